@@ -1,0 +1,4 @@
+/**
+ * Ready-made handlers for the scanner.
+ */
+package io.skim.handlers;

@@ -1,0 +1,4 @@
+/**
+ * The {@code skim} command.
+ */
+package io.skim.command;

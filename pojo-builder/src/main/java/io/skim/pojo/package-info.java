@@ -1,0 +1,4 @@
+/**
+ * Whole objects, built from frames.
+ */
+package io.skim.pojo;

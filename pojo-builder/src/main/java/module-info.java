@@ -1,0 +1,9 @@
+/**
+ * Whole objects, built from frames, and the {@code skim} command.
+ */
+module io.skim.pojo
+{
+    requires com.fasterxml.jackson.core;
+    requires info.picocli;
+    requires transitive io.skim.scanner;
+}
