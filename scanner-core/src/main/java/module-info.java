@@ -1,5 +1,8 @@
 /**
- * Walks a frame's header once and lends a cursor to the fields it was asked for.
+ * Reads message headers without decoding them: a scanner walks the encoded header of a frame and lends a handler
+ * cursors into the bytes.
+ * <p>
+ * Agrona is needed only by those who bring its buffers.
  */
 module io.skim.scanner
 {

@@ -1,0 +1,191 @@
+package io.skim.bytes;
+
+/**
+ * The escapes of a JSON string: those of RFC 8259 section 7, and those that fastjson2 2.0.63 takes besides
+ * ({@code \'}, {@code \v}, {@code \xHH} and {@code \0} to {@code \7}).
+ */
+public final class Escapes
+{
+    private static final int REFUSED = -1;
+
+    private Escapes()
+    {
+    }
+
+    /**
+     * Passes over one escape.
+     *
+     * @param array   that holds the text.
+     * @param index   of the backslash.
+     * @param to      index behind the last byte of the text.
+     * @param lenient whether the reference's own escapes are taken too.
+     * @return the index behind the escape, or {@code -1} if it is refused.
+     */
+    public static int skip(final byte[] array, final int index, final int to, final boolean lenient)
+    {
+        if (to - index < 2)
+        {
+            return REFUSED;
+        }
+        switch (array[index + 1])
+        {
+            case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+                return index + 2;
+            case 'u':
+                return to - index >= 6 && hex(array, index + 2, 4) >= 0 ? index + 6 : REFUSED;
+            case '\'', 'v', '0', '1', '2', '3', '4', '5', '6', '7':
+                return lenient ? index + 2 : REFUSED;
+            case 'x':
+                return lenient && to - index >= 4 && hex(array, index + 2, 2) >= 0 ? index + 4 : REFUSED;
+            default:
+                return REFUSED;
+        }
+    }
+
+    /**
+     * Decodes the code point at an index: an escape, a pair of escaped surrogates, or raw UTF-8.
+     *
+     * @param array that holds text which {@link #skip} has passed.
+     * @param index of the first byte of the code point.
+     * @param to    index behind the last byte of the text, above {@code index}.
+     * @return the code point (a lone surrogate as itself) in the high 32 bits, the index behind it in the low 32.
+     */
+    public static long decode(final byte[] array, final int index, final int to)
+    {
+        if (array[index] != '\\')
+        {
+            return Utf8.decode(array, index, to);
+        }
+        final int unit = unit(array, index);
+        final int behind = index + length(array, index);
+        if (unit >= 0xD800 && unit < 0xDC00 && to - behind >= 6 && array[behind] == '\\' && array[behind + 1] == 'u')
+        {
+            final int low = hex(array, behind + 2, 4);
+            if (low >= 0xDC00 && low < 0xE000)
+            {
+                return Utf8.pack(Character.toCodePoint((char)unit, (char)low), behind + 6);
+            }
+        }
+        return Utf8.pack(unit, behind);
+    }
+
+    /**
+     * Finds an escaped surrogate that has no partner: Java keeps it, others replace it.
+     *
+     * @param array that holds text which {@link #skip} has passed.
+     * @param from  index of the first byte of the text.
+     * @param to    index behind the last byte of the text.
+     * @return the index of the escape, or {@code -1} if there is none.
+     */
+    public static int firstLoneSurrogate(final byte[] array, final int from, final int to)
+    {
+        int index = Words.indexOf(array, from, to, '\\');
+        while (index < to)
+        {
+            final long decoded = decode(array, index, to);
+            final int codePoint = (int)(decoded >>> 32);
+            if (codePoint >= 0xD800 && codePoint <= 0xDFFF)
+            {
+                return index;
+            }
+            index = Words.indexOf(array, (int)decoded, to, '\\');
+        }
+        return -1;
+    }
+
+    /**
+     * Compares text, escapes undone, with bytes.
+     *
+     * @param array that holds text which {@link #skip} has passed.
+     * @param from  index of the first byte of the text.
+     * @param to    index behind the last byte of the text.
+     * @param utf8  to compare with, in well-formed UTF-8.
+     * @return true if all of it is equal.
+     */
+    public static boolean contentEquals(final byte[] array, final int from, final int to, final byte[] utf8)
+    {
+        return matched(array, from, to, utf8, true);
+    }
+
+    /**
+     * Whether text, escapes undone, begins with bytes.
+     *
+     * @param array that holds text which {@link #skip} has passed.
+     * @param from  index of the first byte of the text.
+     * @param to    index behind the last byte of the text.
+     * @param utf8  to compare with, in well-formed UTF-8.
+     * @return true if the text begins so.
+     */
+    public static boolean startsWith(final byte[] array, final int from, final int to, final byte[] utf8)
+    {
+        return matched(array, from, to, utf8, false);
+    }
+
+    private static boolean matched(final byte[] array, final int from, final int to, final byte[] utf8,
+        final boolean whole)
+    {
+        int matched = 0;
+        int index = from;
+        while (index < to && matched < utf8.length)
+        {
+            final long decoded = decode(array, index, to);
+            final int codePoint = (int)(decoded >>> 32);
+            final int bytes = Utf8.length(codePoint);
+            for (int i = 0; i < bytes && matched < utf8.length; i++)
+            {
+                if (Utf8.byteAt(codePoint, bytes, i) != utf8[matched++])
+                {
+                    return false;
+                }
+            }
+            index = (int)decoded;
+        }
+        return matched == utf8.length && (!whole || index == to);
+    }
+
+    private static int length(final byte[] array, final int index)
+    {
+        return array[index + 1] == 'u' ? 6 : array[index + 1] == 'x' ? 4 : 2;
+    }
+
+    private static int unit(final byte[] array, final int index)
+    {
+        final byte kind = array[index + 1];
+        switch (kind)
+        {
+            case 'b':
+                return '\b';
+            case 'f':
+                return '\f';
+            case 'n':
+                return '\n';
+            case 'r':
+                return '\r';
+            case 't':
+                return '\t';
+            case 'v':
+                return 0x0B;
+            case 'u':
+                return hex(array, index + 2, 4);
+            case 'x':
+                return hex(array, index + 2, 2);
+            default:
+                return kind >= '0' && kind <= '7' ? kind - '0' : kind;
+        }
+    }
+
+    private static int hex(final byte[] array, final int from, final int count)
+    {
+        int value = 0;
+        for (int index = from; index < from + count; index++)
+        {
+            final int digit = Character.digit(array[index], 16);
+            if (digit < 0)
+            {
+                return -1;
+            }
+            value = value << 4 | digit;
+        }
+        return value;
+    }
+}

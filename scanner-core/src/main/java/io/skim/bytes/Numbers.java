@@ -1,0 +1,270 @@
+package io.skim.bytes;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Numbers from text and back, by the rules of {@code Integer.parseInt} and {@code Long.parseLong}, and the readings
+ * that fastjson2 2.0.63 has for odd ones.
+ */
+public final class Numbers
+{
+    /** What no int is; a default for those who look for an int. */
+    public static final long NONE = Long.MIN_VALUE;
+
+    private static final int MAX_DIGITS = 18;
+    private static final int MAX_DOUBLE_DIGITS = 15;
+    private static final int NO_EXPONENT = Integer.MIN_VALUE;
+    private static final double MAX_PLAIN_DOUBLE = 1e7;
+
+    private Numbers()
+    {
+    }
+
+    /**
+     * Parses decimal text. A sign of either kind and leading zeros are taken; digits are ASCII alone.
+     *
+     * @param array     that holds the text.
+     * @param from      index of its first byte.
+     * @param to        index behind its last byte.
+     * @param otherwise to answer if the text is no number or outside the range of int64.
+     * @return the number, or {@code otherwise}.
+     */
+    public static long parseLong(final byte[] array, final int from, final int to, final long otherwise)
+    {
+        int index = from;
+        boolean negative = false;
+        if (index < to && (array[index] == '-' || array[index] == '+'))
+        {
+            negative = array[index++] == '-';
+        }
+        if (index == to)
+        {
+            return otherwise;
+        }
+        final int unchecked = Math.min(to, index + 18);
+        long value = 0;
+        for (; index < unchecked; index++)
+        {
+            final int digit = array[index] - '0';
+            if (digit < 0 || digit > 9)
+            {
+                return otherwise;
+            }
+            value = value * 10 + digit;
+        }
+        return index == to ? negative ? -value : value : parseRest(array, index, to, negative, -value, otherwise);
+    }
+
+    /** Goes on with a number of more than 18 digits, as a negative value so that the least int64 fits. */
+    private static long parseRest(final byte[] array, final int from, final int to, final boolean negative,
+        final long begun, final long otherwise)
+    {
+        long value = begun;
+        for (int index = from; index < to; index++)
+        {
+            final int digit = array[index] - '0';
+            if (digit < 0 || digit > 9 || (value = append(value, digit)) > 0)
+            {
+                return otherwise;
+            }
+        }
+        return negative ? value : value == Long.MIN_VALUE ? otherwise : -value;
+    }
+
+    /** Appends a digit to a negative number; gives 1 if it does not fit. */
+    private static long append(final long value, final int digit)
+    {
+        return value < Long.MIN_VALUE / 10 || value * 10 < Long.MIN_VALUE + digit ? 1 : value * 10 - digit;
+    }
+
+    /**
+     * Parses decimal text that holds JSON escapes, by the rules of {@link #parseLong}.
+     *
+     * @param array     that holds the text, whose escapes are known to be good.
+     * @param from      index of its first byte.
+     * @param to        index behind its last byte.
+     * @param otherwise to answer if the text is no number or outside the range of int64.
+     * @return the number, or {@code otherwise}.
+     */
+    public static long parseEscapedLong(final byte[] array, final int from, final int to, final long otherwise)
+    {
+        boolean negative = false;
+        boolean digits = false;
+        long value = 0;
+        int index = from;
+        while (index < to)
+        {
+            final long decoded = Escapes.decode(array, index, to);
+            final int unit = (int)(decoded >>> 32);
+            if (index == from && (unit == '-' || unit == '+'))
+            {
+                negative = unit == '-';
+            }
+            else if (unit < '0' || unit > '9' || (value = append(value, unit - '0')) > 0)
+            {
+                return otherwise;
+            }
+            else
+            {
+                digits = true;
+            }
+            index = (int)decoded;
+        }
+        return !digits || !negative && value == Long.MIN_VALUE ? otherwise : negative ? value : -value;
+    }
+
+    /**
+     * Writes a number's decimal digits at the end of an array.
+     *
+     * @param value  to write.
+     * @param digits array of 11 bytes or more.
+     * @return the index of the first character.
+     */
+    public static int render(final int value, final byte[] digits)
+    {
+        int index = digits.length;
+        int rest = value < 0 ? value : -value;
+        do
+        {
+            digits[--index] = (byte)('0' - rest % 10);
+            rest /= 10;
+        }
+        while (rest != 0);
+        if (value < 0)
+        {
+            digits[--index] = '-';
+        }
+        return index;
+    }
+
+    /**
+     * The int that the reference reads in the text of an int member, bare or quoted: also a sign, leading zeros, a
+     * fraction or an exponent (cut off towards zero), {@code true}, {@code false}, {@code null} and nothing.
+     *
+     * @param array that holds the text.
+     * @param from  index of its first byte.
+     * @param to    index behind its last byte.
+     * @return the int, or {@link #NONE} for text that the reference refuses, or reads in a way of its own (a number
+     *     that wraps or saturates, more digits than a long or a double holds).
+     * @see "fastjson2 2.0.63 JSONReader.readInt32Value"
+     */
+    public static long parseOddInt(final byte[] array, final int from, final int to)
+    {
+        if (from == to || isWord(array, from, to, 0x6E75_6C6C) || isWord(array, from, to, 0x6661_6C73))
+        {
+            return 0;
+        }
+        if (isWord(array, from, to, 0x7472_7565))
+        {
+            return 1;
+        }
+        final boolean plus = array[from] == '+';
+        final boolean negative = array[from] == '-';
+        final int digits = plus || negative ? from + 1 : from;
+        int at = digits;
+        long mantissa = 0;
+        int scale = 0;
+        boolean point = false;
+        for (; at < to && (array[at] >= '0' && array[at] <= '9' || array[at] == '.' && !point); at++)
+        {
+            if (at - digits >= MAX_DIGITS)
+            {
+                return NONE;
+            }
+            if (array[at] == '.')
+            {
+                point = true;
+                continue;
+            }
+            mantissa = mantissa * 10 + array[at] - '0';
+            scale += point ? 1 : 0;
+        }
+        if (at == digits || array[digits] == '.' || array[at - 1] == '.' || plus && (point || at < to))
+        {
+            return NONE;
+        }
+        if (at < to)
+        {
+            final int exponent = exponent(array, at, to);
+            if (exponent == NO_EXPONENT || at - digits > MAX_DOUBLE_DIGITS)
+            {
+                return NONE;
+            }
+            scale -= exponent;
+        }
+        final long value = scaled(mantissa, scale);
+        final long signed = negative ? -value : value;
+        return value == NONE || signed != (int)signed ? NONE : signed;
+    }
+
+    private static long scaled(final long mantissa, final int scale)
+    {
+        long value = mantissa;
+        for (int i = scale; i < 0; i++)
+        {
+            value *= 10;
+            if (value > Integer.MAX_VALUE + 1L)
+            {
+                return NONE;
+            }
+        }
+        for (int i = 0; i < scale && value != 0; i++)
+        {
+            value /= 10;
+        }
+        return value;
+    }
+
+    /** A letter e, a sign perhaps, and one or two digits; {@link #NO_EXPONENT} for anything else. */
+    private static int exponent(final byte[] array, final int from, final int to)
+    {
+        if ((array[from] | 0x20) != 'e')
+        {
+            return NO_EXPONENT;
+        }
+        final boolean signed = from + 1 < to && (array[from + 1] == '-' || array[from + 1] == '+');
+        final int digits = signed ? from + 2 : from + 1;
+        if (to == digits || to - digits > 2)
+        {
+            return NO_EXPONENT;
+        }
+        final int value = (int)parseLong(array, digits, to, NO_EXPONENT);
+        return value == NO_EXPONENT || value > MAX_DOUBLE_DIGITS ? NO_EXPONENT : signed && array[from + 1] == '-'
+            ? -value : value;
+    }
+
+    private static boolean isWord(final byte[] array, final int from, final int to, final int word)
+    {
+        final int length = word == 0x6661_6C73 ? 5 : 4;
+        return to - from == length && Words.getInt(array, from) == word && (length == 4 || array[from + 4] == 'e');
+    }
+
+    /**
+     * The text that the reference makes of a number which is not written as it would write it: without leading zeros,
+     * without the sign of zero, and with an exponent by way of a double. Allocates.
+     *
+     * @param array that holds the number.
+     * @param from  index of its first byte.
+     * @param to    index behind its last byte.
+     * @return the text, or null for a number whose text depends on the release or on the JDK.
+     * @see "fastjson2 2.0.63 JSONReader.readString of a number"
+     */
+    public static String toOddText(final byte[] array, final int from, final int to)
+    {
+        if (parseOddInt(array, from, to) == NONE || to == from || array[to - 1] > '9')
+        {
+            return null;
+        }
+        final String text = new String(array, from, to - from, StandardCharsets.US_ASCII);
+        if (text.indexOf('e') < 0 && text.indexOf('E') < 0)
+        {
+            final String plain = new BigDecimal(text).toString();
+            return plain.indexOf('E') < 0 ? plain : null;
+        }
+        final double value = Double.parseDouble(text);
+        final boolean zeroExponent = new BigDecimal(text.replaceFirst("^[^eE]*[eE]", "")).signum() == 0;
+        return zeroExponent || value == 0 || value != (int)value || Math.abs(value) >= MAX_PLAIN_DOUBLE ? null : Double
+            .toString(value);
+    }
+}

@@ -1,0 +1,195 @@
+package io.skim.bytes;
+
+/**
+ * UTF-8 on bytes: validation as RFC 3629 has it, and the replacement of ill-formed input as {@code new String(bytes,
+ * UTF_8)} does it.
+ */
+public final class Utf8
+{
+    /** What an ill-formed sequence is read as by {@link #decode}. */
+    public static final int REPLACEMENT = 0xFFFD;
+
+    private Utf8()
+    {
+    }
+
+    /**
+     * Finds the first byte that is not part of a well-formed sequence (overlong forms, surrogates and values above
+     * U+10FFFF are ill-formed; RFC 3629 section 4).
+     *
+     * @param array to look at.
+     * @param from  index of the first byte.
+     * @param to    index behind the last byte.
+     * @return the index where the first ill-formed sequence begins, or {@code -1} if all is well-formed.
+     */
+    public static int firstInvalid(final byte[] array, final int from, final int to)
+    {
+        int index = from;
+        while (index < to)
+        {
+            if (array[index] >= 0)
+            {
+                index = skipAscii(array, index, to);
+                continue;
+            }
+            final int length = sequenceLength(array, index, to);
+            if (length < 0)
+            {
+                return index;
+            }
+            index += length;
+        }
+        return -1;
+    }
+
+    private static int skipAscii(final byte[] array, final int from, final int to)
+    {
+        int index = from;
+        while (to - index >= Long.BYTES && (Words.getLong(array, index) & Words.HIGH_BITS) == 0)
+        {
+            index += Long.BYTES;
+        }
+        while (index < to && array[index] >= 0)
+        {
+            index++;
+        }
+        return index;
+    }
+
+    /** The length of the well-formed sequence at {@code index}, or minus the length of the ill-formed part. */
+    private static int sequenceLength(final byte[] array, final int index, final int to)
+    {
+        final int first = array[index] & 0xFF;
+        if (first < 0x80)
+        {
+            return 1;
+        }
+        if (first < 0xC2 || first > 0xF4)
+        {
+            return -1;
+        }
+        final int available = to - index;
+        if (first < 0xE0)
+        {
+            return available > 1 && isContinuation(array[index + 1]) ? 2 : -1;
+        }
+        if (available < 2 || !isSecond(first, array[index + 1]))
+        {
+            return -1;
+        }
+        if (available < 3 || !isContinuation(array[index + 2]))
+        {
+            return -2;
+        }
+        if (first < 0xF0)
+        {
+            return 3;
+        }
+        return available > 3 && isContinuation(array[index + 3]) ? 4 : -3;
+    }
+
+    private static boolean isContinuation(final byte value)
+    {
+        return (value & 0xC0) == 0x80;
+    }
+
+    private static boolean isSecond(final int first, final byte value)
+    {
+        final int second = value & 0xFF;
+        final int least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+        final int most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+        return second >= least && second <= most;
+    }
+
+    /**
+     * Decodes one code point, reading what is ill-formed as {@link #REPLACEMENT} the way {@code java.lang.String}
+     * does: one for each maximal part of a sequence, and one for a whole surrogate of three bytes.
+     *
+     * @param array to decode from.
+     * @param index of the first byte of the code point.
+     * @param to    index behind the last byte of the text, above {@code index}.
+     * @return the code point in the high 32 bits, the index behind it in the low 32.
+     */
+    public static long decode(final byte[] array, final int index, final int to)
+    {
+        final int first = array[index] & 0xFF;
+        if (first < 0x80)
+        {
+            return pack(first, index + 1);
+        }
+        final int length = sequenceLength(array, index, to);
+        switch (length)
+        {
+            case 2:
+                return pack((first & 0x1F) << 6 | array[index + 1] & 0x3F, index + 2);
+            case 3:
+                return pack((first & 0x0F) << 12 | (array[index + 1] & 0x3F) << 6 | array[index + 2] & 0x3F, index + 3);
+            case 4:
+                return pack((first & 0x07) << 18 | (array[index + 1] & 0x3F) << 12 | (array[index + 2] & 0x3F) << 6
+                    | array[index + 3] & 0x3F, index + 4);
+            default:
+                return pack(REPLACEMENT, index + (isSurrogate(array, index, to) ? 3 : -length));
+        }
+    }
+
+    private static boolean isSurrogate(final byte[] array, final int index, final int to)
+    {
+        return (array[index] & 0xFF) == 0xED && to - index >= 3 && (array[index + 1] & 0xE0) == 0xA0 && isContinuation(
+            array[index + 2]);
+    }
+
+    /**
+     * Packs a code point and an index into one long.
+     *
+     * @param codePoint for the high 32 bits.
+     * @param index     for the low 32 bits.
+     * @return both.
+     */
+    static long pack(final int codePoint, final int index)
+    {
+        return (long)codePoint << 32 | index;
+    }
+
+    /**
+     * The bytes a code point takes in UTF-8. A lone surrogate is written as {@code ?}, one byte, as
+     * {@code String.getBytes} does.
+     *
+     * @param codePoint to measure.
+     * @return from 1 to 4.
+     */
+    public static int length(final int codePoint)
+    {
+        if (codePoint < 0x80 || isSurrogate(codePoint))
+        {
+            return 1;
+        }
+        return codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
+    }
+
+    /**
+     * One byte of a code point's UTF-8 form.
+     *
+     * @param codePoint to encode.
+     * @param length    of its form, from {@link #length(int)}.
+     * @param position  of the byte in the form, from 0.
+     * @return the byte.
+     */
+    public static byte byteAt(final int codePoint, final int length, final int position)
+    {
+        if (length == 1)
+        {
+            return (byte)(isSurrogate(codePoint) ? '?' : codePoint);
+        }
+        final int bits = codePoint >>> 6 * (length - 1 - position);
+        if (position > 0)
+        {
+            return (byte)(0x80 | bits & 0x3F);
+        }
+        return (byte)(bits | (0xF00 >>> length) & 0xFF);
+    }
+
+    private static boolean isSurrogate(final int codePoint)
+    {
+        return codePoint >= 0xD800 && codePoint <= 0xDFFF;
+    }
+}

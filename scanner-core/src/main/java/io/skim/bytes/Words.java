@@ -1,0 +1,199 @@
+package io.skim.bytes;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Loads of two, four and eight bytes from an array, and searches that look at eight bytes at a time.
+ * <p>
+ * The handles keep Java's own bounds checks: an index outside the array is an exception, never a wild read.
+ */
+public final class Words
+{
+    /** The high bit of each of eight bytes: set in every byte of a non-ASCII UTF-8 sequence. */
+    public static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
+    private static final VarHandle SHORT_BE = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT_BE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG_BE = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONG_LE = MethodHandles.byteArrayViewVarHandle(long[].class,
+        ByteOrder.LITTLE_ENDIAN);
+    private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+
+    private Words()
+    {
+    }
+
+    /**
+     * Loads a signed 16-bit big-endian number.
+     *
+     * @param array to load from.
+     * @param index in {@code array} of its first byte.
+     * @return the number, sign-extended.
+     */
+    public static short getShort(final byte[] array, final int index)
+    {
+        return (short)SHORT_BE.get(array, index);
+    }
+
+    /**
+     * Loads a signed 32-bit big-endian number.
+     *
+     * @param array to load from.
+     * @param index in {@code array} of its first byte.
+     * @return the number.
+     */
+    public static int getInt(final byte[] array, final int index)
+    {
+        return (int)INT_BE.get(array, index);
+    }
+
+    /**
+     * Loads eight bytes, the first in the top bits.
+     *
+     * @param array to load from.
+     * @param index in {@code array} of the first byte.
+     * @return the eight bytes, big-endian.
+     */
+    public static long getLong(final byte[] array, final int index)
+    {
+        return (long)LONG_BE.get(array, index);
+    }
+
+    /**
+     * Loads eight bytes, the first in the low bits, as the searches want them.
+     *
+     * @param array to load from.
+     * @param index in {@code array} of the first byte.
+     * @return the eight bytes, little-endian.
+     */
+    public static long getLongLittleEndian(final byte[] array, final int index)
+    {
+        return (long)LONG_LE.get(array, index);
+    }
+
+    /**
+     * Spreads one byte over a word, the shape {@link #match} wants.
+     *
+     * @param value of the byte.
+     * @return eight copies of it.
+     */
+    public static long repeat(final int value)
+    {
+        return (value & 0xFFL) * LOW_BITS;
+    }
+
+    /**
+     * Marks the bytes of a word that equal a pattern's. The lowest mark is exact; marks above it may be false
+     * (a borrow), so only {@link #firstMarked} may be read from the result.
+     *
+     * @param word    eight bytes, little-endian.
+     * @param pattern from {@link #repeat}.
+     * @return the high bit set in each matching byte, 0 if none matches.
+     */
+    public static long match(final long word, final long pattern)
+    {
+        final long difference = word ^ pattern;
+        return (difference - LOW_BITS) & ~difference & HIGH_BITS;
+    }
+
+    /**
+     * Marks the bytes of a word that are below a bound. The lowest mark is exact, as in {@link #match}.
+     *
+     * @param word  eight bytes, little-endian.
+     * @param bound from {@link #repeat}, of a value from 1 to 128.
+     * @return the high bit set in each byte below the bound, 0 if there is none.
+     */
+    public static long below(final long word, final long bound)
+    {
+        return (word - bound) & ~word & HIGH_BITS;
+    }
+
+    /**
+     * The number of bytes before the first marked one.
+     *
+     * @param marks from {@link #match} or {@link #below}, not 0.
+     * @return from 0 to 7.
+     */
+    public static int firstMarked(final long marks)
+    {
+        return Long.numberOfTrailingZeros(marks) >>> 3;
+    }
+
+    /**
+     * Finds the first byte of a value.
+     *
+     * @param array to search.
+     * @param from  index of the first byte to look at.
+     * @param to    index behind the last one.
+     * @param value to find, from 0 to 127.
+     * @return its index, or {@code to} if it does not occur.
+     */
+    public static int indexOf(final byte[] array, final int from, final int to, final int value)
+    {
+        final long pattern = repeat(value);
+        int index = from;
+        while (to - index >= Long.BYTES)
+        {
+            final long marks = match(getLongLittleEndian(array, index), pattern);
+            if (marks != 0)
+            {
+                return index + firstMarked(marks);
+            }
+            index += Long.BYTES;
+        }
+        while (index < to && array[index] != value)
+        {
+            index++;
+        }
+        return index;
+    }
+
+    /**
+     * Whether a run of bytes is ASCII.
+     * <p>
+     * Loads the last eight bytes as one word even when the run is shorter, so seven bytes <em>before</em> the run must
+     * exist in the array (every header stands behind its frame's prefix).
+     *
+     * @param array  to look at.
+     * @param from   index of the first byte, at least 7.
+     * @param length in bytes.
+     * @return true if no byte has its high bit set.
+     */
+    public static boolean isAscii(final byte[] array, final int from, final int length)
+    {
+        if (length <= 0)
+        {
+            return true;
+        }
+        final int to = from + length;
+        final long last = getLong(array, to - Long.BYTES);
+        if (length <= Long.BYTES)
+        {
+            return (last << (Long.SIZE - (length << 3)) & HIGH_BITS) == 0;
+        }
+        long bits = last;
+        for (int index = from; index < to - Long.BYTES; index += Long.BYTES)
+        {
+            bits |= getLong(array, index);
+        }
+        return (bits & HIGH_BITS) == 0;
+    }
+
+    /**
+     * The first eight bytes of a name as one word, the first byte on top, padded with zeros when it is shorter.
+     * <p>
+     * Seven bytes before a short name must exist in the array, as in {@link #isAscii}.
+     *
+     * @param array  that holds the name.
+     * @param from   index of its first byte.
+     * @param length in bytes, more than 0.
+     * @return the word.
+     */
+    public static long prefix(final byte[] array, final int from, final int length)
+    {
+        return length >= Long.BYTES ? getLong(array, from) : getLong(array, from + length - Long.BYTES) << (Long.SIZE
+            - (length << 3));
+    }
+}

@@ -1,0 +1,601 @@
+package io.skim.scan;
+
+import io.netty.buffer.ByteBuf;
+import io.skim.bytes.Numbers;
+import io.skim.bytes.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A reference to one value in the bytes of a frame: where it stands and how its bytes are to be read. One class for
+ * all encodings.
+ * <p>
+ * {@link #offset()} and {@link #length()} are raw: they tell what a patch would overwrite. Everything else reads the
+ * <em>value</em>: escapes are undone, numbers converted, as it goes. No read moves anything, and none but {@code
+ * toString} allocates ({@link Kind#JSON_ODD_NUMBER}, which strict scans refuse, does so in any read of its text).
+ * <p>
+ * A cursor that a scan lends is valid until the callback returns; with assertions on it is poisoned then, and every
+ * read throws {@link IllegalStateException}. Keep {@link #mark()} and reopen it with {@link FrameView#at} while the
+ * frame is wrapped.
+ * <p>
+ * <em>What cannot be coerced</em> is the caller's to choose and costs no exception: {@code getInt(otherwise)}. A null
+ * value has no text: it equals nothing, starts with nothing, has length 0 and no number.
+ */
+public final class Cursor
+{
+    private static final byte[] EMPTY = new byte[0];
+    private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+    private static final int LENGTH_BITS = 28;
+    private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+
+    /** Holds the digits of a binary number, or a piece of a body on its way. */
+    private final byte[] scratch = new byte[64];
+
+    private FrameView frame;
+    private byte[] array = EMPTY;
+    private int index;
+    private int offset;
+    private int length;
+    private Kind kind;
+
+    /** Where {@link #resolve} found the text: an array, and the indices of its first byte and behind its last. */
+    private byte[] text = EMPTY;
+    private int from;
+    private int to;
+    private boolean verbatim;
+
+    /** Makes a cursor on nothing. */
+    public Cursor()
+    {
+    }
+
+    /**
+     * Points this cursor at a value; for the readers of encodings.
+     *
+     * @param frame  that holds the value; unless the kind is {@link Kind#BYTES}, the value must be loaded.
+     * @param offset of the value in bytes from the start of the frame.
+     * @param length of the value in bytes.
+     * @param kind   how its bytes are to be read.
+     * @return this.
+     * @throws IndexOutOfBoundsException if the value is not inside the frame.
+     */
+    public Cursor wrap(final FrameView frame, final int offset, final int length, final Kind kind)
+    {
+        final int limit = kind == Kind.BYTES ? frame.length() : frame.loaded();
+        if ((offset | length) < 0 || length > limit - offset)
+        {
+            throw outside(offset, length, limit);
+        }
+        this.frame = frame;
+        this.array = frame.array();
+        this.index = frame.arrayOffset() + offset;
+        this.offset = offset;
+        this.length = length;
+        this.kind = kind;
+        return this;
+    }
+
+    private static IndexOutOfBoundsException outside(final int offset, final int length, final int limit)
+    {
+        return new IndexOutOfBoundsException("offset=" + offset + " length=" + length + " of " + limit + " bytes");
+    }
+
+    /** Detaches the cursor; every read throws until it is wrapped again. */
+    public void reset()
+    {
+        frame = null;
+        array = EMPTY;
+        index = 0;
+        offset = 0;
+        length = 0;
+        kind = null;
+    }
+
+    private Kind valid()
+    {
+        if (kind == null)
+        {
+            throw new IllegalStateException("the cursor is not on a value: its callback has returned; keep mark() and"
+                + " reopen it with FrameView.at(mark, cursor)");
+        }
+        return kind;
+    }
+
+    /**
+     * How the bytes stand for the value.
+     *
+     * @return the kind.
+     * @throws IllegalStateException if the cursor is no longer valid, as for every read.
+     */
+    public Kind kind()
+    {
+        return valid();
+    }
+
+    /**
+     * Where the raw bytes begin. For JSON text that is behind the opening quote.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int offset()
+    {
+        valid();
+        return offset;
+    }
+
+    /**
+     * How long the raw bytes are. For JSON text that is without the quotes.
+     *
+     * @return in bytes.
+     */
+    public int length()
+    {
+        valid();
+        return length;
+    }
+
+    /**
+     * Whether there is no value: {@code null} in JSON, absent text in a binary header.
+     *
+     * @return true if there is none.
+     */
+    public boolean isNull()
+    {
+        return valid() == Kind.NULL;
+    }
+
+    /**
+     * Whether the raw bytes are the value's text, so that they may be compared and copied as they are.
+     *
+     * @return false for escaped JSON text, binary numbers and other values that reading converts.
+     */
+    public boolean isVerbatim()
+    {
+        return valid().isVerbatim();
+    }
+
+    /**
+     * A bookmark of this value: offset, length and kind in one long.
+     *
+     * @return a mark for {@link FrameView#at}, good while the same frame is wrapped.
+     */
+    public long mark()
+    {
+        return (long)valid().ordinal() << 2 * LENGTH_BITS | (long)offset << LENGTH_BITS | length;
+    }
+
+    static int offset(final long mark)
+    {
+        return (int)(mark >>> LENGTH_BITS) & LENGTH_MASK;
+    }
+
+    static int length(final long mark)
+    {
+        return (int)mark & LENGTH_MASK;
+    }
+
+    static Kind kind(final long mark)
+    {
+        return Kind.of((int)(mark >>> 2 * LENGTH_BITS));
+    }
+
+    /**
+     * The value as an int, or 0; see {@link #getInt(int)}.
+     *
+     * @return the number, or 0 if the value is none.
+     */
+    public int getInt()
+    {
+        return getInt(0);
+    }
+
+    /**
+     * The value as an int.
+     * <p>
+     * Kinds: binary numbers; decimal text, as {@code Integer.parseInt} takes it, in ASCII digits ({@code +5} and
+     * {@code 007} are numbers; blanks, {@code 0x10} and {@code 1.0} are not); JSON numbers and quoted numbers.
+     *
+     * @param otherwise to answer if the value is null, no number, or outside the range of int32.
+     * @return the number, or {@code otherwise}.
+     * @see "Integer.parseInt, which RemotingCommand.decodeCommandCustomHeader uses"
+     */
+    public int getInt(final int otherwise)
+    {
+        final long value = getLong(Numbers.NONE);
+        return value == (int)value ? (int)value : otherwise;
+    }
+
+    /**
+     * The value as a long, or 0; see {@link #getLong(long)}.
+     *
+     * @return the number, or 0 if the value is none.
+     */
+    public long getLong()
+    {
+        return getLong(0L);
+    }
+
+    /**
+     * The value as a long, by the rules of {@link #getInt(int)}.
+     *
+     * @param otherwise to answer if the value is null, no number, or outside the range of int64.
+     * @return the number, or {@code otherwise}.
+     * @see "Long.parseLong, which RemotingCommand.decodeCommandCustomHeader uses"
+     */
+    public long getLong(final long otherwise)
+    {
+        switch (valid())
+        {
+            case TEXT, JSON_NUMBER:
+                return Numbers.parseLong(array, index, index + length, otherwise);
+            case INT8, INT16, INT32, JSON_ODD_INT:
+                return binary();
+            case JSON_TEXT:
+                return Numbers.parseEscapedLong(array, index, index + length, otherwise);
+            default:
+                return otherwise;
+        }
+    }
+
+    private int binary()
+    {
+        switch (kind)
+        {
+            case INT8:
+                return array[index];
+            case INT16:
+                return Words.getShort(array, index);
+            case INT32:
+                return Words.getInt(array, index);
+            default:
+                return (int)Numbers.parseOddInt(array, index, index + length);
+        }
+    }
+
+    /**
+     * Whether the value is a number that {@link #getInt(int)} can give.
+     *
+     * @return true if it is in the range of int32.
+     */
+    public boolean isInt()
+    {
+        return getInt(0) == getInt(1);
+    }
+
+    /**
+     * Whether the value is a number that {@link #getLong(long)} can give.
+     *
+     * @return true if it is in the range of int64.
+     */
+    public boolean isLong()
+    {
+        return getLong(0) == getLong(1);
+    }
+
+    /**
+     * The value as a boolean: true only for the text {@code true} in any case, as the reference reads its typed
+     * headers; false for everything else, {@code 1} and null included.
+     *
+     * @return whether the value is true.
+     * @see "Boolean.parseBoolean, which RemotingCommand.decodeCommandCustomHeader uses"
+     */
+    public boolean getBoolean()
+    {
+        if (valid() == Kind.TEXT || kind == Kind.JSON_BOOLEAN)
+        {
+            return length == TRUE.length && (Words.getInt(array, index) | 0x2020_2020) == 0x7472_7565;
+        }
+        return kind == Kind.JSON_TEXT && contentEqualsIgnoreCase(TRUE);
+    }
+
+    /**
+     * The length of the value's text, escapes undone.
+     *
+     * @return in bytes of UTF-8, 0 for null; for a body its length.
+     */
+    public int textLength()
+    {
+        if (resolve())
+        {
+            return to - from;
+        }
+        return Text.length(text, from, to, kind);
+    }
+
+    /**
+     * Finds the value's text and whether its bytes are the text. A body counts as text, and may not be in the array.
+     *
+     * @return true if the bytes in {@code text} are the text, false if they are still to be converted.
+     */
+    private boolean resolve()
+    {
+        verbatim = true;
+        switch (valid())
+        {
+            case INT8, INT16, INT32, JSON_ODD_INT:
+                text = scratch;
+                from = Numbers.render(binary(), scratch);
+                to = scratch.length;
+                break;
+            case JSON_ODD_NUMBER:
+                text = Numbers.toOddText(array, index, index + length).getBytes(StandardCharsets.US_ASCII);
+                from = 0;
+                to = text.length;
+                break;
+            default:
+                text = array;
+                from = index;
+                to = index + length;
+                verbatim = kind.isVerbatim();
+        }
+        return verbatim;
+    }
+
+    /** Whether the value has a text to compare: null has none, and a body must have arrived and be in the array. */
+    private boolean hasText()
+    {
+        return kind != Kind.NULL && (kind != Kind.BYTES || offset + length <= frame.loaded());
+    }
+
+    /**
+     * Whether the value's text is the one given, escapes undone. A body that had to stay in its buffer (direct or
+     * composite) or has not arrived equals nothing.
+     *
+     * @param utf8 text to compare with, in well-formed UTF-8.
+     * @return true if all of it is equal; false for null.
+     */
+    public boolean contentEquals(final byte[] utf8)
+    {
+        if (resolve())
+        {
+            return to - from == utf8.length && hasText() && Arrays.equals(text, from, to, utf8, 0, utf8.length);
+        }
+        return Text.matches(text, from, to, kind, utf8, true);
+    }
+
+    /**
+     * Whether the value's text is the one given but for the case of ASCII letters.
+     *
+     * @param ascii text to compare with, in ASCII.
+     * @return true if all of it is equal; false for null.
+     */
+    public boolean contentEqualsIgnoreCase(final byte[] ascii)
+    {
+        if (textLength() != ascii.length || !hasText())
+        {
+            return false;
+        }
+        int at = from;
+        for (final byte expected : ascii)
+        {
+            final long decoded = Text.decode(text, at, to, kind);
+            final int unit = (int)(decoded >>> 32);
+            if (unit != expected && !(unit < 0x80 && Character.toLowerCase(unit) == Character.toLowerCase(expected)))
+            {
+                return false;
+            }
+            at = (int)decoded;
+        }
+        return true;
+    }
+
+    /**
+     * Whether the value's text begins with the one given, escapes undone.
+     *
+     * @param utf8 text to compare with, in well-formed UTF-8.
+     * @return true if the text begins so; false for null.
+     */
+    public boolean startsWith(final byte[] utf8)
+    {
+        if (resolve())
+        {
+            return to - from >= utf8.length && hasText() && Arrays.equals(text, from, from + utf8.length, utf8, 0,
+                utf8.length);
+        }
+        return Text.matches(text, from, to, kind, utf8, false);
+    }
+
+    /**
+     * Whether the value's text is the one given, escapes undone.
+     *
+     * @param other text to compare with, UTF-16 unit by unit.
+     * @return true if all of it is equal; false for null.
+     */
+    public boolean contentEquals(final CharSequence other)
+    {
+        resolve();
+        return hasText() && Text.matches(text, from, to, kind, other, true);
+    }
+
+    /**
+     * Whether the value's text begins with the one given, escapes undone.
+     *
+     * @param other text to compare with, UTF-16 unit by unit.
+     * @return true if the text begins so; false for null.
+     */
+    public boolean startsWith(final CharSequence other)
+    {
+        resolve();
+        return hasText() && Text.matches(text, from, to, kind, other, false);
+    }
+
+    /**
+     * The hash that {@link String#hashCode()} gives for the value's text, which is also the code that a broker keeps
+     * for a message's tag.
+     *
+     * @return the hash; 0 for null and for empty text.
+     * @see "MessageExtBrokerInner.tagsString2tagsCode"
+     */
+    public int textHashCode()
+    {
+        resolve();
+        return hasText() ? Text.hash(text, from, to, kind) : 0;
+    }
+
+    /**
+     * Copies the value's text, escapes undone, into an array; of a body, its bytes.
+     *
+     * @param dst       array to copy into.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return bytes written (0 for null), or {@code -1} if {@code dst} is too short or the bytes have not arrived; then
+     *     nothing was written.
+     */
+    public int copyTo(final byte[] dst, final int dstOffset)
+    {
+        final int bytes = textLength();
+        if (dstOffset < 0 || bytes > dst.length - dstOffset || !isAvailable())
+        {
+            return -1;
+        }
+        if (kind == Kind.BYTES)
+        {
+            frame.getBytes(offset, bytes, dst, dstOffset);
+        }
+        else if (verbatim)
+        {
+            System.arraycopy(text, from, dst, dstOffset, bytes);
+        }
+        else
+        {
+            Text.copy(text, from, to, kind, dst, dstOffset);
+        }
+        return bytes;
+    }
+
+    /** Whether the bytes are there: not so for a body that has not arrived. */
+    private boolean isAvailable()
+    {
+        return kind != Kind.BYTES || frame.available() - offset >= length;
+    }
+
+    /**
+     * Copies the value's text, escapes undone, to a Netty buffer's writer index, which moves behind it.
+     *
+     * @param dst buffer to write to; grows as its own maximum allows.
+     * @return bytes written (0 for null), or {@code -1} if they do not fit or have not arrived; then nothing was
+     *     written and the index has not moved.
+     */
+    public int copyTo(final ByteBuf dst)
+    {
+        final int bytes = textLength();
+        if (bytes > dst.maxWritableBytes() || !isAvailable())
+        {
+            return -1;
+        }
+        dst.ensureWritable(bytes);
+        if (verbatim && kind != Kind.BYTES)
+        {
+            dst.writeBytes(text, from, bytes);
+            return bytes;
+        }
+        for (long piece = nextPiece(0); piece != 0; piece = nextPiece((int)piece))
+        {
+            dst.writeBytes(scratch, 0, (int)(piece >>> 32));
+        }
+        return bytes;
+    }
+
+    /**
+     * Copies the next part of a converted text or a body into the scratch.
+     *
+     * @param position raw bytes already done.
+     * @return the bytes in the scratch in the high 32 bits, the raw bytes done in the low 32; 0 if all is done.
+     */
+    private long nextPiece(final int position)
+    {
+        if (position >= length)
+        {
+            return 0;
+        }
+        if (kind == Kind.BYTES)
+        {
+            final int bytes = Math.min(scratch.length, length - position);
+            frame.getBytes(offset + position, bytes, scratch, 0);
+            return (long)bytes << 32 | position + bytes;
+        }
+        final long piece = Text.copyPiece(text, from + position, to, kind, scratch);
+        return piece - from;
+    }
+
+    /**
+     * Copies the value's text, escapes undone, into an Agrona buffer.
+     *
+     * @param dst       buffer to copy into; it is not made to grow.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return bytes written (0 for null), or {@code -1} if {@code dst} is too short or the bytes have not arrived; then
+     *     nothing was written.
+     */
+    public int copyTo(final MutableDirectBuffer dst, final int dstOffset)
+    {
+        final int bytes = textLength();
+        if (dstOffset < 0 || bytes > dst.capacity() - dstOffset || !isAvailable())
+        {
+            return -1;
+        }
+        if (verbatim && kind != Kind.BYTES)
+        {
+            dst.putBytes(dstOffset, text, from, bytes);
+            return bytes;
+        }
+        int at = dstOffset;
+        for (long piece = nextPiece(0); piece != 0; piece = nextPiece((int)piece))
+        {
+            dst.putBytes(at, scratch, 0, (int)(piece >>> 32));
+            at += (int)(piece >>> 32);
+        }
+        return bytes;
+    }
+
+    /**
+     * Copies the raw bytes as they stand in the frame, escapes and all.
+     *
+     * @param dst       array to copy into.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return bytes written, or {@code -1} if {@code dst} is too short or the bytes have not arrived; then nothing was
+     *     written.
+     */
+    public int copyRawTo(final byte[] dst, final int dstOffset)
+    {
+        valid();
+        if (dstOffset < 0 || length > dst.length - dstOffset || !isAvailable())
+        {
+            return -1;
+        }
+        frame.getBytes(offset, length, dst, dstOffset);
+        return length;
+    }
+
+    /**
+     * The value's text as the reference decoder has it in its {@code String}; of a body a description. Allocates.
+     *
+     * @return the text, or {@code null} spelled out for null; see {@link #toText()} for one that tells them apart.
+     */
+    @Override
+    public String toString()
+    {
+        if (kind == null)
+        {
+            return "no value";
+        }
+        if (kind == Kind.BYTES)
+        {
+            return length + " bytes at " + offset;
+        }
+        return String.valueOf(toText());
+    }
+
+    /**
+     * The value's text as the reference decoder has it in its {@code String}. Allocates.
+     *
+     * @return the text, or null for null.
+     */
+    public String toText()
+    {
+        if (!resolve() && kind == Kind.JSON_TEXT)
+        {
+            return Text.toUnescaped(text, from, to);
+        }
+        return hasText() ? new String(text, from, to - from, StandardCharsets.UTF_8) : null;
+    }
+}

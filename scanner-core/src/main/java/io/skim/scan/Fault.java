@@ -1,0 +1,131 @@
+package io.skim.scan;
+
+/**
+ * Why input was refused and where: a view that a scanner or splitter owns and reuses, so that refusing hostile input
+ * costs no more than accepting it.
+ */
+public final class Fault
+{
+    private Reason reason;
+    private long offset;
+    private long claimed;
+    private long available;
+
+    /** Makes an absent fault. */
+    public Fault()
+    {
+    }
+
+    /**
+     * Sets this fault; for the readers of encodings.
+     *
+     * @param offset    where the fault was seen, in bytes from the start of the frame.
+     * @param reason    the stable reason.
+     * @param claimed   what the input claimed, in the unit that the reason tells.
+     * @param available what there was, or what is allowed, in the same unit.
+     * @return always {@code -1}, the readers' word for malformed.
+     */
+    public int at(final long offset, final Reason reason, final long claimed, final long available)
+    {
+        this.offset = offset;
+        this.reason = reason;
+        this.claimed = claimed;
+        this.available = available;
+        return -1;
+    }
+
+    /** Makes the fault absent. */
+    public void reset()
+    {
+        reason = null;
+        offset = 0;
+        claimed = 0;
+        available = 0;
+    }
+
+    /**
+     * Whether there is a fault.
+     *
+     * @return false after a scan that ended well.
+     */
+    public boolean isPresent()
+    {
+        return reason != null;
+    }
+
+    /**
+     * The stable reason.
+     *
+     * @return the reason, or null if the fault is absent.
+     */
+    public Reason reason()
+    {
+        return reason;
+    }
+
+    /**
+     * Where the fault was seen.
+     *
+     * @return in bytes from the start of the frame (for a splitter: from the start of the stream).
+     */
+    public long offset()
+    {
+        return offset;
+    }
+
+    /**
+     * What the input claimed or held.
+     *
+     * @return a number in the unit that the reason tells.
+     */
+    public long claimed()
+    {
+        return claimed;
+    }
+
+    /**
+     * What there was or what is allowed.
+     *
+     * @return a number in the unit that the reason tells.
+     */
+    public long available()
+    {
+        return available;
+    }
+
+    /**
+     * A sentence with the numbers. Allocates.
+     *
+     * @return the message, or an empty text if the fault is absent.
+     */
+    public String toMessage()
+    {
+        return reason == null ? "" : reason.toMessage(claimed, available);
+    }
+
+    /**
+     * The one exception of this library, for tools and tests; no scan throws it. Allocates.
+     *
+     * @return an exception with this fault's reason, offset and numbers.
+     * @throws IllegalStateException if the fault is absent.
+     */
+    public MalformedFrameException toException()
+    {
+        if (reason == null)
+        {
+            throw new IllegalStateException("no fault: the last scan did not end as MALFORMED");
+        }
+        return new MalformedFrameException(this);
+    }
+
+    /**
+     * The reason, offset and message. Allocates.
+     *
+     * @return a line for people.
+     */
+    @Override
+    public String toString()
+    {
+        return reason == null ? "no fault" : reason + " at " + offset + ": " + toMessage();
+    }
+}

@@ -1,0 +1,400 @@
+package io.skim.scan;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.agrona.DirectBuffer;
+
+/**
+ * One frame, borrowed: resolves the kind of the buffer that holds it once, so that scanning is one loop over
+ * {@code byte[]} whatever the frame came in.
+ * <p>
+ * A buffer with an accessible array is used as it is. From any other (direct, read-only, composite) the scanner has the
+ * <em>header</em> copied into this view's scratch array, never the body; the scratch is made once, of the size that
+ * {@link Limits#maxHeaderLength()} allows. Offsets are in bytes from the start of the frame either way.
+ * <p>
+ * A view retains nothing and releases nothing: it is valid while the wrapped buffer is, and until the next {@code wrap}
+ * or {@code reset}. One thread at a time.
+ */
+public final class FrameView
+{
+    private static final int PREFIX = 8;
+    private static final byte[] EMPTY = new byte[0];
+
+    private final int scratchLength;
+    private byte[] scratch = EMPTY;
+
+    private byte[] array = EMPTY;
+    private int arrayOffset;
+    private int loaded;
+    private int length;
+    private int available;
+    private boolean wrapped;
+
+    private ByteBuf byteBuf;
+    private ByteBuffer byteBuffer;
+    private DirectBuffer directBuffer;
+    private int bufferOffset;
+
+    /** Makes a view with the default limits. */
+    public FrameView()
+    {
+        this(Limits.DEFAULT);
+    }
+
+    /**
+     * Makes a view.
+     *
+     * @param limits whose header length bounds the scratch.
+     */
+    public FrameView(final Limits limits)
+    {
+        scratchLength = limits.maxHeaderLength() + PREFIX;
+    }
+
+    /**
+     * Wraps an array.
+     *
+     * @param frame that is exactly one frame.
+     * @return this.
+     */
+    public FrameView wrap(final byte[] frame)
+    {
+        return wrap(frame, 0, frame.length);
+    }
+
+    /**
+     * Wraps part of an array.
+     *
+     * @param frame  array that holds the frame.
+     * @param offset in {@code frame}, in bytes, of its first byte.
+     * @param length of the frame in bytes.
+     * @return this.
+     * @throws IndexOutOfBoundsException if the part is not inside the array.
+     */
+    public FrameView wrap(final byte[] frame, final int offset, final int length)
+    {
+        return wrapPart(frame, offset, length, length);
+    }
+
+    /**
+     * Wraps the beginning of a frame whose body has not arrived yet. A scan needs the header alone.
+     *
+     * @param frame     array that holds the beginning of the frame.
+     * @param offset    in {@code frame}, in bytes, of its first byte.
+     * @param available bytes of the frame that are there.
+     * @param length    of the whole frame in bytes, at least {@code available}.
+     * @return this.
+     * @throws IndexOutOfBoundsException if the part is not inside the array or longer than the frame.
+     */
+    public FrameView wrapPart(final byte[] frame, final int offset, final int available, final int length)
+    {
+        Objects.checkFromIndexSize(offset, available, frame.length);
+        Objects.checkFromIndexSize(0, available, length);
+        release();
+        useArray(frame, offset, available);
+        this.available = available;
+        this.length = length;
+        return this;
+    }
+
+    /**
+     * Wraps the readable bytes of a Netty buffer. Its indices do not move.
+     *
+     * @param frame whose readable bytes are exactly one frame.
+     * @return this.
+     */
+    public FrameView wrap(final ByteBuf frame)
+    {
+        return wrap(frame, frame.readerIndex(), frame.readableBytes());
+    }
+
+    /**
+     * Wraps part of a Netty buffer. Its indices do not move.
+     *
+     * @param frame  buffer that holds the frame.
+     * @param offset in {@code frame}, in bytes, of its first byte.
+     * @param length of the frame in bytes.
+     * @return this.
+     * @throws IndexOutOfBoundsException if the part is not inside the buffer.
+     */
+    public FrameView wrap(final ByteBuf frame, final int offset, final int length)
+    {
+        Objects.checkFromIndexSize(offset, length, frame.capacity());
+        release();
+        if (frame.hasArray())
+        {
+            useArray(frame.array(), frame.arrayOffset() + offset, length);
+        }
+        else
+        {
+            byteBuf = frame;
+            bufferOffset = offset;
+        }
+        this.length = length;
+        available = length;
+        return this;
+    }
+
+    /**
+     * Wraps the remaining bytes of a NIO buffer. Its position does not move.
+     *
+     * @param frame whose remaining bytes are exactly one frame.
+     * @return this.
+     */
+    public FrameView wrap(final ByteBuffer frame)
+    {
+        return wrap(frame, frame.position(), frame.remaining());
+    }
+
+    /**
+     * Wraps part of a NIO buffer. Its position does not move.
+     *
+     * @param frame  buffer that holds the frame.
+     * @param offset in {@code frame}, in bytes, of its first byte.
+     * @param length of the frame in bytes.
+     * @return this.
+     * @throws IndexOutOfBoundsException if the part is not inside the buffer.
+     */
+    public FrameView wrap(final ByteBuffer frame, final int offset, final int length)
+    {
+        Objects.checkFromIndexSize(offset, length, frame.limit());
+        release();
+        if (frame.hasArray())
+        {
+            useArray(frame.array(), frame.arrayOffset() + offset, length);
+        }
+        else
+        {
+            byteBuffer = frame;
+            bufferOffset = offset;
+        }
+        this.length = length;
+        available = length;
+        return this;
+    }
+
+    /**
+     * Wraps part of an Agrona buffer.
+     *
+     * @param frame  buffer that holds the frame.
+     * @param offset in {@code frame}, in bytes, of its first byte.
+     * @param length of the frame in bytes.
+     * @return this.
+     * @throws IndexOutOfBoundsException if the part is not inside the buffer.
+     */
+    public FrameView wrap(final DirectBuffer frame, final int offset, final int length)
+    {
+        Objects.checkFromIndexSize(offset, length, frame.capacity());
+        release();
+        final byte[] backing = frame.byteArray();
+        if (backing != null)
+        {
+            useArray(backing, frame.wrapAdjustment() + offset, length);
+        }
+        else
+        {
+            directBuffer = frame;
+            bufferOffset = offset;
+        }
+        this.length = length;
+        available = length;
+        return this;
+    }
+
+    /** Detaches the view from its buffer. The scratch is kept for the next frame. */
+    public void reset()
+    {
+        release();
+        wrapped = false;
+        length = 0;
+        available = 0;
+    }
+
+    private void release()
+    {
+        array = EMPTY;
+        arrayOffset = 0;
+        loaded = 0;
+        byteBuf = null;
+        byteBuffer = null;
+        directBuffer = null;
+        wrapped = true;
+    }
+
+    private void useArray(final byte[] backing, final int offset, final int bytes)
+    {
+        array = backing;
+        arrayOffset = offset;
+        loaded = bytes;
+    }
+
+    /**
+     * Whether the view is attached to a frame.
+     *
+     * @return false before the first {@code wrap} and after {@code reset}.
+     */
+    public boolean isWrapped()
+    {
+        return wrapped;
+    }
+
+    /**
+     * The length of the frame.
+     *
+     * @return in bytes, with its prefix.
+     */
+    public int length()
+    {
+        return length;
+    }
+
+    /**
+     * How much of the frame is there.
+     *
+     * @return in bytes; less than {@link #length()} only after {@code wrapPart}.
+     */
+    public int available()
+    {
+        return available;
+    }
+
+    /**
+     * Makes the first bytes of the frame addressable in {@link #array()}; for the readers of encodings. Copies unless
+     * the buffer has an array of its own.
+     *
+     * @param bytes from the start of the frame, at most {@link #available()}.
+     * @return false if that is more than the scratch may hold; then nothing has changed.
+     */
+    public boolean load(final int bytes)
+    {
+        if (bytes <= loaded)
+        {
+            return true;
+        }
+        if (bytes > scratchLength || bytes > available)
+        {
+            return false;
+        }
+        if (scratch.length == 0)
+        {
+            scratch = new byte[scratchLength];
+        }
+        copyFromBuffer(0, bytes, scratch, 0);
+        useArray(scratch, 0, bytes);
+        return true;
+    }
+
+    /**
+     * The array in which the loaded bytes of the frame stand; for the readers of encodings, read-only.
+     *
+     * @return the array: the buffer's own, or this view's scratch.
+     */
+    public byte[] array()
+    {
+        return array;
+    }
+
+    /**
+     * Where the frame begins in {@link #array()}.
+     *
+     * @return in bytes from the array's start.
+     */
+    public int arrayOffset()
+    {
+        return arrayOffset;
+    }
+
+    /**
+     * How many bytes from the frame's start are addressable in {@link #array()}.
+     *
+     * @return in bytes.
+     */
+    int loaded()
+    {
+        return loaded;
+    }
+
+    /**
+     * How much of a frame that has no array of its own may be loaded.
+     *
+     * @return in bytes.
+     */
+    public int scratchLength()
+    {
+        return scratchLength;
+    }
+
+    /**
+     * Reads one byte of the frame, wherever it stands.
+     *
+     * @param offset in bytes from the start of the frame.
+     * @return the byte.
+     * @throws IndexOutOfBoundsException if the byte is not there.
+     */
+    public byte getByte(final int offset)
+    {
+        Objects.checkIndex(offset, available);
+        if (offset < loaded)
+        {
+            return array[arrayOffset + offset];
+        }
+        if (byteBuf != null)
+        {
+            return byteBuf.getByte(bufferOffset + offset);
+        }
+        return byteBuffer != null ? byteBuffer.get(bufferOffset + offset) : directBuffer.getByte(bufferOffset + offset);
+    }
+
+    /**
+     * Copies bytes of the frame, wherever they stand.
+     *
+     * @param offset    in bytes from the start of the frame.
+     * @param length    in bytes.
+     * @param dst       array to copy into.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @throws IndexOutOfBoundsException if the bytes are not there, or do not fit; then nothing was written.
+     */
+    public void getBytes(final int offset, final int length, final byte[] dst, final int dstOffset)
+    {
+        Objects.checkFromIndexSize(offset, length, available);
+        Objects.checkFromIndexSize(dstOffset, length, dst.length);
+        if (loaded - offset >= length)
+        {
+            System.arraycopy(array, arrayOffset + offset, dst, dstOffset, length);
+        }
+        else
+        {
+            copyFromBuffer(offset, length, dst, dstOffset);
+        }
+    }
+
+    private void copyFromBuffer(final int offset, final int bytes, final byte[] dst, final int dstOffset)
+    {
+        if (byteBuf != null)
+        {
+            byteBuf.getBytes(bufferOffset + offset, dst, dstOffset, bytes);
+        }
+        else if (byteBuffer != null)
+        {
+            byteBuffer.get(bufferOffset + offset, dst, dstOffset, bytes);
+        }
+        else
+        {
+            directBuffer.getBytes(bufferOffset + offset, dst, dstOffset, bytes);
+        }
+    }
+
+    /**
+     * Reopens a mark while the frame it was taken from is still wrapped.
+     *
+     * @param mark   from {@link Cursor#mark()}.
+     * @param cursor to set; one of your own, or this method's use would disturb a scan.
+     * @return {@code cursor}, on the value that was marked.
+     * @throws IndexOutOfBoundsException if the mark is not of this frame's size.
+     */
+    public Cursor at(final long mark, final Cursor cursor)
+    {
+        return cursor.wrap(this, Cursor.offset(mark), Cursor.length(mark), Cursor.kind(mark));
+    }
+}

@@ -1,0 +1,34 @@
+package io.skim.scan;
+
+/**
+ * What a handler wants to be shown, declared once: names and places on the wire, each with the handler's own id.
+ * <p>
+ * An interest is the adapter between a handler and an encoding. The handler knows ids, dense from zero; each encoding
+ * has a builder that ties them to its names, several spellings to one id where there are several. Immutable and free to
+ * share between threads. An interest is best kept in a {@code static final} field of its handler.
+ */
+public abstract class Interest
+{
+    private final boolean firstMatchWins;
+
+    /**
+     * For the builders of encodings.
+     *
+     * @param firstMatchWins whether the scan stops once each declared id was shown.
+     */
+    protected Interest(final boolean firstMatchWins)
+    {
+        this.firstMatchWins = firstMatchWins;
+    }
+
+    /**
+     * Whether a scan stops by itself once each declared id was shown, leaving the rest, and with it a later duplicate
+     * that would have won, unseen.
+     *
+     * @return false unless asked for.
+     */
+    public final boolean firstMatchWins()
+    {
+        return firstMatchWins;
+    }
+}

@@ -1,0 +1,176 @@
+package io.skim.scan;
+
+/**
+ * How much of anything a peer may send, in one immutable object. What is above a limit is refused with a reason;
+ * nothing is ever allocated from a number that only the peer vouches for.
+ */
+public final class Limits
+{
+    /** The limits of the reference decoder where it has any, and generous ones where it has none. */
+    public static final Limits DEFAULT = new Limits(16_777_216, 262_144, 64, 32_767, 262_144, 4_096);
+
+    private static final int GREATEST_FRAME = (1 << 28) - 1;
+    private static final int GREATEST_HEADER = (1 << 24) - 1;
+
+    private final int maxFrameLength;
+    private final int maxHeaderLength;
+    private final int maxDepth;
+    private final int maxNameLength;
+    private final int maxValueLength;
+    private final int maxEntryCount;
+
+    private Limits(final int maxFrameLength, final int maxHeaderLength, final int maxDepth, final int maxNameLength,
+        final int maxValueLength, final int maxEntryCount)
+    {
+        this.maxFrameLength = maxFrameLength;
+        this.maxHeaderLength = maxHeaderLength;
+        this.maxDepth = maxDepth;
+        this.maxNameLength = maxNameLength;
+        this.maxValueLength = maxValueLength;
+        this.maxEntryCount = maxEntryCount;
+    }
+
+    /**
+     * Limits the size of a frame, its length prefix included. The default is the reference's {@code NettyDecoder}
+     * limit, 16,777,216.
+     *
+     * @param bytes from 8 to 268,435,455.
+     * @return limits like these, with this one changed.
+     */
+    public Limits withMaxFrameLength(final int bytes)
+    {
+        return new Limits(checked("maxFrameLength", bytes, 8, GREATEST_FRAME), maxHeaderLength, maxDepth, maxNameLength,
+            maxValueLength, maxEntryCount);
+    }
+
+    /**
+     * Limits the size of a header, which also bounds the scratch array of a {@link FrameView}. The default is 262,144:
+     * enough for the longest properties that a broker stores (32,767 bytes), every byte of them escaped.
+     *
+     * @param bytes from 21 to 16,777,215.
+     * @return limits like these, with this one changed.
+     */
+    public Limits withMaxHeaderLength(final int bytes)
+    {
+        return new Limits(maxFrameLength, checked("maxHeaderLength", bytes, 21, GREATEST_HEADER), maxDepth,
+            maxNameLength, maxValueLength, maxEntryCount);
+    }
+
+    /**
+     * Limits how deep objects and arrays of a JSON header may be nested, the header's own object included. The default
+     * is 64.
+     *
+     * @param depth from 2 to 64.
+     * @return limits like these, with this one changed.
+     */
+    public Limits withMaxDepth(final int depth)
+    {
+        return new Limits(maxFrameLength, maxHeaderLength, checked("maxDepth", depth, 2, 64), maxNameLength,
+            maxValueLength, maxEntryCount);
+    }
+
+    /**
+     * Limits the length of a name, as it stands on the wire. The default is 32,767, the greatest a binary key can have.
+     *
+     * @param bytes from 1.
+     * @return limits like these, with this one changed.
+     */
+    public Limits withMaxNameLength(final int bytes)
+    {
+        return new Limits(maxFrameLength, maxHeaderLength, maxDepth, checked("maxNameLength", bytes, 1,
+            GREATEST_HEADER), maxValueLength, maxEntryCount);
+    }
+
+    /**
+     * Limits the length of a value, as it stands on the wire. The default is 262,144.
+     *
+     * @param bytes from 1.
+     * @return limits like these, with this one changed.
+     */
+    public Limits withMaxValueLength(final int bytes)
+    {
+        return new Limits(maxFrameLength, maxHeaderLength, maxDepth, maxNameLength, checked("maxValueLength", bytes, 1,
+            GREATEST_HEADER), maxEntryCount);
+    }
+
+    /**
+     * Limits the number of entries of one map. The default is 4,096.
+     *
+     * @param count from 1.
+     * @return limits like these, with this one changed.
+     */
+    public Limits withMaxEntryCount(final int count)
+    {
+        return new Limits(maxFrameLength, maxHeaderLength, maxDepth, maxNameLength, maxValueLength, checked(
+            "maxEntryCount", count, 1, GREATEST_HEADER));
+    }
+
+    private static int checked(final String name, final int value, final int least, final int most)
+    {
+        if (value < least || value > most)
+        {
+            throw new IllegalArgumentException(name + " " + value + " is not from " + least + " to " + most);
+        }
+        return value;
+    }
+
+    /**
+     * The greatest size of a frame.
+     *
+     * @return in bytes, with the length prefix.
+     */
+    public int maxFrameLength()
+    {
+        return maxFrameLength;
+    }
+
+    /**
+     * The greatest size of a header.
+     *
+     * @return in bytes.
+     */
+    public int maxHeaderLength()
+    {
+        return maxHeaderLength;
+    }
+
+    /**
+     * The greatest depth of nesting.
+     *
+     * @return in objects and arrays.
+     */
+    public int maxDepth()
+    {
+        return maxDepth;
+    }
+
+    /**
+     * The greatest length of a name.
+     *
+     * @return in bytes on the wire.
+     */
+    public int maxNameLength()
+    {
+        return maxNameLength;
+    }
+
+    /**
+     * The greatest length of a value.
+     *
+     * @return in bytes on the wire.
+     */
+    public int maxValueLength()
+    {
+        return maxValueLength;
+    }
+
+    /**
+     * The greatest number of entries of one map.
+     *
+     * @return in elements.
+     */
+    public int maxEntryCount()
+    {
+        return maxEntryCount;
+    }
+}

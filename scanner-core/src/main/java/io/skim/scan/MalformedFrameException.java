@@ -1,0 +1,41 @@
+package io.skim.scan;
+
+/**
+ * Input that was refused, for those who want an exception; made by {@link Fault#toException()} and thrown by no scan.
+ */
+public final class MalformedFrameException extends RuntimeException
+{
+    private static final long serialVersionUID = 1L;
+
+    /** The stable reason. */
+    private final Reason reason;
+    /** In bytes from the start of the frame. */
+    private final long offset;
+
+    MalformedFrameException(final Fault fault)
+    {
+        super(fault.toString());
+        reason = fault.reason();
+        offset = fault.offset();
+    }
+
+    /**
+     * The stable reason.
+     *
+     * @return never null.
+     */
+    public Reason reason()
+    {
+        return reason;
+    }
+
+    /**
+     * Where the fault was seen.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public long offset()
+    {
+        return offset;
+    }
+}

@@ -1,0 +1,117 @@
+package io.skim.scan;
+
+/**
+ * Why a frame was refused. The names are stable: they may be matched on, logged and counted. Each constant tells what
+ * {@link Fault#claimed()} and {@link Fault#available()} hold.
+ */
+public enum Reason
+{
+    /** The bytes end inside the frame. Claimed: bytes needed; available: bytes there. */
+    TRUNCATED("%d bytes are needed, %d are there"),
+    /** The frame length cannot hold the header word. Claimed: the length prefix; available: the least, 4. */
+    FRAME_TOO_SHORT("frame length %d is below the least, %d"),
+    /** The frame is longer than allowed. Claimed: frame size with its prefix; available: the limit. */
+    FRAME_TOO_LONG("frame of %d bytes is above the limit of %d"),
+    /** The view holds more or fewer bytes than the frame. Claimed: frame size with its prefix; available: the view. */
+    FRAME_LENGTH_MISMATCH("frame of %d bytes in a view of %d"),
+    /** Neither JSON nor ROCKETMQ. Claimed: the serialize type byte; available: the highest known. */
+    SERIALIZE_TYPE_UNKNOWN("serialize type %d is unknown, the highest is %d"),
+    /** The header does not fit the frame. Claimed: header length; available: bytes left in the frame. */
+    HEADER_OVERRUNS_FRAME("header length %d, but the frame has %d bytes left"),
+    /** The header is longer than allowed. Claimed: header length; available: the limit. */
+    HEADER_TOO_LONG("header of %d bytes is above the limit of %d"),
+    /** The header cannot hold its fixed fields. Claimed: bytes needed; available: header length. */
+    HEADER_TOO_SHORT("the fixed fields need %d bytes, the header has %d"),
+    /** Header bytes are left over behind the map. Claimed: bytes left over; available: header length. */
+    HEADER_NOT_CONSUMED("%d bytes of the header's %d are behind the end of its fields"),
+    /** Claimed: remark length; available: bytes left in the header. */
+    REMARK_OVERRUNS_HEADER("remark length %d, but the header has %d bytes left"),
+    /** Claimed: the map's length in bytes; available: bytes left in the header. */
+    MAP_OVERRUNS_HEADER("map length %d, but the header has %d bytes left"),
+    /** A negative map length, which the reference reads as no map. Claimed: the length; available: 0. */
+    MAP_LENGTH_NEGATIVE("map length %d is below %d"),
+    /** A key length of 32,768 or more wraps. Claimed: the signed length; available: bytes left in the map. */
+    KEY_LENGTH_NEGATIVE("key length %d is negative, the map has %d bytes left"),
+    /** Claimed: key length; available: bytes left in the map. */
+    KEY_OVERRUNS_MAP("key length %d, but the map has %d bytes left"),
+    /** Claimed: value length; available: bytes left in the map. */
+    VALUE_OVERRUNS_MAP("value length %d, but the map has %d bytes left"),
+    /** An entry does not end with the map. Claimed: bytes needed; available: bytes left in the map. */
+    ENTRY_OVERRUNS_MAP("an entry needs %d more bytes, the map has %d left"),
+    /** Claimed: name length in bytes; available: the limit. */
+    NAME_TOO_LONG("name of %d bytes is above the limit of %d"),
+    /** Claimed: value length in bytes; available: the limit. */
+    VALUE_TOO_LONG("value of %d bytes is above the limit of %d"),
+    /** Claimed: entries so far; available: the limit. */
+    TOO_MANY_ENTRIES("%d entries are above the limit of %d"),
+    /** Claimed: depth; available: the limit. */
+    NESTED_TOO_DEEP("depth %d is above the limit of %d"),
+    /** Text is not well-formed UTF-8. Claimed: the first byte that does not belong; available: 0. */
+    INVALID_UTF8("byte 0x%X is not part of well-formed UTF-8"),
+
+    /** A JSON header of no bytes, or of blanks alone. Claimed, available: header length. */
+    HEADER_EMPTY("the header's %d bytes hold no JSON object"),
+    /** The JSON text ends too early. Claimed: header length; available: header length. */
+    JSON_TRUNCATED("the JSON text does not end within the header's %d bytes"),
+    /** A byte that cannot stand there. Claimed: the byte; available: the byte that was due, or 0. */
+    JSON_UNEXPECTED_BYTE("byte 0x%X cannot stand here"),
+    /** Text behind the closing brace. Claimed: the byte; available: 0. */
+    JSON_TRAILING_TEXT("byte 0x%X behind the end of the JSON object"),
+    /** A comment, which the reference takes and others do not. Claimed: its first byte; available: 0. */
+    JSON_COMMENT("a comment begins here (byte 0x%X)"),
+    /** A name or text in single quotes, which the reference takes and others do not. Claimed: the byte. */
+    JSON_SINGLE_QUOTE("text in single quotes (byte 0x%X)"),
+    /** An escape that readers know differently or not at all. Claimed: the byte behind the backslash. */
+    JSON_ESCAPE("escape with byte 0x%X is not known to all readers"),
+    /** Half of a surrogate pair, which readers keep or replace. Claimed: the byte behind the backslash. */
+    JSON_LONE_SURROGATE("half of a surrogate pair (escape 0x%X)"),
+    /** A number in a form that readers read differently. Claimed: its first byte; available: its length in bytes. */
+    JSON_NUMBER_FORM("a number that begins with byte 0x%X, of %d bytes, is not in a form all readers read alike"),
+    /** A number that does not fit. Claimed: its length in bytes; available: 0. */
+    JSON_NUMBER_RANGE("a number of %d bytes is outside the range of int32"),
+    /** A value of a type that this member cannot have, or that readers convert differently. Claimed: its first byte. */
+    JSON_VALUE_TYPE("a value that begins with byte 0x%X is of a type that not all readers take here"),
+    /** An object or array as the value of an ext field: the text it becomes differs. Claimed: its first byte. */
+    JSON_NESTED_VALUE("a nested value (byte 0x%X) as an ext field"),
+    /** Two extFields members: the first cannot be taken back. Claimed: how many; available: 1. */
+    JSON_DUPLICATE_EXT_FIELDS("extFields occurs %d times, %d is allowed"),
+    /**
+     * A name that some reader takes for another: equal but for case, {@code _} and {@code -}, of equal hash, with a
+     * zero byte, {@code @type} or {@code $ref}. Claimed: name length; available: 0.
+     */
+    JSON_AMBIGUOUS_NAME("a name of %d bytes that some readers take for another one"),
+    /**
+     * A member that the reference takes for an object of its own (body, suspended, callbackList, processTimer), which
+     * breaks some receivers. Claimed: name length; available: 0.
+     */
+    JSON_RESERVED_MEMBER("a member (its name has %d bytes) that receivers take for an object of their own"),
+    /** No opaque, for which the reference takes the next number of its own counter. Claimed, available: 0. */
+    OPAQUE_MISSING("the header has no opaque: the receiver would take a number of its own"),
+
+    /** Not remoting: the connection preface of HTTP/2. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_HTTP2("this is HTTP/2, a gRPC client on the remoting port (first bytes 0x%X)"),
+    /** Not remoting: an HTTP/1 request or response. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_HTTP("this is HTTP, not remoting (first bytes 0x%X)"),
+    /** Not remoting: a TLS record. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_TLS("this is TLS, to be ended before the frames are read (first bytes 0x%X)"),
+    /** Not remoting: the PROXY protocol, version 1 or 2. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_PROXY("this is the PROXY protocol, to be taken off before the frames are read (first bytes 0x%X)"),
+    /** Not remoting: an AMQP protocol header. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_AMQP("this is AMQP, not remoting (first bytes 0x%X)"),
+    /** Not remoting: an SSH identification. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_SSH("this is SSH, not remoting (first bytes 0x%X)"),
+    /** Not remoting: a capture file rather than a stream. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_CAPTURE_FILE("this is a pcap or pcapng file, not a stream of frames (first bytes 0x%X)");
+
+    private final String format;
+
+    Reason(final String format)
+    {
+        this.format = format;
+    }
+
+    String toMessage(final long claimed, final long available)
+    {
+        return String.format(java.util.Locale.ROOT, format, claimed, available);
+    }
+}

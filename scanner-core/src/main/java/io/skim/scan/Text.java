@@ -1,0 +1,182 @@
+package io.skim.scan;
+
+import io.skim.bytes.Escapes;
+import io.skim.bytes.Utf8;
+
+/**
+ * Reads of text that has to be converted on the way: JSON escapes, ill-formed UTF-8, UTF-16 on the other side. All but
+ * {@code toUnescaped} allocate nothing. {@code from} and {@code to} are absolute indices, {@code to} behind the last
+ * byte.
+ */
+final class Text
+{
+    private Text()
+    {
+    }
+
+    /** The code point at an index in the high 32 bits, the index behind it in the low 32. */
+    static long decode(final byte[] array, final int index, final int to, final Kind kind)
+    {
+        return kind == Kind.JSON_TEXT ? Escapes.decode(array, index, to) : Utf8.decode(array, index, to);
+    }
+
+    /** The length of the text in bytes of UTF-8. */
+    static int length(final byte[] array, final int from, final int to, final Kind kind)
+    {
+        int bytes = 0;
+        int index = from;
+        while (index < to)
+        {
+            if (array[index] >= 0 && array[index] != '\\')
+            {
+                bytes++;
+                index++;
+                continue;
+            }
+            final long decoded = decode(array, index, to, kind);
+            bytes += Utf8.length((int)(decoded >>> 32));
+            index = (int)decoded;
+        }
+        return bytes;
+    }
+
+    static boolean matches(final byte[] array, final int from, final int to, final Kind kind, final byte[] utf8,
+        final boolean whole)
+    {
+        int matched = 0;
+        int index = from;
+        while (index < to && matched < utf8.length)
+        {
+            final long decoded = decode(array, index, to, kind);
+            final int codePoint = (int)(decoded >>> 32);
+            final int bytes = Utf8.length(codePoint);
+            for (int i = 0; i < bytes && matched < utf8.length; i++)
+            {
+                if (Utf8.byteAt(codePoint, bytes, i) != utf8[matched++])
+                {
+                    return false;
+                }
+            }
+            index = (int)decoded;
+        }
+        return matched == utf8.length && (!whole || index == to);
+    }
+
+    static boolean matches(final byte[] array, final int from, final int to, final Kind kind, final CharSequence other,
+        final boolean whole)
+    {
+        int matched = 0;
+        int index = from;
+        while (index < to && matched < other.length())
+        {
+            final long decoded = decode(array, index, to, kind);
+            final int codePoint = (int)(decoded >>> 32);
+            if (codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT)
+            {
+                if (other.charAt(matched++) != codePoint)
+                {
+                    return false;
+                }
+            }
+            else if (other.charAt(matched++) != Character.highSurrogate(codePoint))
+            {
+                return false;
+            }
+            else if (matched == other.length())
+            {
+                return !whole;
+            }
+            else if (other.charAt(matched++) != Character.lowSurrogate(codePoint))
+            {
+                return false;
+            }
+            index = (int)decoded;
+        }
+        return matched == other.length() && (!whole || index == to);
+    }
+
+    /** What String.hashCode gives for the text. */
+    static int hash(final byte[] array, final int from, final int to, final Kind kind)
+    {
+        int hash = 0;
+        int index = from;
+        while (index < to)
+        {
+            final long decoded = decode(array, index, to, kind);
+            final int codePoint = (int)(decoded >>> 32);
+            if (codePoint < Character.MIN_SUPPLEMENTARY_CODE_POINT)
+            {
+                hash = 31 * hash + codePoint;
+            }
+            else
+            {
+                hash = 31 * (31 * hash + Character.highSurrogate(codePoint)) + Character.lowSurrogate(codePoint);
+            }
+            index = (int)decoded;
+        }
+        return hash;
+    }
+
+    /** Copies the text as UTF-8; the room must be there. */
+    static void copy(final byte[] array, final int from, final int to, final Kind kind, final byte[] dst,
+        final int dstOffset)
+    {
+        int written = dstOffset;
+        int index = from;
+        while (index < to)
+        {
+            final byte first = array[index];
+            if (first >= 0 && first != '\\')
+            {
+                dst[written++] = first;
+                index++;
+                continue;
+            }
+            final long decoded = decode(array, index, to, kind);
+            written += put((int)(decoded >>> 32), dst, written);
+            index = (int)decoded;
+        }
+    }
+
+    /**
+     * Copies as much of the text as surely fits.
+     *
+     * @return the bytes written in the high 32 bits, the index behind what was read in the low 32.
+     */
+    static long copyPiece(final byte[] array, final int from, final int to, final Kind kind, final byte[] dst)
+    {
+        int written = 0;
+        int index = from;
+        while (index < to && dst.length - written >= 4)
+        {
+            final long decoded = decode(array, index, to, kind);
+            written += put((int)(decoded >>> 32), dst, written);
+            index = (int)decoded;
+        }
+        return (long)written << 32 | index;
+    }
+
+    private static int put(final int codePoint, final byte[] dst, final int dstOffset)
+    {
+        final int bytes = Utf8.length(codePoint);
+        for (int i = 0; i < bytes; i++)
+        {
+            dst[dstOffset + i] = Utf8.byteAt(codePoint, bytes, i);
+        }
+        return bytes;
+    }
+
+    /** The text of a JSON string as Java has it, lone surrogates kept. */
+    static String toUnescaped(final byte[] array, final int from, final int to)
+    {
+        final StringBuilder text = new StringBuilder(to - from);
+        int index = from;
+        while (index < to)
+        {
+            final long decoded = Escapes.decode(array, index, to);
+            text.appendCodePoint((int)(decoded >>> 32));
+            index = (int)decoded;
+        }
+        return text.toString();
+    }
+}

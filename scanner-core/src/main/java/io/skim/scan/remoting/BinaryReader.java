@@ -1,0 +1,283 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Utf8;
+import io.skim.bytes.Words;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+
+/**
+ * Pulls the fields and entries of a binary ("ROCKETMQ") header, one by one.
+ *
+ * <pre>
+ *  8 code(2)  10 language(1)  11 version(2)  13 opaque(4)  17 flag(4)
+ * 21 R(4)  25 remark(R)  25+R E(4)  29+R entries(E): keyLength(2) key valueLength(4) value, repeated
+ * </pre>
+ *
+ * State is a few ints, so that a loop over one concrete reader compiles into its caller. Indices are absolute in the
+ * frame's array; what the caller is given ({@code valueOffset} ...) counts from the frame's start.
+ *
+ * @see "RocketMQSerializable.rocketMQProtocolDecode and mapDeserialize, release 5.5.1"
+ */
+final class BinaryReader extends EntryReader
+{
+    private static final int HEADER = 8;
+    private static final int FIXED_LENGTH = 21;
+    private static final int REMARK_LENGTH = 21;
+    private static final int ENTRY_LENGTHS = 6;
+
+    /** Offset and width in bits of code, language, version, opaque and flag, by ordinal. */
+    private static final int[] FIELD_OFFSETS = {8, 10, 11, 13, 17};
+    private static final int[] FIELD_LENGTHS = {2, 1, 2, 4, 4};
+    private static final Kind[] FIELD_KINDS = {Kind.INT16, Kind.INT8, Kind.INT16, Kind.INT32, Kind.INT32};
+
+    private final Fault fault;
+    private final boolean lenient;
+    private final int maxNameLength;
+    private final int maxValueLength;
+    private final int maxEntryCount;
+
+    private byte[] array;
+    private int base;
+    private int position;
+    private int mapLength;
+    private int mapEnd;
+    private int entryLimit;
+    private int count;
+    private int remarkLength;
+    private Kind remarkKind;
+
+    BinaryReader(final Fault fault, final Limits limits, final Strictness strictness)
+    {
+        this.fault = fault;
+        lenient = strictness == Strictness.LENIENT;
+        maxNameLength = limits.maxNameLength();
+        maxValueLength = limits.maxValueLength();
+        maxEntryCount = limits.maxEntryCount();
+    }
+
+    /**
+     * Begins a header; checks the fixed part, the remark and where the map ends.
+     *
+     * @return 0, or {@link #FAULT}.
+     */
+    int begin(final FrameView frame, final int headerLength)
+    {
+        array = frame.array();
+        base = frame.arrayOffset();
+        count = 0;
+        if (headerLength < FIXED_LENGTH)
+        {
+            return fault.at(HEADER, Reason.HEADER_TOO_SHORT, FIXED_LENGTH, headerLength);
+        }
+        final int forRemark = headerLength - FIXED_LENGTH;
+        remarkLength = Words.getInt(array, base + REMARK_LENGTH);
+        if (remarkLength < 0 || remarkLength > forRemark)
+        {
+            return fault.at(REMARK_LENGTH, Reason.REMARK_OVERRUNS_HEADER, remarkLength, forRemark);
+        }
+        remarkKind = Kind.NULL;
+        if (remarkLength > 0 && (remarkKind = kindOf(base + REMARK_LENGTH + Integer.BYTES, remarkLength)) == null)
+        {
+            return FAULT;
+        }
+        return beginMap(forRemark - remarkLength, base + HEADER + headerLength);
+    }
+
+    private int beginMap(final int available, final int headerEnd)
+    {
+        final int mapLengthOffset = REMARK_LENGTH + Integer.BYTES + remarkLength;
+        mapLength = Words.getInt(array, base + mapLengthOffset);
+        if (mapLength > available)
+        {
+            return fault.at(mapLengthOffset, Reason.MAP_OVERRUNS_HEADER, mapLength, available);
+        }
+        if (mapLength < 0)
+        {
+            if (!lenient)
+            {
+                return fault.at(mapLengthOffset, Reason.MAP_LENGTH_NEGATIVE, mapLength, 0);
+            }
+            mapLength = 0;
+        }
+        position = base + mapLengthOffset + Integer.BYTES;
+        mapEnd = position + mapLength;
+        // The reference finds the body where its parser stopped: bytes left over would shift it. Lenient shifts with
+        // it, and lets an entry run over the map's end, since the reference looks at the end only between entries.
+        if (mapEnd != headerEnd && !lenient)
+        {
+            return fault.at(mapEnd - base, Reason.HEADER_NOT_CONSUMED, headerEnd - mapEnd, headerEnd - base - HEADER);
+        }
+        entryLimit = lenient ? headerEnd : mapEnd;
+        return 0;
+    }
+
+    /** Whether there is a map: the reference has null for an empty one. */
+    boolean hasMap()
+    {
+        return mapLength > 0;
+    }
+
+    @Override
+    int mapOffset()
+    {
+        return REMARK_LENGTH + 2 * Integer.BYTES + remarkLength;
+    }
+
+    int mapLength()
+    {
+        return mapLength;
+    }
+
+    @Override
+    int code()
+    {
+        return Words.getShort(array, base + HEADER);
+    }
+
+    /** Also where the reference takes the body from, once the last entry is read. */
+    @Override
+    int offset()
+    {
+        return position - base;
+    }
+
+    /** Points the value at a fixed field, by its ordinal. */
+    void field(final int field)
+    {
+        if (field == RemotingField.REMARK.ordinal())
+        {
+            valueOffset = REMARK_LENGTH + Integer.BYTES;
+            valueLength = remarkLength;
+            valueKind = remarkKind;
+            return;
+        }
+        valueOffset = FIELD_OFFSETS[field];
+        valueLength = FIELD_LENGTHS[field];
+        valueKind = FIELD_KINDS[field];
+    }
+
+    @Override
+    int nextEntry()
+    {
+        final int at = position;
+        if (at >= mapEnd)
+        {
+            return END;
+        }
+        if (++count > maxEntryCount)
+        {
+            return fault.at(at - base, Reason.TOO_MANY_ENTRIES, count, maxEntryCount);
+        }
+        final int left = entryLimit - at;
+        if (left < Long.BYTES)
+        {
+            return nextLongEntry(at, left);
+        }
+        // One load holds the key length, a key of one byte and the value length: the alphabet of send headers.
+        final long word = Words.getLong(array, at);
+        if (word >>> 48 != 1 || (word & 0x80_00_00_00_00_00L) != 0)
+        {
+            return nextLongEntry(at, left);
+        }
+        keyOffset = at - base + 2;
+        keyLength = 1;
+        keyKind = Kind.TEXT;
+        return value(at + 7, (int)(word >>> 8), left - 7);
+    }
+
+    private int nextLongEntry(final int at, final int left)
+    {
+        if (left < ENTRY_LENGTHS)
+        {
+            return fault.at(at - base, Reason.ENTRY_OVERRUNS_MAP, ENTRY_LENGTHS, left);
+        }
+        final int length = Words.getShort(array, at);
+        if (length < 0)
+        {
+            return fault.at(at - base, Reason.KEY_LENGTH_NEGATIVE, length, left - Short.BYTES);
+        }
+        if (length > left - Short.BYTES || length > mapLength)
+        {
+            return fault.at(at - base, Reason.KEY_OVERRUNS_MAP, length, Math.min(left - Short.BYTES, mapLength));
+        }
+        if (length > maxNameLength)
+        {
+            return fault.at(at - base, Reason.NAME_TOO_LONG, length, maxNameLength);
+        }
+        final int key = at + Short.BYTES;
+        if (!Words.isAscii(array, key, length) && invalidAt(key, length) >= 0)
+        {
+            return invalid(invalidAt(key, length));
+        }
+        final int rest = left - Short.BYTES - length;
+        if (rest < Integer.BYTES)
+        {
+            return fault.at(key + length - base, Reason.ENTRY_OVERRUNS_MAP, Integer.BYTES, rest);
+        }
+        keyOffset = key - base;
+        keyLength = length;
+        keyKind = length == 0 ? Kind.NULL : Kind.TEXT;
+        return value(key + length + Integer.BYTES, Words.getInt(array, key + length), rest - Integer.BYTES);
+    }
+
+    private int value(final int at, final int length, final int left)
+    {
+        if (length < 0 || length > left || length > mapLength)
+        {
+            return fault.at(at - Integer.BYTES - base, Reason.VALUE_OVERRUNS_MAP, length & 0xFFFF_FFFFL, Math.min(left,
+                mapLength));
+        }
+        if (length > maxValueLength)
+        {
+            return fault.at(at - Integer.BYTES - base, Reason.VALUE_TOO_LONG, length, maxValueLength);
+        }
+        final Kind kind = kindOf(at, length);
+        if (kind == null)
+        {
+            return FAULT;
+        }
+        valueOffset = at - base;
+        valueLength = length;
+        valueKind = kind;
+        position = at + length;
+        return ENTRY;
+    }
+
+    /** The kind of a text, or null with the fault set if it is refused. */
+    private Kind kindOf(final int at, final int length)
+    {
+        if (length == 0)
+        {
+            return Kind.NULL;
+        }
+        if (Words.isAscii(array, at, length))
+        {
+            return Kind.TEXT;
+        }
+        final int invalid = invalidAt(at, length);
+        if (invalid < 0)
+        {
+            return Kind.TEXT;
+        }
+        if (lenient)
+        {
+            return Kind.LOSSY_TEXT;
+        }
+        invalid(invalid);
+        return null;
+    }
+
+    private int invalidAt(final int at, final int length)
+    {
+        return Utf8.firstInvalid(array, at, at + length);
+    }
+
+    private int invalid(final int at)
+    {
+        return fault.at(at - base, Reason.INVALID_UTF8, array[at] & 0xFF, 0);
+    }
+}

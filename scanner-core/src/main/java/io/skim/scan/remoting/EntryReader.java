@@ -1,0 +1,37 @@
+package io.skim.scan.remoting;
+
+import io.skim.scan.Kind;
+
+/**
+ * Pulls the entries of a map, one by one: what the readers of both encodings have in common. Offsets count from the
+ * frame's start.
+ */
+abstract class EntryReader
+{
+    static final int END = 0;
+    static final int ENTRY = 1;
+    static final int FAULT = -1;
+
+    int keyOffset;
+    int keyLength;
+    Kind keyKind;
+    int valueOffset;
+    int valueLength;
+    Kind valueKind;
+
+    /**
+     * Moves to the next entry of the map.
+     *
+     * @return {@link #ENTRY} with key and value set, {@link #END}, or {@link #FAULT} with the fault set.
+     */
+    abstract int nextEntry();
+
+    /** Where the map begins. */
+    abstract int mapOffset();
+
+    /** Where the reader stands: behind the map once {@link #nextEntry} has given {@link #END}. */
+    abstract int offset();
+
+    /** The code as far as it is known, 0 before: it tells which key holds the properties. */
+    abstract int code();
+}

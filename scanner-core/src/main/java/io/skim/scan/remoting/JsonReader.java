@@ -1,0 +1,423 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Numbers;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+
+/**
+ * Pulls the members of a JSON header, and the entries of its ext fields, one by one.
+ *
+ * <pre>
+ *            nextMember               nextEntry
+ *  begin ──► member ──► member ... ──► END_OF_HEADER
+ *              │ ▲
+ *   extFields: { │ } END
+ *              ▼ │
+ *            entry ──► entry ...
+ * </pre>
+ *
+ * @see "RemotingSerializable.decode, release 5.5.1"
+ */
+final class JsonReader extends JsonTokens
+{
+    static final int END_OF_HEADER = -2;
+
+    private static final int HEADER = 8;
+    private static final int CODE = RemotingField.CODE.ordinal();
+    private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
+    private static final int OPAQUE = RemotingField.OPAQUE.ordinal();
+    private static final int REMARK = RemotingField.REMARK.ordinal();
+    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
+    private static final int MAX_INT_DIGITS = 10;
+
+    private final JsonValues values;
+
+    private int position;
+    private boolean first;
+    private boolean inExtFields;
+    private boolean firstEntry;
+    private int mapOffset;
+    private int memberCount;
+    private int entryCount;
+    private int extFieldsCount;
+    private boolean opaqueSeen;
+    private int code;
+
+    JsonReader(final Fault fault, final Limits limits, final Strictness strictness)
+    {
+        super(fault, limits, strictness);
+        values = new JsonValues(this);
+    }
+
+    /**
+     * Begins a header, up to the opening brace.
+     *
+     * @return 0, or {@link #FAULT}.
+     */
+    int begin(final FrameView frame, final int headerLength)
+    {
+        wrap(frame, HEADER, headerLength);
+        first = true;
+        inExtFields = false;
+        memberCount = 0;
+        extFieldsCount = 0;
+        opaqueSeen = false;
+        code = 0;
+        final int open = blanksAndComment(start);
+        if (open < 0)
+        {
+            return FAULT;
+        }
+        if (open == end)
+        {
+            return fault.at(start - base, Reason.HEADER_EMPTY, headerLength, headerLength);
+        }
+        if (array[open] != '{')
+        {
+            return unexpected(open, '{');
+        }
+        position = open + 1;
+        return 0;
+    }
+
+    /** Whether {@link #nextMember} has just entered the ext fields, whose entries are due. */
+    boolean isInExtFields()
+    {
+        return inExtFields;
+    }
+
+    @Override
+    int code()
+    {
+        return code;
+    }
+
+    @Override
+    int mapOffset()
+    {
+        return mapOffset;
+    }
+
+    @Override
+    int offset()
+    {
+        return position - base;
+    }
+
+    /**
+     * Moves to the next known member; unknown ones are checked and passed over.
+     *
+     * @return the ordinal of its {@link RemotingField}, with the value set; {@link #END_OF_HEADER}; or {@link #FAULT}.
+     */
+    int nextMember()
+    {
+        while (true)
+        {
+            final int key = nextKey(first);
+            if (key < 0)
+            {
+                return FAULT;
+            }
+            if (key == 0)
+            {
+                return finish();
+            }
+            if (++memberCount > limits.maxEntryCount())
+            {
+                return fault.at(key - base, Reason.TOO_MANY_ENTRIES, memberCount, limits.maxEntryCount());
+            }
+            first = false;
+            final int name = JsonNames.classify(array, base + keyOffset, keyLength, keyKind, !lenient);
+            final int field = name < JsonNames.UNKNOWN ? member(name) : otherMember(name);
+            if (field != JsonNames.UNKNOWN)
+            {
+                return field;
+            }
+        }
+    }
+
+    /**
+     * Passes over the separator and the next name and colon.
+     *
+     * @param begin whether the object's brace has just been opened.
+     * @return the index of the name; 0 if the object ends here; or {@link #FAULT}. The position is on the value.
+     */
+    private int nextKey(final boolean begin)
+    {
+        int at = position;
+        if (!begin)
+        {
+            // Compact text, as Java and Go write it: the separator follows at once.
+            if (end - at < 2 || array[at] != ',' || array[at + 1] != '"')
+            {
+                at = blanks(at);
+                if (at == end)
+                {
+                    return truncated();
+                }
+                if (array[at] == '}')
+                {
+                    position = at + 1;
+                    return 0;
+                }
+                if (array[at] != ',')
+                {
+                    return unexpected(at, ',');
+                }
+                at = inExtFields ? blanks(at + 1) : blanksAndComment(at + 1);
+            }
+            else
+            {
+                at++;
+            }
+        }
+        else
+        {
+            at = blanksAndComment(at);
+            if (at >= 0 && at < end && array[at] == '}')
+            {
+                position = at + 1;
+                return 0;
+            }
+        }
+        return at < 0 ? FAULT : key(at);
+    }
+
+    private int key(final int open)
+    {
+        if (open == end)
+        {
+            return truncated();
+        }
+        final int close = anyText(open);
+        if (close < 0)
+        {
+            return FAULT;
+        }
+        keyOffset = open + 1 - base;
+        keyLength = close - open - 1;
+        keyKind = textKind;
+        if (keyLength > limits.maxNameLength())
+        {
+            return fault.at(keyOffset, Reason.NAME_TOO_LONG, keyLength, limits.maxNameLength());
+        }
+        int at = close + 1;
+        if (at == end || array[at] != ':')
+        {
+            at = blanks(at);
+            if (at == end || array[at] != ':')
+            {
+                return unexpected(at, ':');
+            }
+        }
+        at++;
+        if (at < end && array[at] <= ' ')
+        {
+            at = blanks(at);
+        }
+        if (at == end)
+        {
+            return truncated();
+        }
+        position = at;
+        return open;
+    }
+
+    private int finish()
+    {
+        int at = blanksAndComment(position);
+        if (lenient)
+        {
+            while (at >= 0 && at < end && array[at] == 0)
+            {
+                at = blanks(at + 1);
+            }
+        }
+        if (at < 0)
+        {
+            return FAULT;
+        }
+        if (at < end)
+        {
+            return faultAt(at, Reason.JSON_TRAILING_TEXT);
+        }
+        if (!opaqueSeen && !lenient)
+        {
+            return fault.at(position - 1 - base, Reason.OPAQUE_MISSING, 0, 0);
+        }
+        return END_OF_HEADER;
+    }
+
+    private int member(final int field)
+    {
+        final int behind;
+        if (field == EXT_FIELDS)
+        {
+            behind = extFields(position);
+        }
+        else if (field == REMARK)
+        {
+            behind = values.remark(position);
+        }
+        else if (field == LANGUAGE)
+        {
+            behind = values.language(position);
+        }
+        else
+        {
+            behind = number(field, position);
+        }
+        if (behind < 0 || checkValueLength() < 0)
+        {
+            return FAULT;
+        }
+        position = behind;
+        return field;
+    }
+
+    private int checkValueLength()
+    {
+        return valueLength <= limits.maxValueLength() ? 0 : fault.at(valueOffset, Reason.VALUE_TOO_LONG, valueLength,
+            limits.maxValueLength());
+    }
+
+    private int otherMember(final int name)
+    {
+        if (name == JsonNames.AMBIGUOUS)
+        {
+            return fault.at(keyOffset, Reason.JSON_AMBIGUOUS_NAME, keyLength, 0);
+        }
+        if (name == JsonNames.RESERVED && !lenient)
+        {
+            return fault.at(keyOffset, Reason.JSON_RESERVED_MEMBER, keyLength, 0);
+        }
+        final int behind = name == JsonNames.RESERVED ? values.reserved(position) : name == JsonNames.SERIALIZE_TYPE
+            ? values.serializeType(position) : values.skip(position);
+        if (behind < 0)
+        {
+            return FAULT;
+        }
+        position = behind;
+        return JsonNames.UNKNOWN;
+    }
+
+    private int extFields(final int at)
+    {
+        if (++extFieldsCount > 1)
+        {
+            return fault.at(keyOffset, Reason.JSON_DUPLICATE_EXT_FIELDS, extFieldsCount, 1);
+        }
+        mapOffset = at - base;
+        value(at, at, Kind.NULL);
+        if (array[at] == '{')
+        {
+            inExtFields = true;
+            firstEntry = true;
+            entryCount = 0;
+            return at + 1;
+        }
+        if (array[at] == 'n')
+        {
+            return literal(at);
+        }
+        final boolean empty = lenient && array[at] == '"' && end - at > 1 && array[at + 1] == '"';
+        return empty ? at + 2 : faultAt(at, Reason.JSON_VALUE_TYPE);
+    }
+
+    @Override
+    int nextEntry()
+    {
+        final int key = nextKey(firstEntry);
+        if (key <= 0)
+        {
+            inExtFields &= key != 0;
+            return key;
+        }
+        if (++entryCount > limits.maxEntryCount())
+        {
+            return fault.at(key - base, Reason.TOO_MANY_ENTRIES, entryCount, limits.maxEntryCount());
+        }
+        if (values.checkEntryName(firstEntry) < 0)
+        {
+            return FAULT;
+        }
+        firstEntry = false;
+        final int behind = entryValue(position);
+        if (behind < 0 || checkValueLength() < 0)
+        {
+            return FAULT;
+        }
+        position = behind;
+        return ENTRY;
+    }
+
+    private int entryValue(final int at)
+    {
+        if (array[at] != '"')
+        {
+            return values.entry(at);
+        }
+        final int close = text(at + 1);
+        if (close < 0)
+        {
+            return FAULT;
+        }
+        value(at + 1, close, textKind);
+        return close + 1;
+    }
+
+    /** Points the value at the bytes between two indices. */
+    void value(final int from, final int to, final Kind kind)
+    {
+        valueOffset = from - base;
+        valueLength = to - from;
+        valueKind = kind;
+    }
+
+    /** An int member: the form all writers use here, all others in {@link JsonValues}. */
+    private int number(final int field, final int from)
+    {
+        int at = from;
+        final boolean negative = array[at] == '-';
+        at += negative ? 1 : 0;
+        final int digits = at;
+        long value = 0;
+        while (at < end && array[at] >= '0' && array[at] <= '9' && at - digits <= MAX_INT_DIGITS)
+        {
+            value = value * 10 + array[at++] - '0';
+        }
+        final int count = at - digits;
+        value = negative ? -value : value;
+        final boolean canonical = count > 0 && (array[digits] != '0' || count == 1 && !negative) && at < end
+            && isDelimiter(array[at]);
+        if (!canonical)
+        {
+            at = values.oddInt(from);
+            if (at < 0)
+            {
+                return FAULT;
+            }
+            value = Numbers.parseOddInt(array, base + valueOffset, base + valueOffset + valueLength);
+        }
+        else if (value != (int)value)
+        {
+            return numberFault(from, at, Reason.JSON_NUMBER_RANGE);
+        }
+        else
+        {
+            value(from, at, Kind.JSON_NUMBER);
+        }
+        opaqueSeen |= field == OPAQUE;
+        code = field == CODE ? (int)value : code;
+        return at;
+    }
+
+    static boolean isDelimiter(final byte value)
+    {
+        return value == ',' || value == '}' || value == ' ' || value == '\n' || value == '\r' || value == '\t';
+    }
+}

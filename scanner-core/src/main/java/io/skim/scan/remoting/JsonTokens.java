@@ -1,0 +1,329 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Escapes;
+import io.skim.bytes.Utf8;
+import io.skim.bytes.Words;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+
+/**
+ * The tokens of JSON text: blanks, comments, strings, numbers, literals, and values that are skipped. Indices are
+ * absolute in the frame's array. Methods that look for something give the index behind it, or {@link #FAULT} with the
+ * fault set.
+ *
+ * @see "RFC 8259; and fastjson2 2.0.63 for what lenient takes besides"
+ */
+abstract class JsonTokens extends EntryReader
+{
+    private static final long QUOTES = Words.repeat('"');
+    private static final long BACKSLASHES = Words.repeat('\\');
+    /** {@code \}{@code u000}, little-endian, five bytes: what begins a separator of properties. */
+    private static final long CONTROL_ESCAPE = 0x30_30_30_75_5CL;
+    private static final long CONTROL_ESCAPE_MASK = 0xFF_FFFF_FFFFL;
+    private static final int CONTROL_ESCAPE_LENGTH = 6;
+
+    final Fault fault;
+    final Limits limits;
+    final boolean lenient;
+
+    byte[] array;
+    int base;
+    int start;
+    int end;
+
+    /** The kind of the string that {@link #text} has passed. */
+    Kind textKind;
+
+    JsonTokens(final Fault fault, final Limits limits, final Strictness strictness)
+    {
+        this.fault = fault;
+        this.limits = limits;
+        lenient = strictness == Strictness.LENIENT;
+    }
+
+    void wrap(final FrameView frame, final int headerOffset, final int headerLength)
+    {
+        array = frame.array();
+        base = frame.arrayOffset();
+        start = base + headerOffset;
+        end = start + headerLength;
+    }
+
+    final int faultAt(final int index, final Reason reason)
+    {
+        return index < end ? fault.at(index - base, reason, array[index] & 0xFF, 0) : truncated();
+    }
+
+    final int unexpected(final int index, final int due)
+    {
+        return index < end ? fault.at(index - base, Reason.JSON_UNEXPECTED_BYTE, array[index] & 0xFF, due)
+            : truncated();
+    }
+
+    final int truncated()
+    {
+        return fault.at(end - base, Reason.JSON_TRUNCATED, end - start, end - start);
+    }
+
+    /** The index of the next byte that is no blank, {@code end} if there is none. */
+    final int blanks(final int from)
+    {
+        int index = from;
+        while (index < end && array[index] <= ' ' && isBlank(array[index]))
+        {
+            index++;
+        }
+        return index;
+    }
+
+    private static boolean isBlank(final byte value)
+    {
+        return value == ' ' || value == '\n' || value == '\r' || value == '\t';
+    }
+
+    /** Blanks and, where the reference takes them, one comment. */
+    final int blanksAndComment(final int from)
+    {
+        final int index = blanks(from);
+        if (index == end || array[index] != '/')
+        {
+            return index;
+        }
+        if (!lenient)
+        {
+            return faultAt(index, Reason.JSON_COMMENT);
+        }
+        final int behind = comment(index);
+        return behind < 0 ? behind : blanks(behind);
+    }
+
+    private int comment(final int from)
+    {
+        if (end - from < 2 || array[from + 1] != '*' && array[from + 1] != '/')
+        {
+            return unexpected(from, 0);
+        }
+        final boolean block = array[from + 1] == '*';
+        int index = from + 2;
+        while (true)
+        {
+            index = Words.indexOf(array, index, end, block ? '*' : '\n');
+            if (index >= end - 1)
+            {
+                return truncated();
+            }
+            index++;
+            if (!block)
+            {
+                return index;
+            }
+            if (array[index] == '/')
+            {
+                return index + 1;
+            }
+        }
+    }
+
+    /**
+     * Passes over the inside of a string in double quotes, checks its escapes and its UTF-8, and sets its kind.
+     *
+     * @param from index behind the opening quote.
+     * @return the index of the closing quote, or {@link #FAULT}.
+     */
+    final int text(final int from)
+    {
+        final byte[] bytes = array;
+        int index = from;
+        long high = 0;
+        Kind kind = Kind.TEXT;
+        while (end - index >= Long.BYTES)
+        {
+            final long word = Words.getLongLittleEndian(bytes, index);
+            final long stops = Words.match(word, QUOTES) | Words.match(word, BACKSLASHES);
+            if (stops == 0)
+            {
+                high |= word;
+                index += Long.BYTES;
+                continue;
+            }
+            final int before = Words.firstMarked(stops);
+            high |= word & (1L << (before << 3)) - 1;
+            index += before;
+            if (bytes[index] == '"')
+            {
+                return textEnd(from, index, high, kind);
+            }
+            kind = Kind.JSON_TEXT;
+            index = escape(index);
+            if (index < 0)
+            {
+                return FAULT;
+            }
+        }
+        return shortText(from, index, high, kind);
+    }
+
+    /** As {@link #text}, near the end of the header. */
+    private int shortText(final int from, final int at, final long begun, final Kind begunKind)
+    {
+        int index = at;
+        long high = begun;
+        Kind kind = begunKind;
+        while (index < end)
+        {
+            final byte value = array[index];
+            if (value == '"')
+            {
+                return textEnd(from, index, high, kind);
+            }
+            if (value == '\\')
+            {
+                kind = Kind.JSON_TEXT;
+                index = escape(index);
+                if (index < 0)
+                {
+                    return FAULT;
+                }
+                continue;
+            }
+            high |= value;
+            index++;
+        }
+        return truncated();
+    }
+
+    private int textEnd(final int from, final int close, final long high, final Kind kind)
+    {
+        textKind = kind;
+        if ((high & Words.HIGH_BITS) == 0)
+        {
+            return close;
+        }
+        final int invalid = Utf8.firstInvalid(array, from, close);
+        return invalid < 0 ? close : faultAt(invalid, Reason.INVALID_UTF8);
+    }
+
+    private int escape(final int index)
+    {
+        if (end - index >= Long.BYTES)
+        {
+            final long word = Words.getLongLittleEndian(array, index);
+            final int digit = (int)(word >>> 40) & 0xFF;
+            if ((word & CONTROL_ESCAPE_MASK) == CONTROL_ESCAPE && digit >= '0' && digit <= '9')
+            {
+                return index + CONTROL_ESCAPE_LENGTH;
+            }
+        }
+        return otherEscape(index);
+    }
+
+    private int otherEscape(final int index)
+    {
+        final int behind = Escapes.skip(array, index, end, lenient);
+        if (behind < 0)
+        {
+            return end - index < 2 ? truncated() : fault.at(index - base, Reason.JSON_ESCAPE, array[index + 1] & 0xFF,
+                0);
+        }
+        if (lenient || behind - index < CONTROL_ESCAPE_LENGTH)
+        {
+            return behind;
+        }
+        final long decoded = Escapes.decode(array, index, end);
+        final int codePoint = (int)(decoded >>> 32);
+        if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE)
+        {
+            return fault.at(index - base, Reason.JSON_LONE_SURROGATE, array[index + 1] & 0xFF, 0);
+        }
+        return (int)decoded;
+    }
+
+    /**
+     * As {@link #text}, for a string in either kind of quotes. In single quotes the reference reads escapes and double
+     * quotes in ways of its own, so only plain text is taken there.
+     *
+     * @param open index of the opening quote.
+     */
+    final int anyText(final int open)
+    {
+        if (array[open] == '"')
+        {
+            return text(open + 1);
+        }
+        if (array[open] != '\'')
+        {
+            return unexpected(open, '"');
+        }
+        if (!lenient)
+        {
+            return faultAt(open, Reason.JSON_SINGLE_QUOTE);
+        }
+        long high = 0;
+        for (int index = open + 1; index < end; index++)
+        {
+            final byte value = array[index];
+            if (value == '\'')
+            {
+                return textEnd(open + 1, index, high, Kind.TEXT);
+            }
+            if (value == '"' || value == '\\')
+            {
+                return faultAt(index, Reason.JSON_SINGLE_QUOTE);
+            }
+            high |= value;
+        }
+        return truncated();
+    }
+
+    final boolean isQuote(final int index)
+    {
+        return array[index] == '"' || array[index] == '\'';
+    }
+
+    /** The index behind the letters of a literal; the literal must be one of the three. */
+    final int literal(final int from)
+    {
+        final int length = array[from] == 'f' ? 5 : 4;
+        if (end - from < length)
+        {
+            return truncated();
+        }
+        switch (Words.getInt(array, from))
+        {
+            case 0x7472_7565: // true
+            case 0x6E75_6C6C: // null
+                return from + length;
+            case 0x6661_6C73: // fals
+                return array[from + 4] == 'e' ? from + length : unexpected(from + 4, 'e');
+            default:
+                return unexpected(from, 0);
+        }
+    }
+
+    /** The index behind the characters that a number may be made of. */
+    final int numberEnd(final int from)
+    {
+        int index = from;
+        while (index < end && isNumberByte(array[index]))
+        {
+            index++;
+        }
+        return index;
+    }
+
+    private static boolean isNumberByte(final byte value)
+    {
+        return value >= '0' && value <= '9' || value == '-' || value == '+' || value == '.' || value == 'e'
+            || value == 'E';
+    }
+
+    final int numberFault(final int from, final int to, final Reason reason)
+    {
+        return reason == Reason.JSON_NUMBER_RANGE ? fault.at(from - base, reason, to - from, 0) : fault.at(from - base,
+            reason, from < end ? array[from] & 0xFF : 0, to - from);
+    }
+}

@@ -1,0 +1,75 @@
+package io.skim.scan.remoting;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Gives each class of handler a push loop of its own, so that its calls stay monomorphic however many handler classes a
+ * process has.
+ * <p>
+ * The loop's class is defined again as a hidden class: the same code with a profile of its own, unloaded with the
+ * handler's class. Where that cannot be done (a native image, a class file that cannot be found) or has been done often
+ * enough, all share the one loop, which differs in nothing but speed. An interest remembers its last loop, since it
+ * mostly belongs to one class of handler.
+ */
+final class LoopCache
+{
+    private static final int MAX_LOOPS = 256;
+    private static final AtomicInteger MADE = new AtomicInteger();
+    private static final ScanLoop SHARED = new PushLoop();
+    private static final ClassValue<ScanLoop> LOOPS = new ClassValue<>()
+    {
+        @Override
+        protected ScanLoop computeValue(final Class<?> type)
+        {
+            return newLoop();
+        }
+    };
+
+    private Last last = new Last(null, SHARED);
+
+    /** Immutable, so that a racy read is a good one. */
+    private static final class Last
+    {
+        final Class<?> handler;
+        final ScanLoop loop;
+
+        Last(final Class<?> handler, final ScanLoop loop)
+        {
+            this.handler = handler;
+            this.loop = loop;
+        }
+    }
+
+    ScanLoop loopFor(final Class<?> handler)
+    {
+        final Last known = last;
+        if (known.handler == handler)
+        {
+            return known.loop;
+        }
+        final ScanLoop loop = LOOPS.get(handler);
+        last = new Last(handler, loop);
+        return loop;
+    }
+
+    private static ScanLoop newLoop()
+    {
+        if (MADE.incrementAndGet() > MAX_LOOPS)
+        {
+            return SHARED;
+        }
+        try (InputStream code = PushLoop.class.getResourceAsStream("PushLoop.class"))
+        {
+            return code == null ? SHARED : (ScanLoop)MethodHandles.lookup().defineHiddenClass(code.readAllBytes(), true,
+                ClassOption.NESTMATE).lookupClass().getDeclaredConstructor().newInstance();
+        }
+        catch (final IOException | ReflectiveOperationException | LinkageError | UnsupportedOperationException ignored)
+        {
+            return SHARED;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Escapes;
+import io.skim.bytes.Words;
+import io.skim.scan.Kind;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Remembers which ext field holds the message properties until the whole header is known: the request code decides
+ * between {@code i} and {@code properties}, may come last in JSON, and the last duplicate of either replaces the ones
+ * before it as a whole.
+ *
+ * @see "SendMessageRequestHeader.parseRequestHeader and ReplyMessageRequestHeader, release 5.5.1"
+ */
+final class PropertyHolder
+{
+    private static final int SEND_MESSAGE_V2 = 310;
+    private static final int SEND_BATCH_MESSAGE = 320;
+    private static final int SEND_REPLY_MESSAGE_V2 = 325;
+    private static final byte[] SHORT_NAME = {'i'};
+    private static final byte[] LONG_NAME = "properties".getBytes(StandardCharsets.US_ASCII);
+    private static final long LONG_NAME_PREFIX = Words.getLong(LONG_NAME, 0);
+    private static final int LONG_NAME_REST = Words.getShort(LONG_NAME, Long.BYTES);
+
+    /** What {@link #select} chose. */
+    int offset;
+    int length;
+    Kind kind;
+
+    private int shortOffset;
+    private int shortLength;
+    private Kind shortKind;
+    private int longOffset;
+    private int longLength;
+    private Kind longKind;
+
+    /** Forgets the last frame's. */
+    void forget()
+    {
+        shortKind = null;
+        longKind = null;
+    }
+
+    /** Remembers the reader's entry if its key is one of the two; says whether it was. */
+    boolean hold(final EntryReader reader, final byte[] array, final int base)
+    {
+        final int at = base + reader.keyOffset;
+        if (reader.keyKind == Kind.JSON_TEXT)
+        {
+            return holdEscaped(reader, array, at);
+        }
+        if (reader.keyLength == 1 && array[at] == 'i')
+        {
+            return holdShort(reader);
+        }
+        return reader.keyLength == LONG_NAME.length && Words.getLong(array, at) == LONG_NAME_PREFIX && Words.getShort(
+            array, at + Long.BYTES) == LONG_NAME_REST && holdLong(reader);
+    }
+
+    private boolean holdEscaped(final EntryReader reader, final byte[] array, final int at)
+    {
+        if (Escapes.contentEquals(array, at, at + reader.keyLength, SHORT_NAME))
+        {
+            return holdShort(reader);
+        }
+        return Escapes.contentEquals(array, at, at + reader.keyLength, LONG_NAME) && holdLong(reader);
+    }
+
+    private boolean holdShort(final EntryReader reader)
+    {
+        shortOffset = reader.valueOffset;
+        shortLength = reader.valueLength;
+        shortKind = textOnly(reader.valueKind);
+        return true;
+    }
+
+    private boolean holdLong(final EntryReader reader)
+    {
+        longOffset = reader.valueOffset;
+        longLength = reader.valueLength;
+        longKind = textOnly(reader.valueKind);
+        return true;
+    }
+
+    /** A number, boolean or null has no separators, so no properties; it still replaces an earlier text. */
+    private static Kind textOnly(final Kind kind)
+    {
+        return kind == Kind.TEXT || kind == Kind.JSON_TEXT || kind == Kind.LOSSY_TEXT ? kind : null;
+    }
+
+    /** Chooses what the request code calls for, once; false if there are no (more) properties. */
+    boolean select(final int code)
+    {
+        if (code == SEND_MESSAGE_V2 || code == SEND_BATCH_MESSAGE || code == SEND_REPLY_MESSAGE_V2)
+        {
+            offset = shortOffset;
+            length = shortLength;
+            kind = shortKind;
+            shortKind = null;
+        }
+        else
+        {
+            offset = longOffset;
+            length = longLength;
+            kind = longKind;
+            longKind = null;
+        }
+        return kind != null;
+    }
+}

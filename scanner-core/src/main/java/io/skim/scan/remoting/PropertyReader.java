@@ -1,0 +1,193 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Escapes;
+import io.skim.bytes.Words;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+
+/**
+ * Pulls the message properties out of the text that holds them, in place: {@code name 0x01 value 0x02}, repeated, raw
+ * or with the separators (and anything else) escaped in a JSON string.
+ * <p>
+ * Properties have no errors: what the reference drops is dropped. A part without 0x01, with nothing before it or
+ * nothing behind it does not survive; the first 0x01 splits, later ones belong to the value.
+ *
+ * @see "MessageDecoder.string2messageProperties, release 5.5.1"
+ */
+final class PropertyReader
+{
+    private static final int NAME_END = 1;
+    private static final int PROPERTY_END = 2;
+    private static final long BACKSLASHES = Words.repeat('\\');
+    private static final long CONTROLS = Words.repeat(3);
+    private static final long ESCAPED_SEPARATOR = 0x3030_3075_5CL;
+    private static final long ESCAPED_SEPARATOR_MASK = 0xFF_FFFF_FFFFL;
+
+    int nameOffset;
+    int nameLength;
+    Kind nameKind;
+    int valueOffset;
+    int valueLength;
+    Kind valueKind;
+
+    private byte[] array;
+    private int base;
+    private int position;
+    private int limit;
+    private Kind kind;
+
+    /** What {@link #find} stopped at: its index, width and whether it passed an escape on the way. */
+    private int separator;
+    private int width;
+    private boolean escapes;
+
+    void wrap(final FrameView frame, final int offset, final int length, final Kind kind)
+    {
+        array = frame.array();
+        base = frame.arrayOffset();
+        position = base + offset;
+        limit = position + length;
+        this.kind = kind;
+    }
+
+    /** Moves to the next property; false at the end. */
+    boolean next()
+    {
+        while (position < limit)
+        {
+            final int name = position;
+            final int found = find(name, true);
+            final int nameEnd = separator;
+            final boolean nameEscapes = escapes;
+            position = nameEnd + width;
+            if (found != NAME_END)
+            {
+                continue;
+            }
+            final int value = position;
+            find(value, false);
+            position = separator + width;
+            if (nameEnd > name && separator > value)
+            {
+                nameOffset = name - base;
+                nameLength = nameEnd - name;
+                nameKind = kind(nameEscapes);
+                valueOffset = value - base;
+                valueLength = separator - value;
+                valueKind = kind(escapes);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Kind kind(final boolean escaped)
+    {
+        return kind == Kind.JSON_TEXT && !escaped ? Kind.TEXT : kind;
+    }
+
+    /** Finds the next separator (of a property, or of either kind); gives its value, or 0 at the end. */
+    private int find(final int from, final boolean either)
+    {
+        escapes = false;
+        return kind == Kind.JSON_TEXT ? findEscaped(from, either) : findRaw(from, either);
+    }
+
+    private int findRaw(final int from, final boolean either)
+    {
+        width = 1;
+        separator = from;
+        while (limit - separator >= Long.BYTES)
+        {
+            final long marks = Words.below(Words.getLongLittleEndian(array, separator), CONTROLS);
+            if (marks == 0)
+            {
+                separator += Long.BYTES;
+                continue;
+            }
+            separator += Words.firstMarked(marks);
+            if (isSeparator(array[separator], either))
+            {
+                return array[separator];
+            }
+            separator++;
+        }
+        while (separator < limit)
+        {
+            if (isSeparator(array[separator], either))
+            {
+                return array[separator];
+            }
+            separator++;
+        }
+        width = 0;
+        return 0;
+    }
+
+    private static boolean isSeparator(final int value, final boolean either)
+    {
+        return value == PROPERTY_END || either && value == NAME_END;
+    }
+
+    private int findEscaped(final int from, final boolean either)
+    {
+        int at = from;
+        while (at < limit)
+        {
+            at = nextSpecial(at);
+            if (at == limit)
+            {
+                break;
+            }
+            final int value;
+            if (array[at] != '\\')
+            {
+                value = array[at];
+                width = 1;
+            }
+            else if (limit - at >= Long.BYTES && (Words.getLongLittleEndian(array, at) & ESCAPED_SEPARATOR_MASK)
+                == ESCAPED_SEPARATOR)
+            {
+                value = array[at + 5] - '0';
+                width = 6;
+            }
+            else
+            {
+                final long decoded = Escapes.decode(array, at, limit);
+                value = (int)(decoded >>> 32);
+                width = (int)decoded - at;
+            }
+            if (isSeparator(value, either))
+            {
+                separator = at;
+                return value;
+            }
+            escapes |= array[at] == '\\';
+            at += width;
+        }
+        separator = limit;
+        width = 0;
+        return 0;
+    }
+
+    /** The next backslash or byte below 3. */
+    private int nextSpecial(final int from)
+    {
+        int at = from;
+        while (limit - at >= Long.BYTES)
+        {
+            final long word = Words.getLongLittleEndian(array, at);
+            final long marks = Words.below(word, CONTROLS) | Words.match(word, BACKSLASHES);
+            if (marks != 0)
+            {
+                return at + Words.firstMarked(marks);
+            }
+            at += Long.BYTES;
+        }
+        while (at < limit && array[at] != '\\' && (array[at] < 0 || array[at] >= 3))
+        {
+            at++;
+        }
+        return at;
+    }
+}

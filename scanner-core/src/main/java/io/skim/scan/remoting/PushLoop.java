@@ -1,0 +1,296 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.NameTable;
+import io.skim.scan.Action;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Kind;
+import io.skim.scan.Outcome;
+
+/**
+ * The push loop: next token, match the interest, call back. Everything that calls the handler stands in this class,
+ * which is defined once for each class of handler (see {@link LoopCache}) and therefore keeps no state.
+ */
+final class PushLoop extends ScanLoop
+{
+    private static final int GO = 0;
+    private static final int SKIPPED = 1;
+    private static final int STOPPED = 2;
+    private static final int MALFORMED = -1;
+
+    private static final int CODE = RemotingField.CODE.ordinal();
+    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
+    private static final int HEADER_FIELDS = (1 << RemotingField.REMARK.ordinal() + 1) - 1;
+
+    @Override
+    Outcome run(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
+    {
+        final Outcome outcome = outcome(scan(scanner, interest, handler));
+        handler.onOutcome(outcome, scanner.fault);
+        return outcome;
+    }
+
+    private static Outcome outcome(final int result)
+    {
+        return result < 0 ? Outcome.MALFORMED : result == STOPPED ? Outcome.STOPPED : Outcome.COMPLETE;
+    }
+
+    private static int scan(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
+    {
+        final int type = scanner.open();
+        if (type < 0)
+        {
+            return MALFORMED;
+        }
+        if (type == RemotingScanner.JSON)
+        {
+            final int result = json(scanner, interest, handler);
+            return result == SKIPPED ? drain(scanner.json) : result;
+        }
+        final int result = binary(scanner, interest, handler);
+        return result == SKIPPED ? drain(scanner.binary) : result;
+    }
+
+    /** Checks what is left of a header whose handler wants no more of it. */
+    private static int drain(final BinaryReader reader)
+    {
+        int token;
+        do
+        {
+            token = reader.nextEntry();
+        }
+        while (token > 0);
+        return token;
+    }
+
+    /** As for binary headers; inside ext fields or behind them. */
+    private static int drain(final JsonReader reader)
+    {
+        int token;
+        do
+        {
+            token = reader.isInExtFields() ? reader.nextEntry() : reader.nextMember();
+        }
+        while (token != JsonReader.END_OF_HEADER && token != JsonReader.FAULT);
+        return token == JsonReader.FAULT ? MALFORMED : GO;
+    }
+
+    private static int binary(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
+    {
+        final BinaryReader reader = scanner.binary;
+        if (reader.begin(scanner.frame, scanner.headerLength) < 0)
+        {
+            return MALFORMED;
+        }
+        for (int wanted = interest.fieldMask & HEADER_FIELDS; wanted != 0; wanted &= wanted - 1)
+        {
+            final int field = Integer.numberOfTrailingZeros(wanted);
+            reader.field(field);
+            final int result = show(scanner, handler, interest.fieldIds[field], reader.valueOffset, reader.valueLength,
+                reader.valueKind);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        scanner.properties.forget();
+        final int result = reader.hasMap() ? map(scanner, interest, handler, reader, reader.mapLength()) : GO;
+        return result != GO ? result : tail(scanner, interest, handler, reader.code(), reader.offset());
+    }
+
+    private static int json(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
+    {
+        final JsonReader reader = scanner.json;
+        if (reader.begin(scanner.frame, scanner.headerLength) < 0)
+        {
+            return MALFORMED;
+        }
+        scanner.properties.forget();
+        int field = reader.nextMember();
+        for (; field >= CODE; field = reader.nextMember())
+        {
+            int result = GO;
+            if (field == EXT_FIELDS)
+            {
+                result = reader.isInExtFields() ? map(scanner, interest, handler, reader, 1) : GO;
+            }
+            else if ((interest.fieldMask >>> field & 1) != 0)
+            {
+                result = show(scanner, handler, interest.fieldIds[field], reader.valueOffset, reader.valueLength,
+                    reader.valueKind);
+            }
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return field == JsonReader.FAULT ? MALFORMED : tail(scanner, interest, handler, reader.code(),
+            scanner.headerEnd());
+    }
+
+    /** The map of ext fields, at its beginning; {@code known} is how many of its bytes are known there. */
+    private static int map(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final EntryReader reader, final int known)
+    {
+        final int offset = reader.mapOffset();
+        boolean showing = interest.wantsEntries;
+        boolean ending = interest.extFieldsId >= 0;
+        if (ending)
+        {
+            final int result = begin(scanner, handler, interest.extFieldsId, offset, known);
+            if (result == STOPPED)
+            {
+                return STOPPED;
+            }
+            ending = result == GO;
+            showing &= ending;
+        }
+        int token = reader.nextEntry();
+        for (; token > 0; token = reader.nextEntry())
+        {
+            int result = showing ? entry(scanner, interest, handler, reader) : GO;
+            if (result == SKIPPED)
+            {
+                showing = false;
+                ending = false;
+            }
+            if (interest.wantsProperties && scanner.properties.hold(reader, scanner.array, scanner.base) && interest
+                .firstMatchWins())
+            {
+                result |= properties(scanner, interest, handler, reader.code());
+            }
+            if ((result & STOPPED) != 0)
+            {
+                return STOPPED;
+            }
+        }
+        return token < 0 ? MALFORMED : ending ? end(scanner, handler, interest.extFieldsId, offset, reader.offset()
+            - offset) : GO;
+    }
+
+    private static int entry(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final EntryReader reader)
+    {
+        final int at = scanner.base + reader.keyOffset;
+        final int id = reader.keyKind == Kind.JSON_TEXT ? interest.entries.findEscaped(scanner.array, at,
+            reader.keyLength) : interest.entries.find(scanner.array, at, reader.keyLength);
+        if (id != NameTable.NOT_FOUND)
+        {
+            return show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);
+        }
+        if (interest.everyEntryId < 0)
+        {
+            return GO;
+        }
+        scanner.key.wrap(scanner.frame, reader.keyOffset, reader.keyLength, reader.keyKind);
+        return showEntry(scanner, handler, interest.everyEntryId, reader.valueOffset, reader.valueLength,
+            reader.valueKind);
+    }
+
+    /** What is shown when the header is known to be good: the properties, then the body. */
+    private static int tail(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final int code, final int bodyOffset)
+    {
+        if (interest.wantsProperties)
+        {
+            final int result = properties(scanner, interest, handler, code);
+            if (result == STOPPED)
+            {
+                return STOPPED;
+            }
+        }
+        if (interest.wants(RemotingField.BODY))
+        {
+            final int length = scanner.bodyLength();
+            final int result = show(scanner, handler, interest.fieldIds[RemotingField.BODY.ordinal()], bodyOffset,
+                length, length == 0 ? Kind.NULL : Kind.BYTES);
+            return result == STOPPED ? STOPPED : GO;
+        }
+        return GO;
+    }
+
+    private static int properties(final RemotingScanner scanner, final RemotingInterest interest,
+        final DataHandler handler, final int code)
+    {
+        final PropertyHolder holder = scanner.properties;
+        if (!holder.select(code))
+        {
+            return GO;
+        }
+        if (interest.propertiesId >= 0)
+        {
+            final int result = begin(scanner, handler, interest.propertiesId, holder.offset, holder.length);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        final PropertyReader reader = scanner.propertyReader;
+        reader.wrap(scanner.frame, holder.offset, holder.length, holder.kind);
+        while (reader.next())
+        {
+            final int result = property(scanner, interest, handler, reader);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return interest.propertiesId < 0 ? GO : end(scanner, handler, interest.propertiesId, holder.offset,
+            holder.length);
+    }
+
+    private static int property(final RemotingScanner scanner, final RemotingInterest interest,
+        final DataHandler handler, final PropertyReader reader)
+    {
+        final int at = scanner.base + reader.nameOffset;
+        final int id = reader.nameKind == Kind.TEXT ? interest.properties.find(scanner.array, at, reader.nameLength)
+            : interest.properties.findEscaped(scanner.array, at, reader.nameLength);
+        if (id != NameTable.NOT_FOUND)
+        {
+            return show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);
+        }
+        if (interest.everyPropertyId < 0)
+        {
+            return GO;
+        }
+        scanner.key.wrap(scanner.frame, reader.nameOffset, reader.nameLength, reader.nameKind);
+        return showEntry(scanner, handler, interest.everyPropertyId, reader.valueOffset, reader.valueLength,
+            reader.valueKind);
+    }
+
+    private static int show(final RemotingScanner scanner, final DataHandler handler, final int id, final int offset,
+        final int length, final Kind kind)
+    {
+        final Action action = handler.onField(id, scanner.value.wrap(scanner.frame, offset, length, kind));
+        assert scanner.poison(action);
+        return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
+    }
+
+    private static int showEntry(final RemotingScanner scanner, final DataHandler handler, final int id,
+        final int offset, final int length, final Kind kind)
+    {
+        final Action action = handler.onEntry(id, scanner.key, scanner.value.wrap(scanner.frame, offset, length, kind));
+        assert scanner.poison(action);
+        return result(action);
+    }
+
+    private static int begin(final RemotingScanner scanner, final DataHandler handler, final int id, final int offset,
+        final int length)
+    {
+        final Action action = handler.onBegin(id, scanner.value.wrap(scanner.frame, offset, length, Kind.CONTAINER));
+        assert scanner.poison(action);
+        return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
+    }
+
+    private static int end(final RemotingScanner scanner, final DataHandler handler, final int id, final int offset,
+        final int length)
+    {
+        final Action action = handler.onEnd(id, scanner.value.wrap(scanner.frame, offset, length, Kind.CONTAINER));
+        assert scanner.poison(action);
+        return action == Action.STOP ? STOPPED : GO;
+    }
+
+    private static int result(final Action action)
+    {
+        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+    }
+}

@@ -1,0 +1,223 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.NameTable;
+import io.skim.scan.Interest;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a handler wants of a remoting header, for both of its encodings; see {@link RemotingScanner#interest()}.
+ */
+public final class RemotingInterest extends Interest
+{
+    static final int NONE = -1;
+
+    final int[] fieldIds;
+    final int fieldMask;
+    final int extFieldsId;
+    final int propertiesId;
+    final int everyEntryId;
+    final int everyPropertyId;
+    final NameTable entries;
+    final NameTable properties;
+    final boolean wantsEntries;
+    final boolean wantsProperties;
+    final long allIds;
+    final LoopCache loops = new LoopCache();
+
+    private RemotingInterest(final Builder builder)
+    {
+        super(builder.firstMatchWins);
+        fieldIds = builder.fieldIds.clone();
+        int mask = 0;
+        for (int i = 0; i < fieldIds.length; i++)
+        {
+            mask |= fieldIds[i] >= 0 && !RemotingField.of(i).isContainer() ? 1 << i : 0;
+        }
+        fieldMask = mask;
+        extFieldsId = fieldIds[RemotingField.EXT_FIELDS.ordinal()];
+        propertiesId = fieldIds[RemotingField.PROPERTIES.ordinal()];
+        everyEntryId = builder.everyEntryId;
+        everyPropertyId = builder.everyPropertyId;
+        entries = new NameTable(builder.entries);
+        properties = new NameTable(builder.properties);
+        wantsEntries = everyEntryId >= 0 || entries.size() > 0;
+        wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
+        allIds = builder.allIds;
+    }
+
+    /**
+     * Whether a fixed field was declared.
+     */
+    boolean wants(final RemotingField field)
+    {
+        return (fieldMask >>> field.ordinal() & 1) != 0;
+    }
+
+    /**
+     * Ties names and places of a remoting header to a handler's ids. Several names may share an id; a name has one.
+     */
+    public static final class Builder
+    {
+        private final int[] fieldIds = new int[RemotingField.values().length];
+        private final Map<String, Integer> entries = new HashMap<>();
+        private final Map<String, Integer> properties = new HashMap<>();
+        private int everyEntryId = NONE;
+        private int everyPropertyId = NONE;
+        private boolean firstMatchWins;
+        private boolean declared;
+        private int greatestId;
+        private long allIds;
+
+        Builder()
+        {
+            Arrays.fill(fieldIds, NONE);
+        }
+
+        private int id(final int id)
+        {
+            if (id < 0)
+            {
+                throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
+            }
+            declared = true;
+            greatestId = Math.max(greatestId, id);
+            allIds |= 1L << id;
+            return id;
+        }
+
+        /**
+         * Declares a fixed field, shown by {@code onField}; or a container, shown by {@code onBegin} and {@code onEnd}.
+         *
+         * @param field to show.
+         * @param id    the handler's own id for it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the field has an id already or the id is negative.
+         */
+        public Builder field(final RemotingField field, final int id)
+        {
+            if (fieldIds[field.ordinal()] != NONE)
+            {
+                throw new IllegalArgumentException("the field " + field + " is declared twice");
+            }
+            fieldIds[field.ordinal()] = id(id);
+            return this;
+        }
+
+        /**
+         * Declares an ext field, shown by {@code onField}.
+         *
+         * @param name of the ext field, exactly.
+         * @param id   the handler's own id for it, from 0; other spellings may share it.
+         * @return this.
+         * @throws IllegalArgumentException if the name has an id already or the id is negative.
+         */
+        public Builder entry(final String name, final int id)
+        {
+            return put(entries, "ext field", name, id);
+        }
+
+        /**
+         * Declares a message property, shown by {@code onField}. The scan descends for it into the ext field that the
+         * request code gives the properties: {@code i} for 310, 320 and 325, else {@code properties}.
+         *
+         * @param name of the property, exactly.
+         * @param id   the handler's own id for it, from 0; other spellings may share it.
+         * @return this.
+         * @throws IllegalArgumentException if the name has an id already or the id is negative.
+         */
+        public Builder property(final String name, final int id)
+        {
+            return put(properties, "property", name, id);
+        }
+
+        private Builder put(final Map<String, Integer> names, final String what, final String name, final int id)
+        {
+            if (names.put(Objects.requireNonNull(name, "name"), id(id)) != null)
+            {
+                throw new IllegalArgumentException("the " + what + " \"" + name + "\" is declared twice");
+            }
+            return this;
+        }
+
+        /**
+         * Declares every ext field that has no id of its own, shown by {@code onEntry}.
+         *
+         * @param id the handler's own id for the map, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder everyEntry(final int id)
+        {
+            everyEntryId = id(id);
+            return this;
+        }
+
+        /**
+         * Declares every message property that has no id of its own, shown by {@code onEntry}.
+         *
+         * @param id the handler's own id for the properties, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder everyProperty(final int id)
+        {
+            everyPropertyId = id(id);
+            return this;
+        }
+
+        /**
+         * Declares all there is but the message properties: each fixed field, the map of ext fields and each of its
+         * entries, and the body, under the ordinals of {@link RemotingField}. {@link RemotingField#of} turns the ids
+         * back. Add {@code everyProperty(RemotingField.PROPERTIES.ordinal())} for the properties too.
+         *
+         * @return this.
+         * @throws IllegalArgumentException if one of them is declared already.
+         */
+        public Builder everything()
+        {
+            for (final RemotingField field : RemotingField.values())
+            {
+                if (field != RemotingField.PROPERTIES)
+                {
+                    field(field, field.ordinal());
+                }
+            }
+            return everyEntry(RemotingField.EXT_FIELDS.ordinal());
+        }
+
+        /**
+         * Stops the scan by itself once each declared id was shown. The reference takes the <em>last</em> of several
+         * equal names, and the rest of the header stays unchecked: for hints, never for deciding access.
+         *
+         * @return this.
+         */
+        public Builder firstMatchWins()
+        {
+            firstMatchWins = true;
+            return this;
+        }
+
+        /**
+         * Makes the interest.
+         *
+         * @return an immutable interest.
+         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         *                               or a whole map was declared, which has no first match.
+         */
+        public RemotingInterest build()
+        {
+            if (!declared)
+            {
+                throw new IllegalStateException("nothing is declared: call field, entry, property or everything first");
+            }
+            if (firstMatchWins && (greatestId >= Long.SIZE || everyEntryId >= 0 || everyPropertyId >= 0))
+            {
+                throw new IllegalStateException("firstMatchWins needs ids below 64 and none for every entry");
+            }
+            return new RemotingInterest(this);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Words;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import java.util.Objects;
+
+/**
+ * Scans RocketMQ remoting frames, whose headers are JSON or binary; each frame says which.
+ *
+ * <pre>
+ * 0 frame length L(4)   4 serialize type(1)   5 header length H(3)   8 header(H)   8+H body(L-4-H)
+ * </pre>
+ *
+ * One thread at a time; a scan allocates nothing.
+ *
+ * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
+ */
+public final class RemotingScanner implements HeaderScanner
+{
+    static final int JSON = 0;
+    static final int BINARY = 1;
+
+    private static final int PREFIX = 8;
+    private static final int HEADER_WORD = 4;
+
+    final Fault fault = new Fault();
+    final Cursor key = new Cursor();
+    final Cursor value = new Cursor();
+    final BinaryReader binary;
+    final JsonReader json;
+    final PropertyReader propertyReader = new PropertyReader();
+    final PropertyHolder properties = new PropertyHolder();
+
+    FrameView frame;
+    byte[] array;
+    int base;
+    int headerLength;
+
+    private final Limits limits;
+    private boolean firstMatchWins;
+    private long missing;
+
+    /** Makes a strict scanner with the default limits. */
+    public RemotingScanner()
+    {
+        this(Limits.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a scanner.
+     *
+     * @param limits     what a peer may send.
+     * @param strictness whether the reference decoder's oddities are refused or read.
+     */
+    public RemotingScanner(final Limits limits, final Strictness strictness)
+    {
+        this.limits = limits;
+        binary = new BinaryReader(fault, limits, strictness);
+        json = new JsonReader(fault, limits, strictness);
+    }
+
+    /**
+     * Begins the declaration of what a handler wants of a remoting header. The same interest serves both encodings.
+     *
+     * @return a builder.
+     */
+    public static RemotingInterest.Builder interest()
+    {
+        return new RemotingInterest.Builder();
+    }
+
+    @Override
+    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    {
+        if (!(interest instanceof RemotingInterest))
+        {
+            throw new IllegalArgumentException("the interest was not built by RemotingScanner.interest(): " + interest);
+        }
+        if (!frame.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        if (this.frame != null)
+        {
+            throw new IllegalStateException("a handler may not use the scanner that calls it");
+        }
+        final RemotingInterest wanted = (RemotingInterest)interest;
+        fault.reset();
+        firstMatchWins = wanted.firstMatchWins();
+        missing = wanted.allIds;
+        this.frame = frame;
+        try
+        {
+            return wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+        }
+        finally
+        {
+            this.frame = null;
+            array = null;
+            key.reset();
+            value.reset();
+        }
+    }
+
+    @Override
+    public Fault fault()
+    {
+        return fault;
+    }
+
+    /**
+     * Checks the frame's lengths and makes its header addressable.
+     *
+     * @return the serialize type, or {@code -1} with the fault set.
+     */
+    int open()
+    {
+        final int available = frame.available();
+        if (available < PREFIX)
+        {
+            return openShort(available);
+        }
+        frame.load(PREFIX);
+        final byte[] prefix = frame.array();
+        final int start = frame.arrayOffset();
+        final long frameLength = Words.getInt(prefix, start) & 0xFFFF_FFFFL;
+        final int word = Words.getInt(prefix, start + HEADER_WORD);
+        if (checkFrameLength(frameLength) < 0)
+        {
+            return -1;
+        }
+        final int type = word >>> 24;
+        if (type > BINARY)
+        {
+            return fault.at(HEADER_WORD, Reason.SERIALIZE_TYPE_UNKNOWN, type, BINARY);
+        }
+        headerLength = word & 0xFF_FFFF;
+        if (headerLength > frameLength - Integer.BYTES)
+        {
+            return fault.at(HEADER_WORD + 1, Reason.HEADER_OVERRUNS_FRAME, headerLength, frameLength - Integer.BYTES);
+        }
+        if (headerLength > limits.maxHeaderLength())
+        {
+            return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, limits.maxHeaderLength());
+        }
+        if (available - PREFIX < headerLength)
+        {
+            return fault.at(available, Reason.TRUNCATED, PREFIX + headerLength, available);
+        }
+        if (!frame.load(PREFIX + headerLength))
+        {
+            return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, frame.scratchLength() - PREFIX);
+        }
+        array = frame.array();
+        base = frame.arrayOffset();
+        return type;
+    }
+
+    private int openShort(final int available)
+    {
+        if (available >= Integer.BYTES)
+        {
+            frame.load(Integer.BYTES);
+            final long frameLength = Words.getInt(frame.array(), frame.arrayOffset()) & 0xFFFF_FFFFL;
+            if (checkFrameLength(frameLength) < 0)
+            {
+                return -1;
+            }
+        }
+        return fault.at(available, Reason.TRUNCATED, PREFIX, available);
+    }
+
+    private int checkFrameLength(final long frameLength)
+    {
+        final Reason reason = Prefix.check(frameLength, limits);
+        if (reason != null)
+        {
+            return Prefix.fault(fault, 0, reason, frameLength, limits);
+        }
+        final long whole = frameLength + Integer.BYTES;
+        final int length = frame.length();
+        if (whole > length)
+        {
+            return fault.at(length, Reason.TRUNCATED, whole, length);
+        }
+        return whole < length ? fault.at(whole, Reason.FRAME_LENGTH_MISMATCH, whole, length) : 0;
+    }
+
+    int headerEnd()
+    {
+        return PREFIX + headerLength;
+    }
+
+    int bodyLength()
+    {
+        return frame.length() - PREFIX - headerLength;
+    }
+
+    /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */
+    boolean isSatisfied(final int id)
+    {
+        return firstMatchWins && (missing &= ~(1L << id)) == 0;
+    }
+
+    /** With assertions on: detaches the lent cursors, so that whoever kept one is told. */
+    boolean poison(final Action action)
+    {
+        Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
+        key.reset();
+        value.reset();
+        return true;
+    }
+}

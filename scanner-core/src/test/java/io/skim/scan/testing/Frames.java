@@ -1,0 +1,86 @@
+package io.skim.scan.testing;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Makes and cuts remoting frames for tests.
+ */
+public final class Frames
+{
+    private static final int PREFIX = 8;
+
+    private Frames()
+    {
+    }
+
+    /**
+     * A JSON frame.
+     *
+     * @param header the header's bytes.
+     * @param body   the body's bytes.
+     * @return the whole frame.
+     */
+    public static byte[] json(final byte[] header, final byte... body)
+    {
+        return frame(0, header, body);
+    }
+
+    /**
+     * A JSON frame without a body.
+     *
+     * @param header the header's text.
+     * @return the whole frame.
+     */
+    public static byte[] json(final String header)
+    {
+        return frame(0, header.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * A frame.
+     *
+     * @param type   the serialize type.
+     * @param header the header's bytes.
+     * @param body   the body's bytes.
+     * @return the whole frame.
+     */
+    public static byte[] frame(final int type, final byte[] header, final byte... body)
+    {
+        return ByteBuffer.allocate(PREFIX + header.length + body.length).putInt(4 + header.length + body.length).putInt(
+            type << 24 | header.length).put(header).put(body).array();
+    }
+
+    /**
+     * A frame in hex.
+     *
+     * @param hex digits, blanks between them allowed.
+     * @return its bytes.
+     */
+    public static byte[] hex(final String hex)
+    {
+        return HexFormat.of().parseHex(hex.replace(" ", ""));
+    }
+
+    /**
+     * Cuts a capture into frames by their length prefixes.
+     *
+     * @param capture concatenated frames.
+     * @return the frames.
+     */
+    public static List<byte[]> cut(final byte[] capture)
+    {
+        final List<byte[]> frames = new ArrayList<>();
+        final ByteBuffer left = ByteBuffer.wrap(capture);
+        while (left.hasRemaining())
+        {
+            final byte[] frame = new byte[4 + left.getInt(left.position())];
+            left.get(frame);
+            frames.add(frame);
+        }
+        return frames;
+    }
+}
