@@ -99,6 +99,35 @@ public final class FrameView
     }
 
     /**
+     * Wraps part of what another view is on, by reference to the same buffer.
+     *
+     * @param whole     view that is wrapped on a buffer; it may be reset or wrapped anew afterwards.
+     * @param offset    in {@code whole}, in bytes, of the first byte.
+     * @param available bytes of the part that are there.
+     * @param length    of the whole frame in bytes, at least {@code available}.
+     * @return this.
+     * @throws IndexOutOfBoundsException if the part is not available in {@code whole}, or longer than the frame.
+     */
+    public FrameView wrapPart(final FrameView whole, final int offset, final int available, final int length)
+    {
+        Objects.checkFromIndexSize(offset, available, whole.available);
+        Objects.checkFromIndexSize(0, available, length);
+        final boolean inArray = whole.byteBuf == null && whole.byteBuffer == null && whole.directBuffer == null;
+        release();
+        if (inArray)
+        {
+            useArray(whole.array, whole.arrayOffset + offset, available);
+        }
+        byteBuf = whole.byteBuf;
+        byteBuffer = whole.byteBuffer;
+        directBuffer = whole.directBuffer;
+        bufferOffset = whole.bufferOffset + offset;
+        this.available = available;
+        this.length = length;
+        return this;
+    }
+
+    /**
      * Wraps the readable bytes of a Netty buffer. Its indices do not move.
      *
      * @param frame whose readable bytes are exactly one frame.

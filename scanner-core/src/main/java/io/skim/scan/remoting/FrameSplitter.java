@@ -1,0 +1,89 @@
+package io.skim.scan.remoting;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+
+/**
+ * Cuts a stream of remoting frames into whole frames.
+ * <p>
+ * A frame that lies inside one chunk is given by reference to it. One that straddles chunks is gathered in an array of
+ * the splitter's own, which grows with the bytes that have arrived and never with the length that the prefix claims. Use
+ * {@link HeaderSplitter} where bodies may be large and are not needed whole.
+ *
+ * <pre>
+ * splitter.feed(chunk);
+ * while (splitter.next(frame)) { scanner.scan(frame, interest, handler); }
+ * if (splitter.isMalformed()) { close(splitter.fault()); }
+ * </pre>
+ */
+public final class FrameSplitter extends StreamSplitter
+{
+    private boolean between = true;
+
+    /** Makes a splitter with the default limits. */
+    public FrameSplitter()
+    {
+        this(Limits.DEFAULT);
+    }
+
+    /**
+     * Makes a splitter.
+     *
+     * @param limits whose frame length is the greatest that is gathered.
+     */
+    public FrameSplitter(final Limits limits)
+    {
+        super(limits);
+    }
+
+    /**
+     * Moves to the next frame.
+     *
+     * @param frame to wrap on it; valid until the next call of {@code next}, {@code feed} or {@code read}.
+     * @return true if there is one; false if more bytes are needed or the framing is lost ({@link #isMalformed()}).
+     */
+    public boolean next(final FrameView frame)
+    {
+        if (isMalformed())
+        {
+            return false;
+        }
+        if (between)
+        {
+            beginFrame();
+            between = false;
+        }
+        if (!hasFrameLength())
+        {
+            gather(isMalformed() ? 0 : Integer.BYTES);
+            return false;
+        }
+        if (pendingLength == 0 && left() >= frameLength)
+        {
+            take(frame, frameLength, frameLength);
+        }
+        else if (gather(frameLength))
+        {
+            frame.wrap(pending, 0, frameLength);
+        }
+        else
+        {
+            return false;
+        }
+        between = true;
+        return true;
+    }
+
+    @Override
+    boolean isBetweenFrames()
+    {
+        return between;
+    }
+
+    @Override
+    public void reset()
+    {
+        super.reset();
+        between = true;
+    }
+}
