@@ -45,6 +45,9 @@ public enum RemotingLanguage
 
     private final byte[] utf8 = name().getBytes(StandardCharsets.US_ASCII);
 
+    /** The letters alone: the reference ignores case and {@code _} where no name is exactly equal. */
+    private final byte[] letters = name().replace("_", "").getBytes(StandardCharsets.US_ASCII);
+
     /**
      * The language that a {@link RemotingField#LANGUAGE} field names, by its code in a binary header, by its name (or
      * its code) in JSON. Allocates nothing.
@@ -62,7 +65,7 @@ public enum RemotingLanguage
         }
         for (final RemotingLanguage known : LANGUAGES)
         {
-            if (language.length() == known.utf8.length && language.contentEqualsIgnoreCase(known.utf8))
+            if (language.contentEquals(known.utf8) || language.contentEqualsIgnoreCase(known.letters))
             {
                 return known;
             }
@@ -84,15 +87,15 @@ public enum RemotingLanguage
         return false;
     }
 
-    /** Whether letters are a known name but for case. */
+    /** Whether letters are a known name but for case and {@code _}. */
     static boolean isFolded(final byte[] array, final int from, final int to)
     {
         for (final RemotingLanguage known : LANGUAGES)
         {
-            boolean equal = to - from == known.utf8.length;
-            for (int i = 0; equal && i < known.utf8.length; i++)
+            boolean equal = to - from == known.letters.length;
+            for (int i = 0; equal && i < known.letters.length; i++)
             {
-                equal = (array[from + i] & ~0x20) == known.utf8[i];
+                equal = (array[from + i] & ~0x20) == known.letters[i];
             }
             if (equal)
             {

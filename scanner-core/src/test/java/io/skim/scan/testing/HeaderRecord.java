@@ -29,10 +29,25 @@ public final class HeaderRecord
     /** The body's bytes, in hex; null if there are none. */
     public String body;
 
+    /** Equal if every value is; no properties and empty ones are the same. */
     @Override
     public boolean equals(final Object other)
     {
-        return other instanceof HeaderRecord && toString().equals(other.toString());
+        if (!(other instanceof HeaderRecord))
+        {
+            return false;
+        }
+        final HeaderRecord that = (HeaderRecord)other;
+        return Objects.equals(opaque, that.opaque) && code == that.code && version == that.version && flag == that.flag
+            && nullKey == that.nullKey && Objects.equals(language, that.language) && Objects.equals(remark, that.remark)
+            && Objects.equals(extFields, that.extFields) && Objects.equals(orEmpty(properties), orEmpty(
+                that.properties))
+            && Objects.equals(body, that.body);
+    }
+
+    private static TreeMap<String, String> orEmpty(final TreeMap<String, String> properties)
+    {
+        return properties == null ? new TreeMap<>() : properties;
     }
 
     @Override
