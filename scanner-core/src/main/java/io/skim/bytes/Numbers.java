@@ -252,7 +252,8 @@ public final class Numbers
      */
     public static String toOddText(final byte[] array, final int from, final int to)
     {
-        if (parseOddInt(array, from, to) == NONE || to == from || array[to - 1] > '9')
+        // With a plus the reference joins the digits wrongly: +01134078213 becomes 4294966797134078213.
+        if (parseOddInt(array, from, to) == NONE || to == from || array[to - 1] > '9' || array[from] == '+')
         {
             return null;
         }

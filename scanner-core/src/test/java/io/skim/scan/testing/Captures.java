@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -45,6 +50,40 @@ public final class Captures
     {
         return Stream.of(root().resolve("docs/captures"), root().resolve("../shared/captures").normalize()).filter(
             Files::isDirectory).flatMap(Captures::frames).sorted().collect(Collectors.toList());
+    }
+
+    /**
+     * Some frames of all captures, as varied as their shapes are: encoding, code, and names of ext fields.
+     *
+     * @param count  how many at most.
+     * @param length of the longest in bytes.
+     * @return frames, the same ones each time.
+     */
+    public static List<byte[]> sample(final int count, final int length)
+    {
+        final Map<String, byte[]> shapes = new LinkedHashMap<>();
+        for (final Path capture : remoting())
+        {
+            try
+            {
+                for (final byte[] frame : Frames.cut(Files.readAllBytes(capture)))
+                {
+                    if (frame.length <= length)
+                    {
+                        final HeaderRecord header = Reference.decode(frame);
+                        shapes.putIfAbsent(frame[4] + " " + header.code + header.language + (header.remark == null)
+                            + (header.extFields == null ? null : header.extFields.keySet()), frame);
+                    }
+                }
+            }
+            catch (final IOException e)
+            {
+                throw new UncheckedIOException(e);
+            }
+        }
+        final List<byte[]> all = new ArrayList<>(shapes.values());
+        Collections.shuffle(all, new Random(1));
+        return all.subList(0, Math.min(count, all.size()));
     }
 
     private static Stream<Path> frames(final Path folder)
