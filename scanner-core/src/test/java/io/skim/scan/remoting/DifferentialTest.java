@@ -13,12 +13,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,7 +52,8 @@ class DifferentialTest
             }
             catch (final AssertionError | RuntimeException e)
             {
-                wrong.add("frame " + i + ": " + e + " at " + e.getStackTrace()[0]);
+                wrong.add("frame " + i + ": " + e + " at "
+                    + Arrays.stream(e.getStackTrace()).limit(5).collect(Collectors.toList()));
             }
         }
         assertEquals("", String.join("\n", wrong), () -> "-Dskim.seed=" + seed);

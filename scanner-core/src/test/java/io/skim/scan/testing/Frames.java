@@ -1,5 +1,6 @@
 package io.skim.scan.testing;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -38,6 +39,32 @@ public final class Frames
     public static byte[] json(final String header)
     {
         return frame(0, header.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * A binary frame: language 0, version 479, opaque 7, flag 0.
+     *
+     * @param code    the request code.
+     * @param remark  the remark, null for none.
+     * @param body    the body's text.
+     * @param entries names and values of ext fields by turns.
+     * @return the whole frame.
+     */
+    public static byte[] binary(final int code, final String remark, final String body, final String... entries)
+    {
+        final ByteArrayOutputStream map = new ByteArrayOutputStream();
+        for (int i = 0; i < entries.length; i++)
+        {
+            final byte[] text = entries[i].getBytes(StandardCharsets.UTF_8);
+            map.writeBytes(i % 2 == 0 ? ByteBuffer.allocate(2).putShort((short)text.length).array() : ByteBuffer
+                .allocate(4).putInt(text.length).array());
+            map.writeBytes(text);
+        }
+        final byte[] remarkText = (remark == null ? "" : remark).getBytes(StandardCharsets.UTF_8);
+        return frame(1, ByteBuffer.allocate(21 + remarkText.length + map.size()).putShort((short)code).put((byte)0)
+            .putShort((short)479).putInt(7).putInt(0).putInt(remarkText.length).put(remarkText).putInt(map.size()).put(
+                map.toByteArray())
+            .array(), body.getBytes(StandardCharsets.UTF_8));
     }
 
     /**

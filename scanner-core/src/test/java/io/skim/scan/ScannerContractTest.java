@@ -1,0 +1,376 @@
+package io.skim.scan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Buffers.Buffer;
+import io.skim.scan.testing.RecordingHandler;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every scanner of every encoding promises its handlers.
+ */
+public abstract class ScannerContractTest
+{
+    private HeaderScanner scanner;
+    private FrameView view;
+    private byte[] frame;
+    private Interest everything;
+
+    /** Makes a scanner. */
+    protected abstract HeaderScanner newScanner();
+
+    /** A good frame with fixed fields, a container of entries, nested ones if the encoding has them, and a body. */
+    protected abstract byte[] frame();
+
+    /** Declares all there is in {@link #frame}. */
+    protected abstract Interest everything();
+
+    /** An interest of another encoding, or of none. */
+    protected Interest foreign()
+    {
+        return new Interest(false)
+        {
+        };
+    }
+
+    @BeforeEach
+    void wrap()
+    {
+        scanner = newScanner();
+        frame = frame();
+        everything = everything();
+        view = new FrameView().wrap(Buffers.poisoned(frame), 13, frame.length);
+    }
+
+    private RecordingHandler scanned(final RecordingHandler handler)
+    {
+        final Outcome outcome = scanner.scan(view, everything, handler);
+        assertSame(outcome, handler.outcome());
+        assertEquals(outcome == Outcome.MALFORMED, scanner.fault().isPresent());
+        return handler;
+    }
+
+    private RecordingHandler full()
+    {
+        return scanned(new RecordingHandler());
+    }
+
+    @Test
+    void showsEverythingAndThenTheOutcome()
+    {
+        final RecordingHandler full = full();
+        assertEquals(Outcome.COMPLETE, full.outcome());
+        for (final String kind : List.of("field", "entry", "begin", "end"))
+        {
+            assertTrue(full.calls().stream().anyMatch(call -> call.startsWith(kind)), () -> kind + " in " + full);
+        }
+        assertFalse(scanner.fault().isPresent());
+        assertEquals(full.toString(), full().toString());
+    }
+
+    @Test
+    void stopsAtTheCallbackThatAskedForIt()
+    {
+        final RecordingHandler full = full();
+        for (int k = 0; k < full.calls().size(); k++)
+        {
+            final RecordingHandler stopped = scanned(new RecordingHandler().answering(k, Action.STOP));
+            assertEquals(Outcome.STOPPED, stopped.outcome());
+            assertEquals(full.calls().subList(0, k + 1), stopped.calls());
+        }
+    }
+
+    @Test
+    void skipsWhatIsLeftOfTheContainerThatTheCallbackWasAbout()
+    {
+        final RecordingHandler full = full();
+        for (int k = 0; k < full.calls().size(); k++)
+        {
+            final RecordingHandler skipped = scanned(new RecordingHandler().answering(k, Action.SKIP));
+            assertEquals(Outcome.COMPLETE, skipped.outcome());
+            final int at = k;
+            assertEquals(String.join("\n", withoutRest(full.calls(), k)), String.join("\n", skipped.calls()),
+                () -> "SKIP at " + at + ": " + full.calls().get(at));
+        }
+    }
+
+    /** The documented meaning of SKIP, worked out on the list of all calls. */
+    private static List<String> withoutRest(final List<String> calls, final int k)
+    {
+        final List<String> left = new ArrayList<>(calls.subList(0, k + 1));
+        if (calls.get(k).startsWith("end"))
+        {
+            left.addAll(calls.subList(k + 1, calls.size()));
+            return left;
+        }
+        int depth = calls.get(k).startsWith("begin") ? 1 : 0;
+        int open = depth;
+        for (int i = 0; i < k; i++)
+        {
+            open += calls.get(i).startsWith("begin") ? 1 : calls.get(i).startsWith("end") ? -1 : 0;
+        }
+        if (open == 0)
+        {
+            return left;
+        }
+        depth = 1;
+        int i = k + 1;
+        for (; depth > 0; i++)
+        {
+            depth += calls.get(i).startsWith("begin") ? 1 : calls.get(i).startsWith("end") ? -1 : 0;
+        }
+        left.addAll(calls.subList(i, calls.size()));
+        return left;
+    }
+
+    @Test
+    void aSkippedRestIsStillChecked()
+    {
+        final byte[] bad = frame.clone();
+        for (int at = 8; at < bad.length; at++)
+        {
+            bad[at] ^= 0x80;
+            view.wrap(bad);
+            final RecordingHandler whole = full();
+            if (whole.outcome() == Outcome.MALFORMED)
+            {
+                for (int k = 0; k < whole.calls().size(); k++)
+                {
+                    final RecordingHandler skipped = scanned(new RecordingHandler().answering(k, Action.SKIP));
+                    assertEquals(Outcome.MALFORMED, skipped.outcome(), "byte " + at + ", SKIP at " + k);
+                    assertEquals(whole.fault(), skipped.fault());
+                }
+            }
+            bad[at] ^= 0x80;
+        }
+    }
+
+    @Test
+    void tellsTheOutcomeOfAMalformedFrameOnce()
+    {
+        for (int length = 0; length < frame.length; length++)
+        {
+            view.wrap(Arrays.copyOf(frame, length));
+            assertEquals(Outcome.MALFORMED, full().outcome());
+            assertTrue(scanner.fault().toException().getMessage().length() > 10);
+        }
+    }
+
+    @Test
+    void isAsGoodAsNewAfterAFault()
+    {
+        final String expected = full().toString();
+        for (int length = 0; length < frame.length; length += 3)
+        {
+            view.wrap(Arrays.copyOf(frame, length));
+            full();
+            view.wrap(frame);
+            assertEquals(expected, full().toString());
+        }
+    }
+
+    @Test
+    void anExceptionOfAHandlerLeavesAsItCame()
+    {
+        final RecordingHandler full = full();
+        for (int k = 0; k <= full.calls().size(); k++)
+        {
+            final RuntimeException mine = new RuntimeException("mine");
+            final RecordingHandler throwing = new RecordingHandler().throwing(k, mine);
+            assertSame(mine, assertThrows(RuntimeException.class, () -> scanner.scan(view, everything, throwing)));
+            assertNull(throwing.outcome());
+            assertEquals(full.calls().subList(0, Math.min(k + 1, full.calls().size())), throwing.calls());
+            assertEquals(full.toString(), full().toString());
+        }
+    }
+
+    @Test
+    void aMarkReopensItsValueWhileTheFrameIsWrapped()
+    {
+        for (final Buffer buffer : Buffers.all(frame))
+        {
+            buffer.wrap().accept(view);
+            final RecordingHandler full = full();
+            final Cursor again = new Cursor();
+            for (int k = 0; k < full.calls().size(); k++)
+            {
+                final long mark = full.marks().get(k);
+                if (mark != 0)
+                {
+                    final String reopened = RecordingHandler.show(view.at(mark, again));
+                    assertTrue(full.calls().get(k).endsWith(reopened), () -> buffer + ": " + reopened);
+                    assertEquals(mark, again.mark());
+                }
+            }
+            buffer.free().run();
+        }
+    }
+
+    @Test
+    void aMarkOfALongerFrameIsRefused()
+    {
+        final RecordingHandler full = full();
+        final long last = full.marks().stream().filter(mark -> mark != 0).reduce((one, other) -> other).orElseThrow();
+        view.wrap(new byte[9]);
+        assertThrows(IndexOutOfBoundsException.class, () -> view.at(last, new Cursor()));
+    }
+
+    @Test
+    void aCursorThatWasKeptIsPoisoned()
+    {
+        final List<Cursor> kept = new ArrayList<>();
+        scanner.scan(view, everything, new DataHandler()
+        {
+            @Override
+            public Action onField(final int id, final Cursor value)
+            {
+                return keep(value);
+            }
+
+            @Override
+            public Action onEntry(final int id, final Cursor key, final Cursor value)
+            {
+                keep(key);
+                return keep(value);
+            }
+
+            @Override
+            public Action onBegin(final int id, final Cursor container)
+            {
+                return keep(container);
+            }
+
+            private Action keep(final Cursor value)
+            {
+                // What an earlier callback kept is this very cursor, on the next value: nothing can be told there.
+                kept.add(value);
+                return Action.CONTINUE;
+            }
+        });
+        assertFalse(kept.isEmpty());
+        for (final Cursor cursor : kept)
+        {
+            for (final Runnable read : reads(cursor))
+            {
+                assertTrue(assertThrows(IllegalStateException.class, read::run).getMessage().contains("mark()"));
+            }
+            assertEquals("no value", cursor.toString());
+        }
+    }
+
+    private static List<Runnable> reads(final Cursor cursor)
+    {
+        return List.of(cursor::kind, cursor::offset, cursor::length, cursor::isNull, cursor::isVerbatim, cursor::mark,
+            cursor::getInt, cursor::getLong, cursor::isInt, cursor::isLong, cursor::getBoolean, cursor::textLength,
+            cursor::textHashCode, cursor::toText, () -> cursor.contentEquals("x"), () -> cursor.contentEquals(
+                new byte[0]),
+            () -> cursor.startsWith("x"), () -> cursor.startsWith(new byte[0]), () -> cursor.copyTo(
+                new byte[9], 0),
+            () -> cursor.copyRawTo(new byte[9], 0), () -> cursor.contentEqualsIgnoreCase(
+                new byte[0]));
+    }
+
+    @Test
+    void aKeyCannotBeReadInTheNextCallback()
+    {
+        final List<Cursor> keys = new ArrayList<>();
+        final List<Throwable> told = new ArrayList<>();
+        scanner.scan(view, everything, new DataHandler()
+        {
+            @Override
+            public Action onField(final int id, final Cursor value)
+            {
+                keys.forEach(key -> told.add(assertThrows(IllegalStateException.class, key::kind)));
+                return Action.CONTINUE;
+            }
+
+            @Override
+            public Action onEntry(final int id, final Cursor key, final Cursor value)
+            {
+                keys.add(key);
+                return Action.CONTINUE;
+            }
+        });
+        assertFalse(told.isEmpty());
+    }
+
+    @Test
+    void aHandlerMayNotAnswerNull()
+    {
+        final int calls = full().calls().size();
+        for (int k = 0; k < calls; k++)
+        {
+            final RecordingHandler silent = new RecordingHandler().answering(k, null);
+            final String message =
+                assertThrows(NullPointerException.class, () -> scanner.scan(view, everything, silent))
+                    .getMessage();
+            assertTrue(message.contains("Action.CONTINUE"), message);
+            full();
+        }
+    }
+
+    @Test
+    void aHandlerMayNotUseTheScannerThatCallsIt()
+    {
+        final String expected = full().toString();
+        final String message = assertThrows(IllegalStateException.class, () -> scanner.scan(view, everything,
+            (id, value) -> {
+                scanner.scan(new FrameView().wrap(frame), everything, new RecordingHandler());
+                return Action.CONTINUE;
+            })).getMessage();
+        assertTrue(message.contains("scanner that calls it"), message);
+        assertEquals(expected, full().toString());
+    }
+
+    @Test
+    void aHandlerMayUseAnotherScanner()
+    {
+        final HeaderScanner other = newScanner();
+        final String expected = full().toString();
+        assertEquals(Outcome.COMPLETE, scanner.scan(view, everything, (id, value) -> {
+            final RecordingHandler inner = new RecordingHandler();
+            other.scan(view, everything, inner);
+            assertEquals(expected, inner.toString());
+            return Action.CONTINUE;
+        }));
+    }
+
+    @Test
+    void wrongUseNamesWhatIsMissing()
+    {
+        final RecordingHandler handler = new RecordingHandler();
+        assertTrue(assertThrows(IllegalStateException.class, () -> scanner.scan(new FrameView(), everything, handler))
+            .getMessage().contains("FrameView.wrap"));
+        view.reset();
+        assertThrows(IllegalStateException.class, () -> scanner.scan(view, everything, handler));
+        view.wrap(frame);
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> scanner.scan(view, foreign(), handler))
+            .getMessage().contains("interest()"));
+        assertThrows(IllegalArgumentException.class, () -> scanner.scan(view, null, handler));
+        assertThrows(NullPointerException.class, () -> scanner.scan(view, everything, null));
+        assertNull(handler.outcome());
+        assertEquals(Outcome.COMPLETE, full().outcome());
+    }
+
+    @Test
+    void noFaultMakesNoException()
+    {
+        full();
+        assertThrows(IllegalStateException.class, () -> scanner.fault().toException());
+        assertEquals("no fault", scanner.fault().toString());
+        view.wrap(new byte[3]);
+        full();
+        final MalformedFrameException thrown = scanner.fault().toException();
+        assertTrue(thrown.getMessage().contains("TRUNCATED"), thrown.getMessage());
+    }
+}
