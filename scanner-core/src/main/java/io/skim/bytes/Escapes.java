@@ -179,7 +179,7 @@ public final class Escapes
         int value = 0;
         for (int index = from; index < from + count; index++)
         {
-            final int digit = Character.digit(array[index], 16);
+            final int digit = hexDigit(array[index]);
             if (digit < 0)
             {
                 return -1;
@@ -187,5 +187,15 @@ public final class Escapes
             value = value << 4 | digit;
         }
         return value;
+    }
+
+    private static int hexDigit(final byte value)
+    {
+        if (value >= '0' && value <= '9')
+        {
+            return value - '0';
+        }
+        final int letter = value | 0x20;
+        return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
     }
 }

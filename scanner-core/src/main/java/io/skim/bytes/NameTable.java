@@ -105,6 +105,10 @@ public final class NameTable
      */
     public int find(final byte[] array, final int from, final int length)
     {
+        if (length == 1)
+        {
+            return find(array[from]);
+        }
         if ((lengths >>> length & 1) == 0)
         {
             return NOT_FOUND;
@@ -123,7 +127,7 @@ public final class NameTable
 
     private static boolean restEquals(final byte[] array, final int from, final byte[] name)
     {
-        return Arrays.equals(array, from + Long.BYTES, from + name.length, name, Long.BYTES, name.length);
+        return Words.equals(array, from + Long.BYTES, name, Long.BYTES, name.length - Long.BYTES);
     }
 
     /**

@@ -268,4 +268,20 @@ public final class Numbers
         return zeroExponent || value == 0 || value != (int)value || Math.abs(value) >= MAX_PLAIN_DOUBLE ? null : Double
             .toString(value);
     }
+
+    /**
+     * Writes {@link #toOddText} at the end of an array. Allocates.
+     *
+     * @param array  that holds the number, known to have such a text.
+     * @param from   index of its first byte.
+     * @param to     index behind its last byte.
+     * @param digits array of 32 bytes or more.
+     * @return the index of the first character.
+     */
+    public static int renderOdd(final byte[] array, final int from, final int to, final byte[] digits)
+    {
+        final byte[] text = toOddText(array, from, to).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(text, 0, digits, digits.length - text.length, text.length);
+        return digits.length - text.length;
+    }
 }

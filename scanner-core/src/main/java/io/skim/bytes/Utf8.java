@@ -32,7 +32,11 @@ public final class Utf8
                 index = skipAscii(array, index, to);
                 continue;
             }
-            final int length = sequenceLength(array, index, to);
+            int length = to - index >= Integer.BYTES ? commonLength(Words.getInt(array, index)) : 0;
+            if (length == 0)
+            {
+                length = sequenceLength(array, index, to);
+            }
             if (length < 0)
             {
                 return index;
@@ -42,11 +46,31 @@ public final class Utf8
         return -1;
     }
 
+    /** The length of a sequence whose first byte alone tells that it is not overlong, or 0 if that takes more. */
+    private static int commonLength(final int word)
+    {
+        final int first = word >>> 24;
+        if ((word & 0xF0C0_C000) == 0xE080_8000)
+        {
+            return first == 0xE0 || first == 0xED ? 0 : 3;
+        }
+        if ((word & 0xE0C0_0000) == 0xC080_0000)
+        {
+            return first < 0xC2 ? 0 : 2;
+        }
+        return (word & 0xF8C0_C0C0) == 0xF080_8080 && first > 0xF0 && first < 0xF4 ? 4 : 0;
+    }
+
     private static int skipAscii(final byte[] array, final int from, final int to)
     {
         int index = from;
-        while (to - index >= Long.BYTES && (Words.getLong(array, index) & Words.HIGH_BITS) == 0)
+        while (to - index >= Long.BYTES)
         {
+            final long high = Words.getLongLittleEndian(array, index) & Words.HIGH_BITS;
+            if (high != 0)
+            {
+                return index + Words.firstMarked(high);
+            }
             index += Long.BYTES;
         }
         while (index < to && array[index] >= 0)

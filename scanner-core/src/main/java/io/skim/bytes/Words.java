@@ -167,18 +167,56 @@ public final class Words
         {
             return true;
         }
-        final int to = from + length;
-        final long last = getLong(array, to - Long.BYTES);
+        final int last = from + length - Long.BYTES;
         if (length <= Long.BYTES)
         {
-            return (last << (Long.SIZE - (length << 3)) & HIGH_BITS) == 0;
+            return (getLong(array, last) << (Long.SIZE - (length << 3)) & HIGH_BITS) == 0;
         }
-        long bits = last;
-        for (int index = from; index < to - Long.BYTES; index += Long.BYTES)
+        long bits = getLongLittleEndian(array, from) | getLongLittleEndian(array, last);
+        for (int index = from + Long.BYTES; index < last; index += Long.BYTES)
         {
-            bits |= getLong(array, index);
+            bits |= getLongLittleEndian(array, index);
         }
         return (bits & HIGH_BITS) == 0;
+    }
+
+    /**
+     * Compares two runs of bytes; made for short ones.
+     *
+     * @param left      array of the one.
+     * @param leftFrom  index of its first byte.
+     * @param right     array of the other.
+     * @param rightFrom index of its first byte.
+     * @param length    of both in bytes.
+     * @return true if they are equal.
+     */
+    public static boolean equals(final byte[] left, final int leftFrom, final byte[] right, final int rightFrom,
+        final int length)
+    {
+        int index = 0;
+        for (; length - index >= Long.BYTES; index += Long.BYTES)
+        {
+            if (getLong(left, leftFrom + index) != getLong(right, rightFrom + index))
+            {
+                return false;
+            }
+        }
+        if (index == length)
+        {
+            return true;
+        }
+        if (length >= Long.BYTES)
+        {
+            return getLong(left, leftFrom + length - Long.BYTES) == getLong(right, rightFrom + length - Long.BYTES);
+        }
+        for (; index < length; index++)
+        {
+            if (left[leftFrom + index] != right[rightFrom + index])
+            {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -1,10 +1,11 @@
 package io.skim.scan;
 
 import io.netty.buffer.ByteBuf;
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
 import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -24,26 +25,23 @@ import org.agrona.MutableDirectBuffer;
  */
 public final class Cursor
 {
-    private static final byte[] EMPTY = new byte[0];
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
     private static final int LENGTH_BITS = 28;
     private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
 
-    /** Holds the digits of a binary number, or a piece of a body on its way. */
+    /** Holds the digits of a number, or a piece of a body on its way. */
     private final byte[] scratch = new byte[64];
 
     private FrameView frame;
-    private byte[] array = EMPTY;
-    private int index;
     private int offset;
     private int length;
-    private Kind kind;
+    private int kind = Kinds.NONE;
 
-    /** Where {@link #resolve} found the text: an array, and the indices of its first byte and behind its last. */
-    private byte[] text = EMPTY;
+    /** Where {@link #resolve} found the text: indices of its first byte and behind its last, and in which array. */
     private int from;
     private int to;
     private boolean verbatim;
+    private boolean inScratch;
 
     /** Makes a cursor on nothing. */
     public Cursor()
@@ -51,7 +49,7 @@ public final class Cursor
     }
 
     /**
-     * Points this cursor at a value; for the readers of encodings.
+     * Points this cursor at a value.
      *
      * @param frame  that holds the value; unless the kind is {@link Kind#BYTES}, the value must be loaded.
      * @param offset of the value in bytes from the start of the frame.
@@ -62,44 +60,65 @@ public final class Cursor
      */
     public Cursor wrap(final FrameView frame, final int offset, final int length, final Kind kind)
     {
-        final int limit = kind == Kind.BYTES ? frame.length() : frame.loaded();
-        if ((offset | length) < 0 || length > limit - offset)
+        Objects.checkFromIndexSize(offset, length, kind == Kind.BYTES ? frame.length() : frame.loaded());
+        bind(frame);
+        return point(offset, length, kind.ordinal());
+    }
+
+    /**
+     * Attaches this cursor to a frame, not yet to a value; for the readers of encodings.
+     *
+     * @param frame to read from.
+     */
+    public void bind(final FrameView frame)
+    {
+        if (this.frame != frame)
         {
-            throw outside(offset, length, limit);
+            this.frame = frame;
         }
-        this.frame = frame;
-        this.array = frame.array();
-        this.index = frame.arrayOffset() + offset;
+    }
+
+    /**
+     * Points this cursor at a value of the frame it is bound to; for the readers of encodings, who have checked that the
+     * value is inside the loaded part of the frame.
+     *
+     * @param offset of the value in bytes from the start of the frame.
+     * @param length of the value in bytes.
+     * @param kind   the ordinal of its {@link Kind}.
+     * @return this.
+     */
+    public Cursor point(final int offset, final int length, final int kind)
+    {
         this.offset = offset;
         this.length = length;
         this.kind = kind;
         return this;
     }
 
-    private static IndexOutOfBoundsException outside(final int offset, final int length, final int limit)
-    {
-        return new IndexOutOfBoundsException("offset=" + offset + " length=" + length + " of " + limit + " bytes");
-    }
-
-    /** Detaches the cursor; every read throws until it is wrapped again. */
+    /** Ends the validity of this cursor: every read throws until it is on a value again. */
     public void reset()
     {
-        frame = null;
-        array = EMPTY;
-        index = 0;
-        offset = 0;
-        length = 0;
-        kind = null;
+        kind = Kinds.NONE;
     }
 
-    private Kind valid()
+    private int valid()
     {
-        if (kind == null)
+        if (kind == Kinds.NONE)
         {
             throw new IllegalStateException("the cursor is not on a value: its callback has returned; keep mark() and"
                 + " reopen it with FrameView.at(mark, cursor)");
         }
         return kind;
+    }
+
+    private byte[] array()
+    {
+        return frame.array();
+    }
+
+    private int index()
+    {
+        return frame.arrayOffset() + offset;
     }
 
     /**
@@ -110,7 +129,7 @@ public final class Cursor
      */
     public Kind kind()
     {
-        return valid();
+        return Kind.of(valid());
     }
 
     /**
@@ -142,7 +161,7 @@ public final class Cursor
      */
     public boolean isNull()
     {
-        return valid() == Kind.NULL;
+        return valid() == Kinds.NULL;
     }
 
     /**
@@ -152,7 +171,7 @@ public final class Cursor
      */
     public boolean isVerbatim()
     {
-        return valid().isVerbatim();
+        return Kinds.isVerbatim(valid());
     }
 
     /**
@@ -162,7 +181,7 @@ public final class Cursor
      */
     public long mark()
     {
-        return (long)valid().ordinal() << 2 * LENGTH_BITS | (long)offset << LENGTH_BITS | length;
+        return (long)valid() << 2 * LENGTH_BITS | (long)offset << LENGTH_BITS | length;
     }
 
     static int offset(final long mark)
@@ -225,31 +244,31 @@ public final class Cursor
      */
     public long getLong(final long otherwise)
     {
-        switch (valid())
+        final int index = index();
+        if (kind == Kinds.TEXT || kind == Kinds.JSON_NUMBER)
         {
-            case TEXT, JSON_NUMBER:
-                return Numbers.parseLong(array, index, index + length, otherwise);
-            case INT8, INT16, INT32, JSON_ODD_INT:
-                return binary();
-            case JSON_TEXT:
-                return Numbers.parseEscapedLong(array, index, index + length, otherwise);
-            default:
-                return otherwise;
+            return Numbers.parseLong(array(), index, index + length, otherwise);
         }
+        if (Kinds.isNumber(valid()))
+        {
+            return binary();
+        }
+        return kind == Kinds.JSON_TEXT ? Numbers.parseEscapedLong(array(), index, index + length, otherwise)
+            : otherwise;
     }
 
     private int binary()
     {
         switch (kind)
         {
-            case INT8:
-                return array[index];
-            case INT16:
-                return Words.getShort(array, index);
-            case INT32:
-                return Words.getInt(array, index);
+            case Kinds.INT8:
+                return array()[index()];
+            case Kinds.INT16:
+                return Words.getShort(array(), index());
+            case Kinds.INT32:
+                return Words.getInt(array(), index());
             default:
-                return (int)Numbers.parseOddInt(array, index, index + length);
+                return (int)Numbers.parseOddInt(array(), index(), index() + length);
         }
     }
 
@@ -282,11 +301,11 @@ public final class Cursor
      */
     public boolean getBoolean()
     {
-        if (valid() == Kind.TEXT || kind == Kind.JSON_BOOLEAN)
+        if (valid() == Kinds.TEXT || kind == Kinds.JSON_BOOLEAN)
         {
-            return length == TRUE.length && (Words.getInt(array, index) | 0x2020_2020) == 0x7472_7565;
+            return length == TRUE.length && (Words.getInt(array(), index()) | 0x2020_2020) == 0x7472_7565;
         }
-        return kind == Kind.JSON_TEXT && contentEqualsIgnoreCase(TRUE);
+        return kind == Kinds.JSON_TEXT && contentEqualsIgnoreCase(TRUE);
     }
 
     /**
@@ -298,44 +317,43 @@ public final class Cursor
     {
         if (resolve())
         {
-            return to - from;
+            return kind == Kinds.NULL ? 0 : to - from;
         }
-        return Text.length(text, from, to, kind);
+        return Text.length(text(), from, to, kind);
     }
 
     /**
      * Finds the value's text and whether its bytes are the text. A body counts as text, and may not be in the array.
      *
-     * @return true if the bytes in {@code text} are the text, false if they are still to be converted.
+     * @return true if the bytes found are the text, false if they are still to be converted.
      */
     private boolean resolve()
     {
-        verbatim = true;
-        switch (valid())
+        inScratch = Kinds.isNumber(valid()) || kind == Kinds.JSON_ODD_NUMBER;
+        verbatim = inScratch || Kinds.isVerbatim(kind);
+        if (inScratch)
         {
-            case INT8, INT16, INT32, JSON_ODD_INT:
-                text = scratch;
-                from = Numbers.render(binary(), scratch);
-                to = scratch.length;
-                break;
-            case JSON_ODD_NUMBER:
-                text = Numbers.toOddText(array, index, index + length).getBytes(StandardCharsets.US_ASCII);
-                from = 0;
-                to = text.length;
-                break;
-            default:
-                text = array;
-                from = index;
-                to = index + length;
-                verbatim = kind.isVerbatim();
+            from = kind == Kinds.JSON_ODD_NUMBER ? Numbers.renderOdd(array(), index(), index() + length, scratch)
+                : Numbers.render(binary(), scratch);
+            to = scratch.length;
+        }
+        else
+        {
+            from = index();
+            to = from + length;
         }
         return verbatim;
+    }
+
+    private byte[] text()
+    {
+        return inScratch ? scratch : array();
     }
 
     /** Whether the value has a text to compare: null has none, and a body must have arrived and be in the array. */
     private boolean hasText()
     {
-        return kind != Kind.NULL && (kind != Kind.BYTES || offset + length <= frame.loaded());
+        return kind != Kinds.NULL && (kind != Kinds.BYTES || offset + length <= frame.loaded());
     }
 
     /**
@@ -347,11 +365,15 @@ public final class Cursor
      */
     public boolean contentEquals(final byte[] utf8)
     {
+        if (kind == Kinds.TEXT)
+        {
+            return length == utf8.length && Words.equals(array(), index(), utf8, 0, utf8.length);
+        }
         if (resolve())
         {
-            return to - from == utf8.length && hasText() && Arrays.equals(text, from, to, utf8, 0, utf8.length);
+            return to - from == utf8.length && hasText() && Words.equals(text(), from, utf8, 0, utf8.length);
         }
-        return Text.matches(text, from, to, kind, utf8, true);
+        return Text.matches(text(), from, to, kind, utf8, true);
     }
 
     /**
@@ -369,7 +391,7 @@ public final class Cursor
         int at = from;
         for (final byte expected : ascii)
         {
-            final long decoded = Text.decode(text, at, to, kind);
+            final long decoded = Text.decode(text(), at, to, kind);
             final int unit = (int)(decoded >>> 32);
             if (unit != expected && !(unit < 0x80 && Character.toLowerCase(unit) == Character.toLowerCase(expected)))
             {
@@ -390,10 +412,9 @@ public final class Cursor
     {
         if (resolve())
         {
-            return to - from >= utf8.length && hasText() && Arrays.equals(text, from, from + utf8.length, utf8, 0,
-                utf8.length);
+            return to - from >= utf8.length && hasText() && Words.equals(text(), from, utf8, 0, utf8.length);
         }
-        return Text.matches(text, from, to, kind, utf8, false);
+        return Text.matches(text(), from, to, kind, utf8, false);
     }
 
     /**
@@ -405,7 +426,7 @@ public final class Cursor
     public boolean contentEquals(final CharSequence other)
     {
         resolve();
-        return hasText() && Text.matches(text, from, to, kind, other, true);
+        return hasText() && Text.matches(text(), from, to, kind, other, true);
     }
 
     /**
@@ -417,7 +438,7 @@ public final class Cursor
     public boolean startsWith(final CharSequence other)
     {
         resolve();
-        return hasText() && Text.matches(text, from, to, kind, other, false);
+        return hasText() && Text.matches(text(), from, to, kind, other, false);
     }
 
     /**
@@ -430,7 +451,7 @@ public final class Cursor
     public int textHashCode()
     {
         resolve();
-        return hasText() ? Text.hash(text, from, to, kind) : 0;
+        return hasText() ? Text.hash(text(), from, to, kind) : 0;
     }
 
     /**
@@ -443,22 +464,33 @@ public final class Cursor
      */
     public int copyTo(final byte[] dst, final int dstOffset)
     {
+        final int room = dst.length - dstOffset;
+        if (kind == Kinds.TEXT && dstOffset >= 0 && length <= room)
+        {
+            System.arraycopy(array(), index(), dst, dstOffset, length);
+            return length;
+        }
+        if (valid() == Kinds.JSON_TEXT && dstOffset >= 0 && length <= room)
+        {
+            // Escapes only ever shrink, so it fits.
+            return Text.unescape(array(), index(), index() + length, dst, dstOffset);
+        }
         final int bytes = textLength();
-        if (dstOffset < 0 || bytes > dst.length - dstOffset || !isAvailable())
+        if (dstOffset < 0 || bytes > room || !isAvailable())
         {
             return -1;
         }
-        if (kind == Kind.BYTES)
+        if (kind == Kinds.BYTES)
         {
             frame.getBytes(offset, bytes, dst, dstOffset);
         }
         else if (verbatim)
         {
-            System.arraycopy(text, from, dst, dstOffset, bytes);
+            System.arraycopy(text(), from, dst, dstOffset, bytes);
         }
         else
         {
-            Text.copy(text, from, to, kind, dst, dstOffset);
+            Text.copy(text(), from, to, kind, dst, dstOffset);
         }
         return bytes;
     }
@@ -466,7 +498,7 @@ public final class Cursor
     /** Whether the bytes are there: not so for a body that has not arrived. */
     private boolean isAvailable()
     {
-        return kind != Kind.BYTES || frame.available() - offset >= length;
+        return kind != Kinds.BYTES || frame.available() - offset >= length;
     }
 
     /**
@@ -484,9 +516,9 @@ public final class Cursor
             return -1;
         }
         dst.ensureWritable(bytes);
-        if (verbatim && kind != Kind.BYTES)
+        if (verbatim && kind != Kinds.BYTES)
         {
-            dst.writeBytes(text, from, bytes);
+            dst.writeBytes(text(), from, bytes);
             return bytes;
         }
         for (long piece = nextPiece(0); piece != 0; piece = nextPiece((int)piece))
@@ -508,13 +540,13 @@ public final class Cursor
         {
             return 0;
         }
-        if (kind == Kind.BYTES)
+        if (kind == Kinds.BYTES)
         {
             final int bytes = Math.min(scratch.length, length - position);
             frame.getBytes(offset + position, bytes, scratch, 0);
             return (long)bytes << 32 | position + bytes;
         }
-        final long piece = Text.copyPiece(text, from + position, to, kind, scratch);
+        final long piece = Text.copyPiece(text(), from + position, to, kind, scratch);
         return piece - from;
     }
 
@@ -533,9 +565,9 @@ public final class Cursor
         {
             return -1;
         }
-        if (verbatim && kind != Kind.BYTES)
+        if (verbatim && kind != Kinds.BYTES)
         {
-            dst.putBytes(dstOffset, text, from, bytes);
+            dst.putBytes(dstOffset, text(), from, bytes);
             return bytes;
         }
         int at = dstOffset;
@@ -574,11 +606,11 @@ public final class Cursor
     @Override
     public String toString()
     {
-        if (kind == null)
+        if (kind == Kinds.NONE)
         {
             return "no value";
         }
-        if (kind == Kind.BYTES)
+        if (kind == Kinds.BYTES)
         {
             return length + " bytes at " + offset;
         }
@@ -592,10 +624,10 @@ public final class Cursor
      */
     public String toText()
     {
-        if (!resolve() && kind == Kind.JSON_TEXT)
+        if (!resolve() && kind == Kinds.JSON_TEXT)
         {
-            return Text.toUnescaped(text, from, to);
+            return Text.toUnescaped(text(), from, to);
         }
-        return hasText() ? new String(text, from, to - from, StandardCharsets.UTF_8) : null;
+        return hasText() ? new String(text(), from, to - from, StandardCharsets.UTF_8) : null;
     }
 }

@@ -235,25 +235,37 @@ public final class FrameView
     public void reset()
     {
         release();
+        useArray(EMPTY, 0, 0);
         wrapped = false;
         length = 0;
         available = 0;
     }
 
+    /** Lets go of the last frame. References are only stored where they change: a store of one has its price. */
     private void release()
     {
-        array = EMPTY;
-        arrayOffset = 0;
         loaded = 0;
-        byteBuf = null;
-        byteBuffer = null;
-        directBuffer = null;
         wrapped = true;
+        if (byteBuf != null)
+        {
+            byteBuf = null;
+        }
+        if (byteBuffer != null)
+        {
+            byteBuffer = null;
+        }
+        if (directBuffer != null)
+        {
+            directBuffer = null;
+        }
     }
 
     private void useArray(final byte[] backing, final int offset, final int bytes)
     {
-        array = backing;
+        if (array != backing)
+        {
+            array = backing;
+        }
         arrayOffset = offset;
         loaded = bytes;
     }

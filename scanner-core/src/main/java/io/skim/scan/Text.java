@@ -1,7 +1,9 @@
 package io.skim.scan;
 
 import io.skim.bytes.Escapes;
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Utf8;
+import io.skim.bytes.Words;
 
 /**
  * Reads of text that has to be converted on the way: JSON escapes, ill-formed UTF-8, UTF-16 on the other side. All but
@@ -15,13 +17,13 @@ final class Text
     }
 
     /** The code point at an index in the high 32 bits, the index behind it in the low 32. */
-    static long decode(final byte[] array, final int index, final int to, final Kind kind)
+    static long decode(final byte[] array, final int index, final int to, final int kind)
     {
-        return kind == Kind.JSON_TEXT ? Escapes.decode(array, index, to) : Utf8.decode(array, index, to);
+        return kind == Kinds.JSON_TEXT ? Escapes.decode(array, index, to) : Utf8.decode(array, index, to);
     }
 
     /** The length of the text in bytes of UTF-8. */
-    static int length(final byte[] array, final int from, final int to, final Kind kind)
+    static int length(final byte[] array, final int from, final int to, final int kind)
     {
         int bytes = 0;
         int index = from;
@@ -40,7 +42,7 @@ final class Text
         return bytes;
     }
 
-    static boolean matches(final byte[] array, final int from, final int to, final Kind kind, final byte[] utf8,
+    static boolean matches(final byte[] array, final int from, final int to, final int kind, final byte[] utf8,
         final boolean whole)
     {
         int matched = 0;
@@ -62,7 +64,7 @@ final class Text
         return matched == utf8.length && (!whole || index == to);
     }
 
-    static boolean matches(final byte[] array, final int from, final int to, final Kind kind, final CharSequence other,
+    static boolean matches(final byte[] array, final int from, final int to, final int kind, final CharSequence other,
         final boolean whole)
     {
         int matched = 0;
@@ -96,7 +98,7 @@ final class Text
     }
 
     /** What String.hashCode gives for the text. */
-    static int hash(final byte[] array, final int from, final int to, final Kind kind)
+    static int hash(final byte[] array, final int from, final int to, final int kind)
     {
         int hash = 0;
         int index = from;
@@ -118,7 +120,7 @@ final class Text
     }
 
     /** Copies the text as UTF-8; the room must be there. */
-    static void copy(final byte[] array, final int from, final int to, final Kind kind, final byte[] dst,
+    static void copy(final byte[] array, final int from, final int to, final int kind, final byte[] dst,
         final int dstOffset)
     {
         int written = dstOffset;
@@ -139,11 +141,44 @@ final class Text
     }
 
     /**
+     * Copies JSON text, escapes undone; {@code dst} has room for the raw bytes.
+     *
+     * @return bytes written.
+     */
+    static int unescape(final byte[] array, final int from, final int to, final byte[] dst, final int dstOffset)
+    {
+        int written = dstOffset;
+        int index = from;
+        while (index < to)
+        {
+            final int escape = Words.indexOf(array, index, to, '\\');
+            System.arraycopy(array, index, dst, written, escape - index);
+            written += escape - index;
+            if (escape == to)
+            {
+                break;
+            }
+            final long decoded = Escapes.decode(array, escape, to);
+            final int codePoint = (int)(decoded >>> 32);
+            if (codePoint < 0x80)
+            {
+                dst[written++] = (byte)codePoint;
+            }
+            else
+            {
+                written += put(codePoint, dst, written);
+            }
+            index = (int)decoded;
+        }
+        return written - dstOffset;
+    }
+
+    /**
      * Copies as much of the text as surely fits.
      *
      * @return the bytes written in the high 32 bits, the index behind what was read in the low 32.
      */
-    static long copyPiece(final byte[] array, final int from, final int to, final Kind kind, final byte[] dst)
+    static long copyPiece(final byte[] array, final int from, final int to, final int kind, final byte[] dst)
     {
         int written = 0;
         int index = from;

@@ -1,10 +1,10 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
@@ -28,11 +28,12 @@ final class BinaryReader extends EntryReader
     private static final int FIXED_LENGTH = 21;
     private static final int REMARK_LENGTH = 21;
     private static final int ENTRY_LENGTHS = 6;
+    private static final long ONE_BYTE_KEY_SIGN = 0x80L << 40;
 
     /** Offset and width in bits of code, language, version, opaque and flag, by ordinal. */
     private static final int[] FIELD_OFFSETS = {8, 10, 11, 13, 17};
     private static final int[] FIELD_LENGTHS = {2, 1, 2, 4, 4};
-    private static final Kind[] FIELD_KINDS = {Kind.INT16, Kind.INT8, Kind.INT16, Kind.INT32, Kind.INT32};
+    private static final int[] FIELD_KINDS = {Kinds.INT16, Kinds.INT8, Kinds.INT16, Kinds.INT32, Kinds.INT32};
 
     private final Fault fault;
     private final boolean lenient;
@@ -40,15 +41,13 @@ final class BinaryReader extends EntryReader
     private final int maxValueLength;
     private final int maxEntryCount;
 
-    private byte[] array;
-    private int base;
     private int position;
     private int mapLength;
     private int mapEnd;
     private int entryLimit;
     private int count;
     private int remarkLength;
-    private Kind remarkKind;
+    private int remarkKind;
 
     BinaryReader(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -66,8 +65,7 @@ final class BinaryReader extends EntryReader
      */
     int begin(final FrameView frame, final int headerLength)
     {
-        array = frame.array();
-        base = frame.arrayOffset();
+        attach(frame);
         count = 0;
         if (headerLength < FIXED_LENGTH)
         {
@@ -79,8 +77,8 @@ final class BinaryReader extends EntryReader
         {
             return fault.at(REMARK_LENGTH, Reason.REMARK_OVERRUNS_HEADER, remarkLength, forRemark);
         }
-        remarkKind = Kind.NULL;
-        if (remarkLength > 0 && (remarkKind = kindOf(base + REMARK_LENGTH + Integer.BYTES, remarkLength)) == null)
+        remarkKind = Kinds.NULL;
+        if (remarkLength > 0 && (remarkKind = kindOf(base + REMARK_LENGTH + Integer.BYTES, remarkLength)) < 0)
         {
             return FAULT;
         }
@@ -179,13 +177,13 @@ final class BinaryReader extends EntryReader
         }
         // One load holds the key length, a key of one byte and the value length: the alphabet of send headers.
         final long word = Words.getLong(array, at);
-        if (word >>> 48 != 1 || (word & 0x80_00_00_00_00_00L) != 0)
+        if (word >>> 48 != 1 || (word & ONE_BYTE_KEY_SIGN) != 0)
         {
             return nextLongEntry(at, left);
         }
         keyOffset = at - base + 2;
         keyLength = 1;
-        keyKind = Kind.TEXT;
+        keyKind = Kinds.TEXT;
         return value(at + 7, (int)(word >>> 8), left - 7);
     }
 
@@ -220,23 +218,20 @@ final class BinaryReader extends EntryReader
         }
         keyOffset = key - base;
         keyLength = length;
-        keyKind = length == 0 ? Kind.NULL : Kind.TEXT;
+        keyKind = length == 0 ? Kinds.NULL : Kinds.TEXT;
         return value(key + length + Integer.BYTES, Words.getInt(array, key + length), rest - Integer.BYTES);
     }
 
     private int value(final int at, final int length, final int left)
     {
-        if (length < 0 || length > left || length > mapLength)
+        // The reference compares with the map as a whole; in strict that is never less than what is left.
+        final int most = lenient ? Math.min(left, mapLength) : left;
+        if (length < 0 || length > most || length > maxValueLength)
         {
-            return fault.at(at - Integer.BYTES - base, Reason.VALUE_OVERRUNS_MAP, length & 0xFFFF_FFFFL, Math.min(left,
-                mapLength));
+            return valueFault(at - Integer.BYTES - base, length, most);
         }
-        if (length > maxValueLength)
-        {
-            return fault.at(at - Integer.BYTES - base, Reason.VALUE_TOO_LONG, length, maxValueLength);
-        }
-        final Kind kind = kindOf(at, length);
-        if (kind == null)
+        final int kind = kindOf(at, length);
+        if (kind < 0)
         {
             return FAULT;
         }
@@ -247,28 +242,33 @@ final class BinaryReader extends EntryReader
         return ENTRY;
     }
 
-    /** The kind of a text, or null with the fault set if it is refused. */
-    private Kind kindOf(final int at, final int length)
+    private int valueFault(final int offset, final int length, final int left)
+    {
+        return length < 0 || length > left ? fault.at(offset, Reason.VALUE_OVERRUNS_MAP, length & 0xFFFF_FFFFL, left)
+            : fault.at(offset, Reason.VALUE_TOO_LONG, length, maxValueLength);
+    }
+
+    /** The kind of a text, or {@link #FAULT} with the fault set if it is refused. */
+    private int kindOf(final int at, final int length)
     {
         if (length == 0)
         {
-            return Kind.NULL;
+            return Kinds.NULL;
         }
         if (Words.isAscii(array, at, length))
         {
-            return Kind.TEXT;
+            return Kinds.TEXT;
         }
         final int invalid = invalidAt(at, length);
         if (invalid < 0)
         {
-            return Kind.TEXT;
+            return Kinds.TEXT;
         }
         if (lenient)
         {
-            return Kind.LOSSY_TEXT;
+            return Kinds.LOSSY_TEXT;
         }
-        invalid(invalid);
-        return null;
+        return invalid(invalid);
     }
 
     private int invalidAt(final int at, final int length)

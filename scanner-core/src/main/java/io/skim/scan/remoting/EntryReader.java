@@ -1,6 +1,6 @@
 package io.skim.scan.remoting;
 
-import io.skim.scan.Kind;
+import io.skim.scan.FrameView;
 
 /**
  * Pulls the entries of a map, one by one: what the readers of both encodings have in common. Offsets count from the
@@ -12,12 +12,31 @@ abstract class EntryReader
     static final int ENTRY = 1;
     static final int FAULT = -1;
 
+    byte[] array;
+    int base;
+
     int keyOffset;
     int keyLength;
-    Kind keyKind;
+    int keyKind;
     int valueOffset;
     int valueLength;
-    Kind valueKind;
+    int valueKind;
+
+    /** Attaches to the array that holds the frame. */
+    final void attach(final FrameView frame)
+    {
+        if (array != frame.array())
+        {
+            array = frame.array();
+        }
+        base = frame.arrayOffset();
+    }
+
+    /** Lets go of the frame's array. */
+    final void detach()
+    {
+        array = null;
+    }
 
     /**
      * Moves to the next entry of the map.

@@ -1,8 +1,8 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Words;
-import io.skim.scan.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -43,6 +43,14 @@ final class JsonNames
     private static final long FNV_PRIME = 0x100_0000_01B3L;
     private static final int PACKED = 8;
 
+    /** The known names that headers have: all but the reserved ones. */
+    private static final int COMPACT = 8;
+    /** Each with its quotes and colon, and the first seven bytes of that. */
+    private static final byte[][] QUOTED = new byte[COMPACT][];
+    private static final long[] QUOTED_PREFIXES = new long[COMPACT];
+    /** The least that a member and the closing brace take, from the separator on: {@code ,"code":0}}. */
+    static final int SHORTEST_COMPACT = 10;
+
     /** For each length of a name, a mark for each known name of that length. */
     private static final int[] BY_LENGTH = new int[32];
 
@@ -56,12 +64,62 @@ final class JsonNames
             HASHES[i] = hash(ENCODED[i], 0, ENCODED[i].length);
             BY_LENGTH[ENCODED[i].length] |= 1 << i;
         }
+        for (int i = 0; i < COMPACT; i++)
+        {
+            QUOTED[i] = ('"' + NAMES[i] + "\":").getBytes(StandardCharsets.US_ASCII);
+            QUOTED_PREFIXES[i] = Words.getLong(Arrays.copyOf(QUOTED[i], PACKED), 0) >>> 8;
+        }
         // The generated reader's own mark for the end of an object.
         HASHES[NAMES.length] = -1;
     }
 
     private JsonNames()
     {
+    }
+
+    /**
+     * Recognises a known name with its quotes and colon, compactly written.
+     *
+     * @param array that holds it.
+     * @param at    index of its opening quote; eight bytes behind it are inside the header.
+     * @param end   index behind the header.
+     * @return which one it is, for {@link #length} and {@link #member}; or {@code -1}.
+     */
+    static int compact(final byte[] array, final int at, final int end)
+    {
+        final long word = Words.getLong(array, at);
+        final int known = compactSlot(word >>> 8);
+        if (known < 0)
+        {
+            return -1;
+        }
+        final byte[] quoted = QUOTED[known];
+        final int rest = quoted.length - 7;
+        return rest == 0 || rest < end - at - 7 && Words.equals(array, at + 7, quoted, 7, rest) ? known : -1;
+    }
+
+    private static int compactSlot(final long prefix)
+    {
+        for (int i = 0; i < COMPACT; i++)
+        {
+            if (QUOTED_PREFIXES[i] == prefix)
+            {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The length in bytes of a known name. */
+    static int length(final int known)
+    {
+        return ENCODED[known].length;
+    }
+
+    /** What {@link #classify} gives for a known name. */
+    static int member(final int known)
+    {
+        return MEMBERS[known];
     }
 
     /**
@@ -74,9 +132,9 @@ final class JsonNames
      * @param strict whether what older releases mistake is ambiguous too.
      * @return the ordinal of a {@link RemotingField} or one of this class's constants.
      */
-    static int classify(final byte[] array, final int from, final int length, final Kind kind, final boolean strict)
+    static int classify(final byte[] array, final int from, final int length, final int kind, final boolean strict)
     {
-        if (kind != Kind.TEXT)
+        if (kind != Kinds.TEXT)
         {
             return classifyEscaped(array, from, length, strict);
         }

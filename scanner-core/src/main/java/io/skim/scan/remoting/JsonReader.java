@@ -1,9 +1,10 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
+import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
@@ -33,6 +34,13 @@ final class JsonReader extends JsonTokens
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
     private static final int MAX_INT_DIGITS = 10;
+    /** {@code ","?":"} little-endian, any byte at the question mark and behind the last quote. */
+    private static final long ONE_BYTE_ENTRY = 0x22_3A_22_00_22_2C_22L;
+    private static final long ONE_BYTE_ENTRY_MASK = 0xFF_FFFF_00FF_FFFFL;
+
+    /** {@code "JAVA"} with its quotes, little-endian. */
+    private static final long JAVA = 0x22_4156_414A_22L;
+    private static final long JAVA_MASK = 0xFFFF_FFFF_FFFFL;
 
     private final JsonValues values;
 
@@ -117,27 +125,59 @@ final class JsonReader extends JsonTokens
     {
         while (true)
         {
-            final int key = nextKey(first);
-            if (key < 0)
+            int name = compactName();
+            if (name == JsonNames.UNKNOWN)
             {
-                return FAULT;
-            }
-            if (key == 0)
-            {
-                return finish();
+                final int key = nextKey(first);
+                if (key <= 0)
+                {
+                    return key < 0 ? FAULT : finish();
+                }
+                name = JsonNames.classify(array, base + keyOffset, keyLength, keyKind, !lenient);
             }
             if (++memberCount > limits.maxEntryCount())
             {
-                return fault.at(key - base, Reason.TOO_MANY_ENTRIES, memberCount, limits.maxEntryCount());
+                return fault.at(keyOffset, Reason.TOO_MANY_ENTRIES, memberCount, limits.maxEntryCount());
             }
             first = false;
-            final int name = JsonNames.classify(array, base + keyOffset, keyLength, keyKind, !lenient);
             final int field = name < JsonNames.UNKNOWN ? member(name) : otherMember(name);
             if (field != JsonNames.UNKNOWN)
             {
                 return field;
             }
         }
+    }
+
+    /**
+     * Passes over the separator, a known name and its colon where all are written as compactly as Java and Go write
+     * them: the first eight bytes nearly tell which it is.
+     *
+     * @return what {@link JsonNames#classify} would give, the position on the value; or {@link JsonNames#UNKNOWN}, the
+     *     position unmoved.
+     */
+    private int compactName()
+    {
+        final int at = first ? position - 1 : position;
+        if (end - at < JsonNames.SHORTEST_COMPACT || array[at] != ',' && !first)
+        {
+            return JsonNames.UNKNOWN;
+        }
+        final int known = JsonNames.compact(array, at + 1, end);
+        if (known < 0)
+        {
+            return JsonNames.UNKNOWN;
+        }
+        final int length = JsonNames.length(known);
+        final int value = at + length + 4;
+        if (value >= end || array[value] <= ' ')
+        {
+            return JsonNames.UNKNOWN;
+        }
+        keyOffset = at + 2 - base;
+        keyLength = length;
+        keyKind = Kinds.TEXT;
+        position = value;
+        return JsonNames.member(known);
     }
 
     /**
@@ -265,7 +305,7 @@ final class JsonReader extends JsonTokens
         }
         else if (field == LANGUAGE)
         {
-            behind = values.language(position);
+            behind = isJava(position) ? java(position) : values.language(position);
         }
         else
         {
@@ -277,6 +317,17 @@ final class JsonReader extends JsonTokens
         }
         position = behind;
         return field;
+    }
+
+    private boolean isJava(final int at)
+    {
+        return end - at >= Long.BYTES && (Words.getLongLittleEndian(array, at) & JAVA_MASK) == JAVA;
+    }
+
+    private int java(final int at)
+    {
+        value(at + 1, at + 5, Kinds.TEXT);
+        return at + 6;
     }
 
     private int checkValueLength()
@@ -312,7 +363,7 @@ final class JsonReader extends JsonTokens
             return fault.at(keyOffset, Reason.JSON_DUPLICATE_EXT_FIELDS, extFieldsCount, 1);
         }
         mapOffset = at - base;
-        value(at, at, Kind.NULL);
+        value(at, at, Kinds.NULL);
         if (array[at] == '{')
         {
             inExtFields = true;
@@ -328,8 +379,38 @@ final class JsonReader extends JsonTokens
         return empty ? at + 2 : faultAt(at, Reason.JSON_VALUE_TYPE);
     }
 
+    /**
+     * The next entry, if it is written as all writers write the alphabet of send headers: {@code ","k":"}, eight bytes
+     * from the last value's closing quote to the next value's first byte.
+     */
     @Override
     int nextEntry()
+    {
+        final int quote = position - 1;
+        if (end - quote >= Long.BYTES && entryCount < limits.maxEntryCount())
+        {
+            final long word = Words.getLongLittleEndian(array, quote);
+            final int key = (int)(word >>> 24) & 0xFF;
+            if ((word & ONE_BYTE_ENTRY_MASK) == ONE_BYTE_ENTRY && key > ' ' && key < 0x7F && key != '"' && key != '\\')
+            {
+                final int close = text(quote + 7);
+                if (close < 0)
+                {
+                    return FAULT;
+                }
+                entryCount++;
+                keyOffset = quote + 3 - base;
+                keyLength = 1;
+                keyKind = Kinds.TEXT;
+                value(quote + 7, close, textKind);
+                position = close + 1;
+                return valueLength > limits.maxValueLength() ? checkValueLength() : ENTRY;
+            }
+        }
+        return nextOtherEntry();
+    }
+
+    private int nextOtherEntry()
     {
         final int key = nextKey(firstEntry);
         if (key <= 0)
@@ -371,7 +452,7 @@ final class JsonReader extends JsonTokens
     }
 
     /** Points the value at the bytes between two indices. */
-    void value(final int from, final int to, final Kind kind)
+    void value(final int from, final int to, final int kind)
     {
         valueOffset = from - base;
         valueLength = to - from;
@@ -409,7 +490,7 @@ final class JsonReader extends JsonTokens
         }
         else
         {
-            value(from, at, Kind.JSON_NUMBER);
+            value(from, at, Kinds.JSON_NUMBER);
         }
         opaqueSeen |= field == OPAQUE;
         code = field == CODE ? (int)value : code;

@@ -1,11 +1,11 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
@@ -30,13 +30,11 @@ abstract class JsonTokens extends EntryReader
     final Limits limits;
     final boolean lenient;
 
-    byte[] array;
-    int base;
     int start;
     int end;
 
     /** The kind of the string that {@link #text} has passed. */
-    Kind textKind;
+    int textKind;
 
     JsonTokens(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -47,8 +45,7 @@ abstract class JsonTokens extends EntryReader
 
     void wrap(final FrameView frame, final int headerOffset, final int headerLength)
     {
-        array = frame.array();
-        base = frame.arrayOffset();
+        attach(frame);
         start = base + headerOffset;
         end = start + headerLength;
     }
@@ -139,7 +136,7 @@ abstract class JsonTokens extends EntryReader
         final byte[] bytes = array;
         int index = from;
         long high = 0;
-        Kind kind = Kind.TEXT;
+        int kind = Kinds.TEXT;
         while (end - index >= Long.BYTES)
         {
             final long word = Words.getLongLittleEndian(bytes, index);
@@ -157,7 +154,7 @@ abstract class JsonTokens extends EntryReader
             {
                 return textEnd(from, index, high, kind);
             }
-            kind = Kind.JSON_TEXT;
+            kind = Kinds.JSON_TEXT;
             index = escape(index);
             if (index < 0)
             {
@@ -168,11 +165,11 @@ abstract class JsonTokens extends EntryReader
     }
 
     /** As {@link #text}, near the end of the header. */
-    private int shortText(final int from, final int at, final long begun, final Kind begunKind)
+    private int shortText(final int from, final int at, final long begun, final int begunKind)
     {
         int index = at;
         long high = begun;
-        Kind kind = begunKind;
+        int kind = begunKind;
         while (index < end)
         {
             final byte value = array[index];
@@ -182,7 +179,7 @@ abstract class JsonTokens extends EntryReader
             }
             if (value == '\\')
             {
-                kind = Kind.JSON_TEXT;
+                kind = Kinds.JSON_TEXT;
                 index = escape(index);
                 if (index < 0)
                 {
@@ -196,7 +193,7 @@ abstract class JsonTokens extends EntryReader
         return truncated();
     }
 
-    private int textEnd(final int from, final int close, final long high, final Kind kind)
+    private int textEnd(final int from, final int close, final long high, final int kind)
     {
         textKind = kind;
         if ((high & Words.HIGH_BITS) == 0)
@@ -268,7 +265,7 @@ abstract class JsonTokens extends EntryReader
             final byte value = array[index];
             if (value == '\'')
             {
-                return textEnd(open + 1, index, high, Kind.TEXT);
+                return textEnd(open + 1, index, high, Kinds.TEXT);
             }
             if (value == '"' || value == '\\')
             {

@@ -1,8 +1,8 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Words;
-import io.skim.scan.Kind;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -25,27 +25,28 @@ final class PropertyHolder
     /** What {@link #select} chose. */
     int offset;
     int length;
-    Kind kind;
+    int kind;
 
     private int shortOffset;
     private int shortLength;
-    private Kind shortKind;
+    private int shortKind;
     private int longOffset;
     private int longLength;
-    private Kind longKind;
+    private int longKind;
 
     /** Forgets the last frame's. */
     void forget()
     {
-        shortKind = null;
-        longKind = null;
+        shortKind = Kinds.NULL;
+        longKind = Kinds.NULL;
     }
 
     /** Remembers the reader's entry if its key is one of the two; says whether it was. */
-    boolean hold(final EntryReader reader, final byte[] array, final int base)
+    boolean hold(final EntryReader reader)
     {
-        final int at = base + reader.keyOffset;
-        if (reader.keyKind == Kind.JSON_TEXT)
+        final byte[] array = reader.array;
+        final int at = reader.base + reader.keyOffset;
+        if (reader.keyKind == Kinds.JSON_TEXT)
         {
             return holdEscaped(reader, array, at);
         }
@@ -83,9 +84,9 @@ final class PropertyHolder
     }
 
     /** A number, boolean or null has no separators, so no properties; it still replaces an earlier text. */
-    private static Kind textOnly(final Kind kind)
+    private static int textOnly(final int kind)
     {
-        return kind == Kind.TEXT || kind == Kind.JSON_TEXT || kind == Kind.LOSSY_TEXT ? kind : null;
+        return kind == Kinds.TEXT || kind == Kinds.JSON_TEXT || kind == Kinds.LOSSY_TEXT ? kind : Kinds.NULL;
     }
 
     /** Chooses what the request code calls for, once; false if there are no (more) properties. */
@@ -96,15 +97,15 @@ final class PropertyHolder
             offset = shortOffset;
             length = shortLength;
             kind = shortKind;
-            shortKind = null;
+            shortKind = Kinds.NULL;
         }
         else
         {
             offset = longOffset;
             length = longLength;
             kind = longKind;
-            longKind = null;
+            longKind = Kinds.NULL;
         }
-        return kind != null;
+        return kind != Kinds.NULL;
     }
 }

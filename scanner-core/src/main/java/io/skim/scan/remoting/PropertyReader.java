@@ -1,9 +1,8 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Words;
-import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
 
 /**
  * Pulls the message properties out of the text that holds them, in place: {@code name 0x01 value 0x02}, repeated, raw
@@ -25,26 +24,30 @@ final class PropertyReader
 
     int nameOffset;
     int nameLength;
-    Kind nameKind;
+    int nameKind;
     int valueOffset;
     int valueLength;
-    Kind valueKind;
+    int valueKind;
 
-    private byte[] array;
-    private int base;
+    byte[] array;
+    int base;
+
     private int position;
     private int limit;
-    private Kind kind;
+    private int kind;
 
     /** What {@link #find} stopped at: its index, width and whether it passed an escape on the way. */
     private int separator;
     private int width;
     private boolean escapes;
 
-    void wrap(final FrameView frame, final int offset, final int length, final Kind kind)
+    void wrap(final EntryReader header, final int offset, final int length, final int kind)
     {
-        array = frame.array();
-        base = frame.arrayOffset();
+        if (array != header.array)
+        {
+            array = header.array;
+        }
+        base = header.base;
         position = base + offset;
         limit = position + length;
         this.kind = kind;
@@ -81,16 +84,16 @@ final class PropertyReader
         return false;
     }
 
-    private Kind kind(final boolean escaped)
+    private int kind(final boolean escaped)
     {
-        return kind == Kind.JSON_TEXT && !escaped ? Kind.TEXT : kind;
+        return kind == Kinds.JSON_TEXT && !escaped ? Kinds.TEXT : kind;
     }
 
     /** Finds the next separator (of a property, or of either kind); gives its value, or 0 at the end. */
     private int find(final int from, final boolean either)
     {
         escapes = false;
-        return kind == Kind.JSON_TEXT ? findEscaped(from, either) : findRaw(from, either);
+        return kind == Kinds.JSON_TEXT ? findEscaped(from, either) : findRaw(from, either);
     }
 
     private int findRaw(final int from, final boolean either)

@@ -1,9 +1,9 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 
 /**
@@ -94,7 +94,7 @@ final class PushLoop extends ScanLoop
         }
         scanner.properties.forget();
         final int result = reader.hasMap() ? map(scanner, interest, handler, reader, reader.mapLength()) : GO;
-        return result != GO ? result : tail(scanner, interest, handler, reader.code(), reader.offset());
+        return result != GO ? result : tail(scanner, interest, handler, reader, reader.offset());
     }
 
     private static int json(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
@@ -123,8 +123,7 @@ final class PushLoop extends ScanLoop
                 return result;
             }
         }
-        return field == JsonReader.FAULT ? MALFORMED : tail(scanner, interest, handler, reader.code(),
-            scanner.headerEnd());
+        return field == JsonReader.FAULT ? MALFORMED : tail(scanner, interest, handler, reader, scanner.headerEnd());
     }
 
     /** The map of ext fields, at its beginning; {@code known} is how many of its bytes are known there. */
@@ -153,10 +152,10 @@ final class PushLoop extends ScanLoop
                 showing = false;
                 ending = false;
             }
-            if (interest.wantsProperties && scanner.properties.hold(reader, scanner.array, scanner.base) && interest
+            if (interest.wantsProperties && scanner.properties.hold(reader) && interest
                 .firstMatchWins())
             {
-                result |= properties(scanner, interest, handler, reader.code());
+                result |= properties(scanner, interest, handler, reader);
             }
             if ((result & STOPPED) != 0)
             {
@@ -170,9 +169,9 @@ final class PushLoop extends ScanLoop
     private static int entry(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
         final EntryReader reader)
     {
-        final int at = scanner.base + reader.keyOffset;
-        final int id = reader.keyKind == Kind.JSON_TEXT ? interest.entries.findEscaped(scanner.array, at,
-            reader.keyLength) : interest.entries.find(scanner.array, at, reader.keyLength);
+        final int at = reader.base + reader.keyOffset;
+        final int id = reader.keyKind == Kinds.JSON_TEXT ? interest.entries.findEscaped(reader.array, at,
+            reader.keyLength) : interest.entries.find(reader.array, at, reader.keyLength);
         if (id != NameTable.NOT_FOUND)
         {
             return show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);
@@ -181,18 +180,18 @@ final class PushLoop extends ScanLoop
         {
             return GO;
         }
-        scanner.key.wrap(scanner.frame, reader.keyOffset, reader.keyLength, reader.keyKind);
+        scanner.key.point(reader.keyOffset, reader.keyLength, reader.keyKind);
         return showEntry(scanner, handler, interest.everyEntryId, reader.valueOffset, reader.valueLength,
             reader.valueKind);
     }
 
     /** What is shown when the header is known to be good: the properties, then the body. */
     private static int tail(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
-        final int code, final int bodyOffset)
+        final EntryReader reader, final int bodyOffset)
     {
         if (interest.wantsProperties)
         {
-            final int result = properties(scanner, interest, handler, code);
+            final int result = properties(scanner, interest, handler, reader);
             if (result == STOPPED)
             {
                 return STOPPED;
@@ -202,17 +201,17 @@ final class PushLoop extends ScanLoop
         {
             final int length = scanner.bodyLength();
             final int result = show(scanner, handler, interest.fieldIds[RemotingField.BODY.ordinal()], bodyOffset,
-                length, length == 0 ? Kind.NULL : Kind.BYTES);
+                length, length == 0 ? Kinds.NULL : Kinds.BYTES);
             return result == STOPPED ? STOPPED : GO;
         }
         return GO;
     }
 
     private static int properties(final RemotingScanner scanner, final RemotingInterest interest,
-        final DataHandler handler, final int code)
+        final DataHandler handler, final EntryReader header)
     {
         final PropertyHolder holder = scanner.properties;
-        if (!holder.select(code))
+        if (!holder.select(header.code()))
         {
             return GO;
         }
@@ -225,7 +224,7 @@ final class PushLoop extends ScanLoop
             }
         }
         final PropertyReader reader = scanner.propertyReader;
-        reader.wrap(scanner.frame, holder.offset, holder.length, holder.kind);
+        reader.wrap(header, holder.offset, holder.length, holder.kind);
         while (reader.next())
         {
             final int result = property(scanner, interest, handler, reader);
@@ -241,9 +240,9 @@ final class PushLoop extends ScanLoop
     private static int property(final RemotingScanner scanner, final RemotingInterest interest,
         final DataHandler handler, final PropertyReader reader)
     {
-        final int at = scanner.base + reader.nameOffset;
-        final int id = reader.nameKind == Kind.TEXT ? interest.properties.find(scanner.array, at, reader.nameLength)
-            : interest.properties.findEscaped(scanner.array, at, reader.nameLength);
+        final int at = reader.base + reader.nameOffset;
+        final int id = reader.nameKind == Kinds.TEXT ? interest.properties.find(reader.array, at, reader.nameLength)
+            : interest.properties.findEscaped(reader.array, at, reader.nameLength);
         if (id != NameTable.NOT_FOUND)
         {
             return show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);
@@ -252,23 +251,23 @@ final class PushLoop extends ScanLoop
         {
             return GO;
         }
-        scanner.key.wrap(scanner.frame, reader.nameOffset, reader.nameLength, reader.nameKind);
+        scanner.key.point(reader.nameOffset, reader.nameLength, reader.nameKind);
         return showEntry(scanner, handler, interest.everyPropertyId, reader.valueOffset, reader.valueLength,
             reader.valueKind);
     }
 
     private static int show(final RemotingScanner scanner, final DataHandler handler, final int id, final int offset,
-        final int length, final Kind kind)
+        final int length, final int kind)
     {
-        final Action action = handler.onField(id, scanner.value.wrap(scanner.frame, offset, length, kind));
+        final Action action = handler.onField(id, scanner.value.point(offset, length, kind));
         assert scanner.poison(action);
         return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
     }
 
     private static int showEntry(final RemotingScanner scanner, final DataHandler handler, final int id,
-        final int offset, final int length, final Kind kind)
+        final int offset, final int length, final int kind)
     {
-        final Action action = handler.onEntry(id, scanner.key, scanner.value.wrap(scanner.frame, offset, length, kind));
+        final Action action = handler.onEntry(id, scanner.key, scanner.value.point(offset, length, kind));
         assert scanner.poison(action);
         return result(action);
     }
@@ -276,7 +275,7 @@ final class PushLoop extends ScanLoop
     private static int begin(final RemotingScanner scanner, final DataHandler handler, final int id, final int offset,
         final int length)
     {
-        final Action action = handler.onBegin(id, scanner.value.wrap(scanner.frame, offset, length, Kind.CONTAINER));
+        final Action action = handler.onBegin(id, scanner.value.point(offset, length, Kinds.CONTAINER));
         assert scanner.poison(action);
         return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
     }
@@ -284,7 +283,7 @@ final class PushLoop extends ScanLoop
     private static int end(final RemotingScanner scanner, final DataHandler handler, final int id, final int offset,
         final int length)
     {
-        final Action action = handler.onEnd(id, scanner.value.wrap(scanner.frame, offset, length, Kind.CONTAINER));
+        final Action action = handler.onEnd(id, scanner.value.point(offset, length, Kinds.CONTAINER));
         assert scanner.poison(action);
         return action == Action.STOP ? STOPPED : GO;
     }

@@ -21,7 +21,8 @@ import java.util.Objects;
  * 0 frame length L(4)   4 serialize type(1)   5 header length H(3)   8 header(H)   8+H body(L-4-H)
  * </pre>
  *
- * One thread at a time; a scan allocates nothing.
+ * One thread at a time; a scan allocates nothing. The last frame's view stays referenced until the next scan (a store of
+ * null would cost every frame); reset the view to let go of its buffer.
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
@@ -42,13 +43,12 @@ public final class RemotingScanner implements HeaderScanner
     final PropertyHolder properties = new PropertyHolder();
 
     FrameView frame;
-    byte[] array;
-    int base;
     int headerLength;
 
     private final Limits limits;
     private boolean firstMatchWins;
     private long missing;
+    private boolean scanning;
 
     /** Makes a strict scanner with the default limits. */
     public RemotingScanner()
@@ -90,7 +90,7 @@ public final class RemotingScanner implements HeaderScanner
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
-        if (this.frame != null)
+        if (scanning)
         {
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
@@ -98,15 +98,20 @@ public final class RemotingScanner implements HeaderScanner
         fault.reset();
         firstMatchWins = wanted.firstMatchWins();
         missing = wanted.allIds;
-        this.frame = frame;
+        scanning = true;
+        if (this.frame != frame)
+        {
+            this.frame = frame;
+            key.bind(frame);
+            value.bind(frame);
+        }
         try
         {
             return wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
         }
         finally
         {
-            this.frame = null;
-            array = null;
+            scanning = false;
             key.reset();
             value.reset();
         }
@@ -161,8 +166,6 @@ public final class RemotingScanner implements HeaderScanner
         {
             return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, frame.scratchLength() - PREFIX);
         }
-        array = frame.array();
-        base = frame.arrayOffset();
         return type;
     }
 
