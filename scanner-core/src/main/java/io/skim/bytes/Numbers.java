@@ -1,6 +1,5 @@
 package io.skim.bytes;
 
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -15,7 +14,8 @@ public final class Numbers
     private static final int MAX_DIGITS = 18;
     private static final int MAX_DOUBLE_DIGITS = 15;
     private static final int NO_EXPONENT = Integer.MIN_VALUE;
-    private static final double MAX_PLAIN_DOUBLE = 1e7;
+    private static final int MAX_PLAIN_DOUBLE = 10_000_000;
+    private static final int LEAST_PLAIN_EXPONENT = 6;
 
     private Numbers()
     {
@@ -225,7 +225,7 @@ public final class Numbers
         }
         final boolean signed = from + 1 < to && (array[from + 1] == '-' || array[from + 1] == '+');
         final int digits = signed ? from + 2 : from + 1;
-        if (to == digits || to - digits > 2)
+        if (to == digits || to - digits > 2 || !isDigit(array[digits]))
         {
             return NO_EXPONENT;
         }
@@ -242,46 +242,120 @@ public final class Numbers
 
     /**
      * The text that the reference makes of a number which is not written as it would write it: without leading zeros,
-     * without the sign of zero, and with an exponent by way of a double. Allocates.
+     * without the sign of zero, and with an exponent by way of a double.
+     *
+     * @param array  that holds the number.
+     * @param from   index of its first byte.
+     * @param to     index behind its last byte.
+     * @param digits array of 24 bytes or more, at whose end the text is written.
+     * @return the index of the first character, or {@code -1} for a number whose text depends on the release or on the
+     *     JDK, or that the reference reads wrongly.
+     * @see "fastjson2 2.0.63 JSONReader.readString of a number"
+     */
+    public static int renderOdd(final byte[] array, final int from, final int to, final byte[] digits)
+    {
+        // With a plus the reference joins the digits wrongly: +01134078213 becomes 4294966797134078213.
+        if (from == to || array[to - 1] > '9' || array[from] == '+' || parseOddInt(array, from, to) == NONE)
+        {
+            return -1;
+        }
+        int mantissaEnd = from;
+        while (mantissaEnd < to && (array[mantissaEnd] | 0x20) != 'e')
+        {
+            mantissaEnd++;
+        }
+        final boolean negative = array[from] == '-';
+        final int begin = negative ? from + 1 : from;
+        return mantissaEnd == to ? renderDecimal(array, begin, to, negative, digits) : renderDouble(array, begin,
+            mantissaEnd, exponent(array, mantissaEnd, to), negative, digits);
+    }
+
+    /** As BigDecimal writes it, unless that takes an exponent. */
+    private static int renderDecimal(final byte[] array, final int from, final int to, final boolean negative,
+        final byte[] digits)
+    {
+        final int point = Words.indexOf(array, from, to, '.');
+        int first = from;
+        while (first < point - 1 && array[first] == '0')
+        {
+            first++;
+        }
+        int significant = first;
+        while (significant < to && !(array[significant] > '0'))
+        {
+            significant++;
+        }
+        final boolean zero = significant == to;
+        final int leading = significant < point ? 0 : zero ? to - point - 1 : significant - point;
+        if (leading > LEAST_PLAIN_EXPONENT)
+        {
+            return -1;
+        }
+        int index = digits.length - (to - first);
+        System.arraycopy(array, first, digits, index, to - first);
+        if (negative && !zero)
+        {
+            digits[--index] = '-';
+        }
+        return index;
+    }
+
+    /** As Double writes it, if that is a whole number that it writes without an exponent. */
+    private static int renderDouble(final byte[] array, final int from, final int to, final int exponent,
+        final boolean negative, final byte[] digits)
+    {
+        long value = 0;
+        int scale = -exponent;
+        boolean point = false;
+        for (int index = from; index < to; index++)
+        {
+            point |= array[index] == '.';
+            value = array[index] == '.' ? value : value * 10 + array[index] - '0';
+            scale += point && array[index] != '.' ? 1 : 0;
+        }
+        for (; scale > 0 && value % 10 == 0 && value != 0; scale--)
+        {
+            value /= 10;
+        }
+        for (; scale < 0 && value < MAX_PLAIN_DOUBLE; scale++)
+        {
+            value *= 10;
+        }
+        if (exponent == 0 || value == 0 || scale != 0 || value >= MAX_PLAIN_DOUBLE)
+        {
+            return -1;
+        }
+        int index = digits.length;
+        digits[--index] = '0';
+        digits[--index] = '.';
+        for (; value != 0; value /= 10)
+        {
+            digits[--index] = (byte)('0' + value % 10);
+        }
+        if (negative)
+        {
+            digits[--index] = '-';
+        }
+        return index;
+    }
+
+    private static boolean isDigit(final byte value)
+    {
+        return value >= '0' && value <= '9';
+    }
+
+    /**
+     * As {@link #renderOdd}. Allocates.
      *
      * @param array that holds the number.
      * @param from  index of its first byte.
      * @param to    index behind its last byte.
-     * @return the text, or null for a number whose text depends on the release or on the JDK.
-     * @see "fastjson2 2.0.63 JSONReader.readString of a number"
+     * @return the text, or null.
      */
     public static String toOddText(final byte[] array, final int from, final int to)
     {
-        // With a plus the reference joins the digits wrongly: +01134078213 becomes 4294966797134078213.
-        if (parseOddInt(array, from, to) == NONE || to == from || array[to - 1] > '9' || array[from] == '+')
-        {
-            return null;
-        }
-        final String text = new String(array, from, to - from, StandardCharsets.US_ASCII);
-        if (text.indexOf('e') < 0 && text.indexOf('E') < 0)
-        {
-            final String plain = new BigDecimal(text).toString();
-            return plain.indexOf('E') < 0 ? plain : null;
-        }
-        final double value = Double.parseDouble(text);
-        final boolean zeroExponent = new BigDecimal(text.replaceFirst("^[^eE]*[eE]", "")).signum() == 0;
-        return zeroExponent || value == 0 || value != (int)value || Math.abs(value) >= MAX_PLAIN_DOUBLE ? null : Double
-            .toString(value);
-    }
-
-    /**
-     * Writes {@link #toOddText} at the end of an array. Allocates.
-     *
-     * @param array  that holds the number, known to have such a text.
-     * @param from   index of its first byte.
-     * @param to     index behind its last byte.
-     * @param digits array of 32 bytes or more.
-     * @return the index of the first character.
-     */
-    public static int renderOdd(final byte[] array, final int from, final int to, final byte[] digits)
-    {
-        final byte[] text = toOddText(array, from, to).getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(text, 0, digits, digits.length - text.length, text.length);
-        return digits.length - text.length;
+        final byte[] digits = new byte[24];
+        final int first = renderOdd(array, from, to, digits);
+        return first < 0 ? null : new String(digits, first, digits.length - first, StandardCharsets.US_ASCII);
     }
 }

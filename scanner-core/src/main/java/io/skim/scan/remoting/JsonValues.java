@@ -1,9 +1,9 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.Kinds;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Numbers;
 import io.skim.bytes.Words;
+import io.skim.scan.Kind;
 import io.skim.scan.Reason;
 import java.nio.charset.StandardCharsets;
 
@@ -20,8 +20,10 @@ final class JsonValues
     private static final int MAX_INT_DIGITS = 38;
     private static final int MAX_DECIMAL_LENGTH = 18;
     private static final int LONGEST_FOLDED_LANGUAGE = 8;
+    private static final int LANGUAGES = RemotingLanguage.values().length;
 
     private final JsonReader reader;
+    private final byte[] oddText = new byte[24];
 
     JsonValues(final JsonReader reader)
     {
@@ -43,7 +45,7 @@ final class JsonValues
     {
         if (reader.array[at] == 'n')
         {
-            reader.value(at, at + 4, Kinds.NULL);
+            reader.value(at, at + 4, Kind.NULL);
             return reader.literal(at);
         }
         final int close = reader.anyText(at);
@@ -64,7 +66,7 @@ final class JsonValues
                 return textOrNull(at);
             case 't', 'f':
                 final int behind = reader.literal(at);
-                reader.value(at, behind, Kinds.JSON_BOOLEAN);
+                reader.value(at, behind, Kind.JSON_BOOLEAN);
                 return behind;
             case '{', '[':
                 return reader.lenient ? nested(at) : reader.faultAt(at, Reason.JSON_NESTED_VALUE);
@@ -83,14 +85,14 @@ final class JsonValues
         }
         if (isPlainNumber(array, at, to))
         {
-            reader.value(at, to, Kinds.JSON_NUMBER);
+            reader.value(at, to, Kind.JSON_NUMBER);
             return to;
         }
-        if (!reader.lenient || Numbers.toOddText(array, at, to) == null)
+        if (!reader.lenient || Numbers.renderOdd(array, at, to, oddText) < 0)
         {
             return reader.numberFault(at, to, Reason.JSON_NUMBER_FORM);
         }
-        reader.value(at, to, Kinds.JSON_ODD_NUMBER);
+        reader.value(at, to, Kind.JSON_ODD_NUMBER);
         return to;
     }
 
@@ -184,7 +186,7 @@ final class JsonValues
         {
             return reader.faultAt(open, Reason.JSON_NESTED_VALUE);
         }
-        reader.value(open, at + 1, Kinds.JSON_NESTED);
+        reader.value(open, at + 1, Kind.JSON_NESTED);
         return at + 1;
     }
 
@@ -249,14 +251,13 @@ final class JsonValues
             return reader.unexpected(behind, 0);
         }
         final int from = quoted ? at + 1 : at;
-        if (!reader.lenient || quoted && reader.textKind != Kinds.TEXT
-            || Numbers.parseOddInt(reader.array, from, behind)
-                == Numbers.NONE)
+        if (!reader.lenient || quoted && reader.textKind != Kind.TEXT || Numbers.parseOddInt(reader.array, from, behind)
+            == Numbers.NONE)
         {
             return reader.numberFault(at, behind, isPlainInt(from, behind) ? Reason.JSON_NUMBER_RANGE
                 : Reason.JSON_NUMBER_FORM);
         }
-        reader.value(from, behind, Kinds.JSON_ODD_INT);
+        reader.value(from, behind, Kind.JSON_ODD_INT);
         return quoted ? behind + 1 : behind;
     }
 
@@ -290,7 +291,7 @@ final class JsonValues
             {
                 return reader.faultAt(at, Reason.JSON_VALUE_TYPE);
             }
-            reader.value(at, to, Kinds.JSON_NUMBER);
+            reader.value(at, to, Kind.JSON_NUMBER);
             return to;
         }
         final int behind = textOrNull(at);
@@ -303,14 +304,13 @@ final class JsonValues
 
     private long languageCode(final int from, final int to)
     {
-        final int count = RemotingLanguage.values().length;
         final long code = isDigits(reader.array, from, to) ? Numbers.parseLong(reader.array, from, to, -1) : -1;
-        return code < count ? code : -1;
+        return code < LANGUAGES ? code : -1;
     }
 
     private boolean isLanguage(final int from, final int to)
     {
-        if (reader.textKind != Kinds.TEXT)
+        if (reader.textKind != Kind.TEXT)
         {
             return false;
         }
@@ -338,7 +338,7 @@ final class JsonValues
     int serializeType(final int at)
     {
         final int behind = textOrNullOnly(at);
-        if (behind < 0 || reader.valueKind == Kinds.NULL)
+        if (behind < 0 || reader.valueKind == Kind.NULL)
         {
             return behind;
         }
@@ -366,7 +366,7 @@ final class JsonValues
         {
             return reader.faultAt(at, Reason.JSON_VALUE_TYPE);
         }
-        reader.value(at, to, Kinds.NULL);
+        reader.value(at, to, Kind.NULL);
         return to;
     }
 
@@ -394,7 +394,7 @@ final class JsonValues
         final int to = from + reader.keyLength;
         final byte[] array = reader.array;
         boolean good = Words.indexOf(array, from, to, 0) == to;
-        if (reader.keyKind == Kinds.JSON_TEXT)
+        if (reader.keyKind == Kind.JSON_TEXT)
         {
             good &= !hasEscapedZero(array, from, to);
             good &= reader.lenient || !Escapes.contentEquals(array, from, to, TYPE) && !Escapes.contentEquals(array,

@@ -56,7 +56,7 @@ public final class Agreement
             unsafe++;
             return;
         }
-        if (frame[4] == 0)
+        if (frame.length > 4 && frame[4] == 0)
         {
             assertNoZeroInKeys(ofLenient, what);
         }

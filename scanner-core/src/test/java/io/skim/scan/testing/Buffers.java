@@ -21,7 +21,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class Buffers
 {
     private static final byte[] POISON = {'"', '}', 1, '\\', (byte)0xFF, ','};
-    private static final int BEFORE = 13;
+    /** Where {@link #poisoned} puts the frame. */
+    public static final int BEFORE = 13;
+
     private static final int AFTER = 11;
 
     /**
