@@ -1,7 +1,5 @@
 package io.skim.bytes;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * Numbers from text and back, by the rules of {@code Integer.parseInt} and {@code Long.parseLong}, and the readings
  * that fastjson2 2.0.63 has for odd ones.
@@ -342,20 +340,5 @@ public final class Numbers
     private static boolean isDigit(final byte value)
     {
         return value >= '0' && value <= '9';
-    }
-
-    /**
-     * As {@link #renderOdd}. Allocates.
-     *
-     * @param array that holds the number.
-     * @param from  index of its first byte.
-     * @param to    index behind its last byte.
-     * @return the text, or null.
-     */
-    public static String toOddText(final byte[] array, final int from, final int to)
-    {
-        final byte[] digits = new byte[24];
-        final int first = renderOdd(array, from, to, digits);
-        return first < 0 ? null : new String(digits, first, digits.length - first, StandardCharsets.US_ASCII);
     }
 }

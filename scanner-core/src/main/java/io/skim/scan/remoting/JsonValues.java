@@ -1,9 +1,9 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Numbers;
 import io.skim.bytes.Words;
-import io.skim.scan.Kind;
 import io.skim.scan.Reason;
 import java.nio.charset.StandardCharsets;
 
@@ -45,7 +45,7 @@ final class JsonValues
     {
         if (reader.array[at] == 'n')
         {
-            reader.value(at, at + 4, Kind.NULL);
+            reader.value(at, at + 4, Kinds.NULL);
             return reader.literal(at);
         }
         final int close = reader.anyText(at);
@@ -66,7 +66,7 @@ final class JsonValues
                 return textOrNull(at);
             case 't', 'f':
                 final int behind = reader.literal(at);
-                reader.value(at, behind, Kind.JSON_BOOLEAN);
+                reader.value(at, behind, Kinds.JSON_BOOLEAN);
                 return behind;
             case '{', '[':
                 return reader.lenient ? nested(at) : reader.faultAt(at, Reason.JSON_NESTED_VALUE);
@@ -85,14 +85,14 @@ final class JsonValues
         }
         if (isPlainNumber(array, at, to))
         {
-            reader.value(at, to, Kind.JSON_NUMBER);
+            reader.value(at, to, Kinds.JSON_NUMBER);
             return to;
         }
         if (!reader.lenient || Numbers.renderOdd(array, at, to, oddText) < 0)
         {
             return reader.numberFault(at, to, Reason.JSON_NUMBER_FORM);
         }
-        reader.value(at, to, Kind.JSON_ODD_NUMBER);
+        reader.value(at, to, Kinds.JSON_ODD_NUMBER);
         return to;
     }
 
@@ -186,7 +186,7 @@ final class JsonValues
         {
             return reader.faultAt(open, Reason.JSON_NESTED_VALUE);
         }
-        reader.value(open, at + 1, Kind.JSON_NESTED);
+        reader.value(open, at + 1, Kinds.JSON_NESTED);
         return at + 1;
     }
 
@@ -251,13 +251,14 @@ final class JsonValues
             return reader.unexpected(behind, 0);
         }
         final int from = quoted ? at + 1 : at;
-        if (!reader.lenient || quoted && reader.textKind != Kind.TEXT || Numbers.parseOddInt(reader.array, from, behind)
-            == Numbers.NONE)
+        if (!reader.lenient || quoted && reader.textKind != Kinds.TEXT
+            || Numbers.parseOddInt(reader.array, from, behind)
+                == Numbers.NONE)
         {
             return reader.numberFault(at, behind, isPlainInt(from, behind) ? Reason.JSON_NUMBER_RANGE
                 : Reason.JSON_NUMBER_FORM);
         }
-        reader.value(from, behind, Kind.JSON_ODD_INT);
+        reader.value(from, behind, Kinds.JSON_ODD_INT);
         return quoted ? behind + 1 : behind;
     }
 
@@ -291,7 +292,7 @@ final class JsonValues
             {
                 return reader.faultAt(at, Reason.JSON_VALUE_TYPE);
             }
-            reader.value(at, to, Kind.JSON_NUMBER);
+            reader.value(at, to, Kinds.JSON_NUMBER);
             return to;
         }
         final int behind = textOrNull(at);
@@ -310,7 +311,7 @@ final class JsonValues
 
     private boolean isLanguage(final int from, final int to)
     {
-        if (reader.textKind != Kind.TEXT)
+        if (reader.textKind != Kinds.TEXT)
         {
             return false;
         }
@@ -338,7 +339,7 @@ final class JsonValues
     int serializeType(final int at)
     {
         final int behind = textOrNullOnly(at);
-        if (behind < 0 || reader.valueKind == Kind.NULL)
+        if (behind < 0 || reader.valueKind == Kinds.NULL)
         {
             return behind;
         }
@@ -366,7 +367,7 @@ final class JsonValues
         {
             return reader.faultAt(at, Reason.JSON_VALUE_TYPE);
         }
-        reader.value(at, to, Kind.NULL);
+        reader.value(at, to, Kinds.NULL);
         return to;
     }
 
@@ -394,7 +395,7 @@ final class JsonValues
         final int to = from + reader.keyLength;
         final byte[] array = reader.array;
         boolean good = Words.indexOf(array, from, to, 0) == to;
-        if (reader.keyKind == Kind.JSON_TEXT)
+        if (reader.keyKind == Kinds.JSON_TEXT)
         {
             good &= !hasEscapedZero(array, from, to);
             good &= reader.lenient || !Escapes.contentEquals(array, from, to, TYPE) && !Escapes.contentEquals(array,
