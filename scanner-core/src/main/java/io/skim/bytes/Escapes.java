@@ -130,6 +130,10 @@ public final class Escapes
         {
             final long decoded = decode(array, index, to);
             final int codePoint = (int)(decoded >>> 32);
+            if (Utf8.isSurrogate(codePoint))
+            {
+                return false;
+            }
             final int bytes = Utf8.length(codePoint);
             for (int i = 0; i < bytes && matched < utf8.length; i++)
             {

@@ -30,6 +30,7 @@ public final class NameTable
      * Makes a table.
      *
      * @param declared the names with their ids, none negative.
+     * @throws IllegalArgumentException if a name has no form in UTF-8.
      */
     public NameTable(final Map<String, Integer> declared)
     {
@@ -45,6 +46,10 @@ public final class NameTable
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
             final byte[] name = entry.getKey().getBytes(StandardCharsets.UTF_8);
+            if (!new String(name, StandardCharsets.UTF_8).equals(entry.getKey()))
+            {
+                throw new IllegalArgumentException("a name has half of a surrogate pair, which no UTF-8 can stand for");
+            }
             add(name, entry.getValue());
             seen |= 1L << name.length;
         }

@@ -127,7 +127,7 @@ public final class Utf8
 
     /**
      * Decodes one code point, reading what is ill-formed as {@link #REPLACEMENT} the way {@code java.lang.String}
-     * does: one for each maximal part of a sequence, and one for a whole surrogate of three bytes.
+     * does: one for each maximal part of a sequence, and one for a surrogate of three bytes or the first two of them.
      *
      * @param array to decode from.
      * @param index of the first byte of the code point.
@@ -152,14 +152,15 @@ public final class Utf8
                 return pack((first & 0x07) << 18 | (array[index + 1] & 0x3F) << 12 | (array[index + 2] & 0x3F) << 6
                     | array[index + 3] & 0x3F, index + 4);
             default:
-                return pack(REPLACEMENT, index + (isSurrogate(array, index, to) ? 3 : -length));
+                return pack(REPLACEMENT, index + (isEncodedSurrogate(array, index, to) ? to - index > 2
+                    && isContinuation(array[index + 2]) ? 3 : 2 : -length));
         }
     }
 
-    private static boolean isSurrogate(final byte[] array, final int index, final int to)
+    /** Whether two or three bytes are the form that a surrogate would have. */
+    private static boolean isEncodedSurrogate(final byte[] array, final int index, final int to)
     {
-        return (array[index] & 0xFF) == 0xED && to - index >= 3 && (array[index + 1] & 0xE0) == 0xA0 && isContinuation(
-            array[index + 2]);
+        return (array[index] & 0xFF) == 0xED && to - index >= 2 && (array[index + 1] & 0xE0) == 0xA0;
     }
 
     /**
@@ -212,7 +213,13 @@ public final class Utf8
         return (byte)(bits | (0xF00 >>> length) & 0xFF);
     }
 
-    private static boolean isSurrogate(final int codePoint)
+    /**
+     * Whether a code point is half of a surrogate pair, which has no form in UTF-8.
+     *
+     * @param codePoint to look at.
+     * @return true from U+D800 to U+DFFF.
+     */
+    public static boolean isSurrogate(final int codePoint)
     {
         return codePoint >= 0xD800 && codePoint <= 0xDFFF;
     }

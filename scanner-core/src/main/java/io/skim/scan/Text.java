@@ -51,6 +51,11 @@ final class Text
         {
             final long decoded = decode(array, index, to, kind);
             final int codePoint = (int)(decoded >>> 32);
+            if (Utf8.isSurrogate(codePoint))
+            {
+                // Half a pair is written as '?', but it is no '?'.
+                return false;
+            }
             final int bytes = Utf8.length(codePoint);
             for (int i = 0; i < bytes && matched < utf8.length; i++)
             {

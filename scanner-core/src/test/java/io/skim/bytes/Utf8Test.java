@@ -1,0 +1,166 @@
+package io.skim.bytes;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class Utf8Test
+{
+    private static final int[] EDGES =
+        {0x00, 0x41, 0x5C, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF,
+            0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF7, 0xF8, 0xFF};
+
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(
+        CodingErrorAction.REPORT);
+    private final CharBuffer chars = CharBuffer.allocate(64);
+
+    /** What the JDK finds: the index of the first ill-formed sequence, or -1. */
+    private int expectedInvalid(final byte[] array, final int from, final int to)
+    {
+        final ByteBuffer bytes = ByteBuffer.wrap(array, from, to - from);
+        chars.clear();
+        final CoderResult result = decoder.reset().decode(bytes, chars, true);
+        return result.isError() ? bytes.position() : -1;
+    }
+
+    private void check(final byte[] array, final int from, final int to)
+    {
+        if (expectedInvalid(array, from, to) != Utf8.firstInvalid(array, from, to))
+        {
+            assertEquals(expectedInvalid(array, from, to), Utf8.firstInvalid(array, from, to), HexFormat.of().formatHex(
+                array, from, to));
+        }
+        final String expected = new String(array, from, to - from, StandardCharsets.UTF_8);
+        int at = from;
+        int unit = 0;
+        boolean equal = true;
+        while (at < to && equal)
+        {
+            final long decoded = Utf8.decode(array, at, to);
+            final int codePoint = (int)(decoded >>> 32);
+            equal = (int)decoded > at && (int)decoded <= to && unit < expected.length() && expected.codePointAt(unit)
+                == codePoint;
+            unit += Character.charCount(codePoint);
+            at = (int)decoded;
+        }
+        if (!equal || unit != expected.length())
+        {
+            assertEquals(expected, decoded(array, from, to), HexFormat.of().formatHex(array, from, to));
+        }
+    }
+
+    private static String decoded(final byte[] array, final int from, final int to)
+    {
+        final StringBuilder text = new StringBuilder();
+        for (int at = from; at < to;)
+        {
+            final long decoded = Utf8.decode(array, at, to);
+            text.appendCodePoint((int)(decoded >>> 32));
+            at = (int)decoded;
+        }
+        return text.toString();
+    }
+
+    /** The bytes around are continuations, so that a read outside shows. */
+    private static byte[] surrounded()
+    {
+        final byte[] array = new byte[24];
+        Arrays.fill(array, (byte)0x80);
+        return array;
+    }
+
+    @Test
+    void agreesWithTheJdkOnEverySequenceOfUpToThreeBytes()
+    {
+        final byte[] array = surrounded();
+        for (int bytes = 0; bytes < 1 << 24; bytes++)
+        {
+            array[9] = (byte)(bytes >>> 16);
+            array[10] = (byte)(bytes >>> 8);
+            array[11] = (byte)bytes;
+            if ((bytes & 0xFFFF) == 0)
+            {
+                check(array, 9, 10);
+            }
+            if ((bytes & 0xFF) == 0)
+            {
+                check(array, 9, 11);
+            }
+            if ((bytes >>> 16 & 0x80) != 0 || (bytes & 0x8080) == 0x8080)
+            {
+                check(array, 9, 12);
+            }
+        }
+    }
+
+    @Test
+    void agreesWithTheJdkOnSequencesOfFourBytesFromTheEdges()
+    {
+        final byte[] array = surrounded();
+        for (final int first : EDGES)
+        {
+            for (final int second : EDGES)
+            {
+                for (final int third : EDGES)
+                {
+                    for (final int fourth : EDGES)
+                    {
+                        array[9] = (byte)first;
+                        array[10] = (byte)second;
+                        array[11] = (byte)third;
+                        array[12] = (byte)fourth;
+                        check(array, 9, 13);
+                        array[13] = 'x';
+                        check(array, 9, 14);
+                        array[13] = (byte)0x80;
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void agreesWithTheJdkOnLongerTexts()
+    {
+        final Random random = new Random(1);
+        for (int i = 0; i < 300_000; i++)
+        {
+            final byte[] array = new byte[9 + random.nextInt(40)];
+            final int style = random.nextInt(4);
+            for (int at = 0; at < array.length; at++)
+            {
+                array[at] = (byte)(style == 0 ? EDGES[random.nextInt(EDGES.length)] : style == 1 ? random.nextInt(256)
+                    : random.nextInt(style == 2 ? 12 : 30) == 0 ? EDGES[random.nextInt(EDGES.length)] : 'a');
+            }
+            check(array, random.nextInt(9), array.length);
+        }
+    }
+
+    @Test
+    void everyCodePointIsWrittenAsTheJdkWritesIt()
+    {
+        for (int codePoint = 0; codePoint <= Character.MAX_CODE_POINT; codePoint++)
+        {
+            final byte[] expected = new String(Character.toChars(codePoint)).getBytes(StandardCharsets.UTF_8);
+            final byte[] found = new byte[Utf8.length(codePoint)];
+            for (int i = 0; i < found.length; i++)
+            {
+                found[i] = Utf8.byteAt(codePoint, found.length, i);
+            }
+            if (!Arrays.equals(expected, found))
+            {
+                assertArrayEquals(expected, found, Integer.toHexString(codePoint));
+            }
+        }
+    }
+}
