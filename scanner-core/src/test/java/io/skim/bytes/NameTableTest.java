@@ -1,0 +1,107 @@
+package io.skim.bytes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NameTableTest
+{
+    private final Random random = new Random(3);
+
+    private String name()
+    {
+        final String[] begins = {"", "", "12345678", "abcdefghijkl", "\u65E5\u672C", "\u00E9", "pre"};
+        final StringBuilder name = new StringBuilder(begins[random.nextInt(begins.length)]);
+        final int length = random.nextInt(20) == 0 ? random.nextInt(200) : random.nextInt(5);
+        for (int i = 0; i < length; i++)
+        {
+            name.append((char)('a' + random.nextInt(3)));
+        }
+        return name.toString();
+    }
+
+    private static int find(final NameTable table, final String name, final byte around)
+    {
+        final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        final byte[] array = new byte[utf8.length + 20];
+        Arrays.fill(array, around);
+        System.arraycopy(utf8, 0, array, 9, utf8.length);
+        return table.find(array, 9, utf8.length);
+    }
+
+    private static int findEscaped(final NameTable table, final String name)
+    {
+        final StringBuilder escaped = new StringBuilder("12345678");
+        name.chars().forEach(unit -> escaped.append(String.format("\\u%04x", unit)));
+        final byte[] array = escaped.toString().getBytes(StandardCharsets.US_ASCII);
+        return table.findEscaped(array, 8, array.length - 8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 5, 17, 64, 400})
+    void findsEveryDeclaredNameAndNoOther(final int count)
+    {
+        final Map<String, Integer> declared = new HashMap<>();
+        while (declared.size() < count)
+        {
+            declared.putIfAbsent(name(), random.nextInt(1000));
+        }
+        final NameTable table = new NameTable(declared);
+        assertEquals(count, table.size());
+        declared.forEach((name, id) -> {
+            assertEquals(id, find(table, name, (byte)0), name);
+            assertEquals(id, find(table, name, (byte)'a'), name);
+            assertEquals(id, findEscaped(table, name), name);
+        });
+        for (int i = 0; i < 5_000; i++)
+        {
+            final String name = name();
+            final int expected = declared.getOrDefault(name, NameTable.NOT_FOUND);
+            assertEquals(expected, find(table, name, (byte)'b'), name);
+            assertEquals(expected, findEscaped(table, name), name);
+            final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+            if (utf8.length == 1)
+            {
+                assertEquals(expected, table.find(utf8[0]));
+            }
+        }
+    }
+
+    @Test
+    void aByteOfALongerCharacterIsNoName()
+    {
+        final NameTable table = new NameTable(Map.of("\u00E9", 1, "a", 2, "a\0", 3));
+        for (int value = -128; value < 128; value++)
+        {
+            assertEquals(value == 'a' ? 2 : -1, table.find((byte)value));
+            assertEquals(value == 'a' ? 2 : -1, table.find(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, (byte)value}, 8, 1));
+        }
+    }
+
+    @Test
+    void zerosAtTheEndMakeAnotherName()
+    {
+        final NameTable table = new NameTable(Map.of("a", 1, "a\0", 2, "a\0\0", 3, "abcdefgh", 4, "abcdefgh\0", 5));
+        assertEquals(1, find(table, "a", (byte)0));
+        assertEquals(2, find(table, "a\0", (byte)0));
+        assertEquals(3, find(table, "a\0\0", (byte)0));
+        assertEquals(-1, find(table, "a\0\0\0", (byte)0));
+        assertEquals(4, find(table, "abcdefgh", (byte)0));
+        assertEquals(5, find(table, "abcdefgh\0", (byte)0));
+        assertEquals(-1, find(table, "abcdefg", (byte)'h'));
+    }
+
+    @Test
+    void aNameThatNoUtf8CanStandForIsRefused()
+    {
+        assertThrows(IllegalArgumentException.class, () -> new NameTable(Map.of("a\uD800", 1)));
+    }
+}
