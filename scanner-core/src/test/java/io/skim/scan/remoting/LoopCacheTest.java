@@ -1,0 +1,106 @@
+package io.skim.scan.remoting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
+import io.skim.scan.testing.GoldenFrames;
+import io.skim.scan.testing.HeaderRecorder;
+import io.skim.scan.testing.RecordingHandler;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LoopCacheTest
+{
+    /** Passes everything on, as a class of its own. */
+    private static class Other implements DataHandler
+    {
+        final RecordingHandler recorder = new RecordingHandler();
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return recorder.onField(id, value);
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            return recorder.onEntry(id, key, value);
+        }
+
+        @Override
+        public Action onBegin(final int id, final Cursor container)
+        {
+            return recorder.onBegin(id, container);
+        }
+
+        @Override
+        public Action onEnd(final int id, final Cursor container)
+        {
+            return recorder.onEnd(id, container);
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            recorder.onOutcome(outcome, fault);
+        }
+    }
+
+    private static final class Third extends Other
+    {
+    }
+
+    @Test
+    void eachClassOfHandlerHasALoopOfItsOwn()
+    {
+        final LoopCache cache = new LoopCache();
+        final ScanLoop first = cache.loopFor(RecordingHandler.class);
+        final ScanLoop second = cache.loopFor(Other.class);
+        final ScanLoop third = cache.loopFor(Third.class);
+        assertNotSame(first.getClass(), second.getClass());
+        assertNotSame(second.getClass(), third.getClass());
+        assertNotSame(first.getClass(), third.getClass());
+        assertTrue(first.getClass().isHidden());
+        assertTrue(second.getClass().isHidden());
+        assertTrue(third.getClass().isHidden());
+    }
+
+    @Test
+    void aClassOfHandlerKeepsItsLoopInAnyInterest()
+    {
+        final ScanLoop loop = new LoopCache().loopFor(Other.class);
+        final LoopCache cache = new LoopCache();
+        assertSame(loop, cache.loopFor(Other.class));
+        assertNotSame(loop, cache.loopFor(Third.class));
+        assertSame(loop, cache.loopFor(Other.class));
+    }
+
+    @Test
+    void allLoopsDoTheSame()
+    {
+        final RemotingScanner scanner = new RemotingScanner();
+        final FrameView view = new FrameView();
+        for (final byte[] frame : GoldenFrames.all(20, 1_000))
+        {
+            final List<String> seen = new ArrayList<>();
+            for (final Other handler : List.of(new Other(), new Third()))
+            {
+                scanner.scan(view.wrap(frame), HeaderRecorder.INTEREST, handler);
+                seen.add(handler.recorder.toString());
+            }
+            final RecordingHandler recorder = new RecordingHandler();
+            scanner.scan(view.wrap(frame), HeaderRecorder.INTEREST, recorder);
+            assertEquals(List.of(recorder.toString(), recorder.toString()), seen);
+        }
+    }
+}

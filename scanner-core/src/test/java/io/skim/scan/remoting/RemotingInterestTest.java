@@ -1,0 +1,241 @@
+package io.skim.scan.remoting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.RecordingHandler;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RemotingInterestTest
+{
+    private static RemotingInterest.Builder interest()
+    {
+        return RemotingScanner.interest();
+    }
+
+    private static void assertRefused(final String word, final Class<? extends Exception> type, final Executable wrong)
+    {
+        final String message = assertThrows(type, wrong).getMessage();
+        assertTrue(message.contains(word), message);
+    }
+
+    @Test
+    void wrongDeclarationsAreRefusedWithTheirNames()
+    {
+        final Class<IllegalArgumentException> argument = IllegalArgumentException.class;
+        assertRefused("CODE", argument, () -> interest().field(RemotingField.CODE, 0).field(RemotingField.CODE, 1));
+        assertRefused("topic", argument, () -> interest().entry("topic", 0).entry("topic", 0));
+        assertRefused("TAGS", argument, () -> interest().property("TAGS", 0).property("TAGS", 1));
+        assertRefused("-1", argument, () -> interest().field(RemotingField.CODE, -1));
+        assertRefused("-2", argument, () -> interest().entry("a", -2));
+        assertRefused("-3", argument, () -> interest().property("a", -3));
+        assertRefused("-4", argument, () -> interest().everyEntry(-4));
+        assertRefused("-5", argument, () -> interest().everyProperty(-5));
+        assertRefused("CODE", argument, () -> interest().field(RemotingField.CODE, 9).everything());
+        assertRefused("surrogate", argument, () -> interest().entry("\uD800", 0).build());
+        assertThrows(NullPointerException.class, () -> interest().entry(null, 0));
+        assertThrows(NullPointerException.class, () -> interest().property(null, 0));
+    }
+
+    @Test
+    void anEmptyInterestIsRefused()
+    {
+        assertRefused("nothing is declared", IllegalStateException.class, () -> interest().build());
+        assertRefused("nothing is declared", IllegalStateException.class, () -> interest().firstMatchWins().build());
+    }
+
+    @Test
+    void theFirstMatchNeedsIdsThatCanBeCountedAndNoWholeMap()
+    {
+        assertRefused("firstMatchWins", IllegalStateException.class, () -> interest().entry("a", 64).firstMatchWins()
+            .build());
+        assertRefused("firstMatchWins", IllegalStateException.class, () -> interest().everyEntry(0).firstMatchWins()
+            .build());
+        assertRefused("firstMatchWins", IllegalStateException.class, () -> interest().everyProperty(0).firstMatchWins()
+            .build());
+        assertTrue(interest().entry("a", 63).firstMatchWins().build().firstMatchWins());
+        assertFalse(interest().entry("a", 640).build().firstMatchWins());
+    }
+
+    @Test
+    void theSameNameMayBeAnEntryAndAProperty()
+    {
+        final RemotingInterest both = interest().entry("a", 0).property("a", 1).build();
+        assertEquals(List.of("field 0: x", "field 1: y"),
+            scan(Strictness.STRICT, both, Frames.binary(10, null, "", "a", "x",
+                "properties", "a\1y\2")));
+    }
+
+    /** The calls without kinds and places. */
+    private static List<String> scan(final Strictness strictness, final RemotingInterest interest, final byte[] frame)
+    {
+        final RemotingScanner scanner = new RemotingScanner(Limits.DEFAULT, strictness);
+        final RecordingHandler handler = new RecordingHandler();
+        final Outcome outcome = scanner.scan(new FrameView().wrap(frame), interest, handler);
+        final List<String> calls = handler.calls().stream().map(call -> call.replaceAll(
+            "[A-Z_0-9]+ [0-9]+\\+[0-9]+( |$)", "").strip()).collect(Collectors.toList());
+        if (outcome != Outcome.COMPLETE)
+        {
+            calls.add(outcome.name());
+        }
+        return calls;
+    }
+
+    private static byte[] json(final String header)
+    {
+        return Frames.json(header.replace('\'', '"').replace("<1>", "\\u0001").replace("<2>", "\\u0002"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void spellingsShareAnIdAndTheLastOneWins(final Strictness strictness)
+    {
+        final RemotingInterest topic = interest().entry("topic", 5).entry("b", 5).build();
+        assertEquals(List.of("field 5: one", "field 5: two", "field 5: three"),
+            scan(strictness, topic, Frames.binary(10,
+                null, "", "b", "one", "x", "y", "topic", "two", "b", "three")));
+        assertEquals(List.of("field 5: one", "field 5: two", "field 5: null"), scan(strictness, topic, json(
+            "{'opaque':1,'extFields':{'b':'one','x':'y','t\\u006fpic':'two','\\u0062':null}}")));
+    }
+
+    @Test
+    void theFirstMatchEndsTheScan()
+    {
+        final RemotingInterest first = interest().field(RemotingField.CODE, 0).entry("b", 1).firstMatchWins().build();
+        assertEquals(List.of("field 0: 10", "field 1: one", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(10,
+            null, "", "a", "x", "b", "one", "b", "two")));
+        assertEquals(List.of("field 1: one", "field 0: 10", "STOPPED"), scan(Strictness.STRICT, first, json(
+            "{'extFields':{'b':'one'},'code':10,'code':11, this is not JSON")));
+        assertEquals(List.of("field 1: one", "field 1: two"), scan(Strictness.STRICT, first, json(
+            "{'opaque':1,'extFields':{'b':'one','b':'two'}}")));
+    }
+
+    @Test
+    void theFirstMatchOfASharedIdIsEnough()
+    {
+        final RemotingInterest first = interest().entry("topic", 1).entry("b", 1).firstMatchWins().build();
+        assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(10, null, "", "b",
+            "one", "topic", "two")));
+    }
+
+    @Test
+    void theFirstMatchMayBeAProperty()
+    {
+        final RemotingInterest first = interest().property("TAGS", 0).firstMatchWins().build();
+        assertEquals(List.of("field 0: A", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(310, null, "", "i",
+            "TAGS\1A\2TAGS\1B\2", "i", "TAGS\1C\2")));
+        assertEquals(List.of("field 0: A", "STOPPED"), scan(Strictness.STRICT, first, json(
+            "{'code':310,'extFields':{'i':'TAGS<1>A<2>'},'opaque':1}")));
+        assertEquals(List.of("field 0: A", "STOPPED"), scan(Strictness.STRICT, first, json(
+            "{'extFields':{'i':'TAGS<1>A<2>'},'opaque':1,'code':310}")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"310, short", "320, short", "325, short", "10, long", "0, long", "311, long", "-1, long",
+        "65846, long"})
+    void theCodeTellsWhichExtFieldHoldsTheProperties(final int code, final String holder)
+    {
+        final RemotingInterest tags = interest().property("TAGS", 0).build();
+        final List<String> expected = List.of("field 0: " + holder);
+        if (code == (short)code)
+        {
+            assertEquals(expected, scan(Strictness.STRICT, tags, Frames.binary(code, null, "", "i", "TAGS\1short\2",
+                "properties", "TAGS\1long\2")));
+        }
+        final String extFields = "'extFields':{'i':'TAGS<1>short<2>','propertie\\u0073':'TAGS<1>long<2>'}";
+        assertEquals(expected,
+            scan(Strictness.STRICT, tags, json("{'opaque':1,'code':" + code + "," + extFields + "}")));
+        assertEquals(expected,
+            scan(Strictness.STRICT, tags, json("{'opaque':1," + extFields + ",'code':" + code + "}")));
+        assertEquals(expected,
+            scan(Strictness.STRICT, tags, json("{'opaque':1,'code':310," + extFields + ",'code':" + code
+                + "}")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'\"TAGS<1>B<2>\"', field 0: B", "'\"KEYS<1>k<2>\"', ''", "'\"\"', ''", "null, ''", "5, ''",
+        "true, ''"})
+    void theLastHolderReplacesTheEarlierOneAsAWhole(final String last, final String expected)
+    {
+        final RemotingInterest tags = interest().property("TAGS", 0).build();
+        final byte[] frame =
+            json("{'code':310,'opaque':1,'extFields':{'i':'TAGS<1>A<2>KEYS<1>k<2>','i':" + last + "}}");
+        assertEquals(expected, String.join(" ", scan(Strictness.STRICT, tags, frame)));
+    }
+
+    @Test
+    void theLastHolderOfABinaryHeaderReplacesTheEarlierOne()
+    {
+        final RemotingInterest tags = interest().property("TAGS", 0).build();
+        assertEquals(List.of("field 0: B"),
+            scan(Strictness.STRICT, tags, Frames.binary(310, null, "", "i", "TAGS\1A\2", "i",
+                "TAGS\1B\2")));
+        assertEquals(List.of(), scan(Strictness.STRICT, tags, Frames.binary(310, null, "", "i", "TAGS\1A\2", "i", "")));
+    }
+
+    @Test
+    void propertiesThatTheReferenceDropsAreNotShown()
+    {
+        final RemotingInterest all = interest().field(RemotingField.PROPERTIES, 7).everyProperty(8).property("TAGS", 9)
+            .build();
+        assertEquals(List.of("begin 7:", "entry 8: a = b", "field 9: x\1y", "entry 8: c = d", "end 7:"), scan(
+            Strictness.STRICT, all, Frames.binary(10, null, "", "properties",
+                "a\1b\2nothing\2\1v\2k\1\2\2TAGS\1x\1y\2\1\2c\1d")));
+    }
+
+    @Test
+    void aContainerOfPropertiesBeginsWhereThereIsAText()
+    {
+        final RemotingInterest container = interest().field(RemotingField.PROPERTIES, 7).build();
+        assertEquals(List.of("begin 7:", "end 7:"), scan(Strictness.STRICT, container, json(
+            "{'opaque':1,'extFields':{'properties':''}}")));
+        assertEquals(List.of(),
+            scan(Strictness.STRICT, container, json("{'opaque':1,'extFields':{'properties':null}}")));
+        assertEquals(List.of(), scan(Strictness.STRICT, container, Frames.binary(10, null, "", "properties", "")));
+        assertEquals(List.of(),
+            scan(Strictness.STRICT, container, Frames.binary(310, null, "", "properties", "a\1b\2")));
+    }
+
+    @Test
+    void aContainerOfExtFieldsBeginsWhereTheReferenceHasAMap()
+    {
+        final RemotingInterest container = interest().field(RemotingField.EXT_FIELDS, 7).build();
+        assertEquals(List.of("begin 7:", "end 7:"),
+            scan(Strictness.STRICT, container, json("{'opaque':1,'extFields':{}}")));
+        assertEquals(List.of(), scan(Strictness.STRICT, container, json("{'opaque':1,'extFields':null}")));
+        assertEquals(List.of(), scan(Strictness.LENIENT, container, json("{'opaque':1,'extFields':''}")));
+        assertEquals(List.of(), scan(Strictness.STRICT, container, Frames.binary(10, null, "")));
+    }
+
+    @Test
+    void declaredEntriesAreNotShownTwice()
+    {
+        final RemotingInterest some = interest().entry("b", 1).everyEntry(2).build();
+        assertEquals(List.of("entry 2: a = x", "field 1: y", "entry 2: c = z"),
+            scan(Strictness.STRICT, some, Frames.binary(
+                10, null, "", "a", "x", "b", "y", "c", "z")));
+    }
+
+    @Test
+    void theOrdinalsOfEverythingLeadBackToTheFields()
+    {
+        for (final RemotingField field : RemotingField.values())
+        {
+            assertEquals(field, RemotingField.of(field.ordinal()));
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> RemotingField.of(9));
+    }
+}
