@@ -19,6 +19,9 @@ public final class Words
     private static final VarHandle LONG_BE = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG_LE = MethodHandles.byteArrayViewVarHandle(long[].class,
         ByteOrder.LITTLE_ENDIAN);
+    private static final long DIGIT_ZEROS = 0x3030_3030_3030_3030L;
+    /** Lifts values of 10 and more to the high bit. */
+    private static final long NO_DIGIT = 0x7676_7676_7676_7676L;
     private static final long LOW_BITS = 0x0101_0101_0101_0101L;
 
     private Words()
@@ -99,6 +102,17 @@ public final class Words
     }
 
     /**
+     * Marks the zero bytes of a word, every mark exact.
+     *
+     * @param word eight bytes.
+     * @return the high bit set in each byte that is zero.
+     */
+    public static long zeros(final long word)
+    {
+        return ~((word & ~HIGH_BITS) + ~HIGH_BITS | word | ~HIGH_BITS);
+    }
+
+    /**
      * Marks the bytes of a word that are below a bound. The lowest mark is exact, as in {@link #match}.
      *
      * @param word  eight bytes, little-endian.
@@ -108,6 +122,19 @@ public final class Words
     public static long below(final long word, final long bound)
     {
         return (word - bound) & ~word & HIGH_BITS;
+    }
+
+    /**
+     * Counts the ASCII digits at the beginning of a word.
+     *
+     * @param word eight bytes, little-endian.
+     * @return from 0 to 8.
+     */
+    public static int countDigits(final long word)
+    {
+        final long values = word ^ DIGIT_ZEROS;
+        final long others = (values + NO_DIGIT | values) & HIGH_BITS;
+        return others == 0 ? Long.BYTES : firstMarked(others);
     }
 
     /**

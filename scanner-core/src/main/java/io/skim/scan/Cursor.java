@@ -14,7 +14,7 @@ import org.agrona.MutableDirectBuffer;
  * <p>
  * {@link #offset()} and {@link #length()} are raw: they tell what a patch would overwrite. Everything else reads the
  * <em>value</em>: escapes are undone, numbers converted, as it goes. No read moves anything, and none but {@code
- * toString} allocates ({@link Kind#JSON_ODD_NUMBER}, which strict scans refuse, does so in any read of its text).
+ * toString} and {@code toText} allocates.
  * <p>
  * A cursor that a scan lends is valid until the callback returns; with assertions on it is poisoned then, and every
  * read throws {@link IllegalStateException}. Keep {@link #mark()} and reopen it with {@link FrameView#at} while the

@@ -48,6 +48,12 @@ final class JsonNames
     /** Each with its quotes and colon, and the first seven bytes of that. */
     private static final byte[][] QUOTED = new byte[COMPACT][];
     private static final long[] QUOTED_PREFIXES = new long[COMPACT];
+    /** What follows these, up to eight bytes, and which bits of those count. */
+    private static final long[] QUOTED_RESTS = new long[COMPACT];
+    private static final long[] REST_MASKS = new long[COMPACT];
+    /** Which known name begins with a letter: no two with the same. */
+    private static final int[] BY_LETTER = new int[32];
+    private static final int LETTER_MASK = BY_LETTER.length - 1;
     /** The least that a member and the closing brace take, from the separator on: {@code ,"code":0}}. */
     static final int SHORTEST_COMPACT = 10;
 
@@ -68,6 +74,10 @@ final class JsonNames
         {
             QUOTED[i] = ('"' + NAMES[i] + "\":").getBytes(StandardCharsets.US_ASCII);
             QUOTED_PREFIXES[i] = Words.getLong(Arrays.copyOf(QUOTED[i], PACKED), 0) >>> 8;
+            BY_LETTER[ENCODED[i][0] & LETTER_MASK] = i;
+            final int rest = Math.min(PACKED, QUOTED[i].length - 7);
+            QUOTED_RESTS[i] = Words.getLong(Arrays.copyOfRange(QUOTED[i], 7, 7 + PACKED), 0);
+            REST_MASKS[i] = rest == 0 ? 0 : -1L << Long.SIZE - 8 * rest;
         }
         // The generated reader's own mark for the end of an object.
         HASHES[NAMES.length] = -1;
@@ -88,26 +98,20 @@ final class JsonNames
     static int compact(final byte[] array, final int at, final int end)
     {
         final long word = Words.getLong(array, at);
-        final int known = compactSlot(word >>> 8);
-        if (known < 0)
+        final int known = BY_LETTER[(int)(word >>> 48) & LETTER_MASK];
+        if (QUOTED_PREFIXES[known] != word >>> 8)
+        {
+            return -1;
+        }
+        if (end - at - 7 >= Long.BYTES
+            && ((Words.getLong(array, at + 7) ^ QUOTED_RESTS[known]) & REST_MASKS[known]) != 0)
         {
             return -1;
         }
         final byte[] quoted = QUOTED[known];
         final int rest = quoted.length - 7;
-        return rest == 0 || rest < end - at - 7 && Words.equals(array, at + 7, quoted, 7, rest) ? known : -1;
-    }
-
-    private static int compactSlot(final long prefix)
-    {
-        for (int i = 0; i < COMPACT; i++)
-        {
-            if (QUOTED_PREFIXES[i] == prefix)
-            {
-                return i;
-            }
-        }
-        return -1;
+        return rest <= Long.BYTES && end - at - 7 >= Long.BYTES || rest < end - at - 7 && Words.equals(array, at + 7,
+            quoted, 7, rest) ? known : -1;
     }
 
     /** The length in bytes of a known name. */

@@ -33,7 +33,6 @@ final class JsonReader extends JsonTokens
     private static final int OPAQUE = RemotingField.OPAQUE.ordinal();
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
-    private static final int MAX_INT_DIGITS = 10;
     /** {@code ","?":"} little-endian, any byte at the question mark and behind the last quote. */
     private static final long ONE_BYTE_ENTRY = 0x22_3A_22_00_22_2C_22L;
     private static final long ONE_BYTE_ENTRY_MASK = 0xFF_FFFF_00FF_FFFFL;
@@ -41,6 +40,8 @@ final class JsonReader extends JsonTokens
     /** {@code "JAVA"} with its quotes, little-endian. */
     private static final long JAVA = 0x22_4156_414A_22L;
     private static final long JAVA_MASK = 0xFFFF_FFFF_FFFFL;
+    /** {@code "JSON"} likewise. */
+    private static final long JSON = 0x22_4E4F_534A_22L;
 
     private final JsonValues values;
 
@@ -53,7 +54,8 @@ final class JsonReader extends JsonTokens
     private int entryCount;
     private int extFieldsCount;
     private boolean opaqueSeen;
-    private int code;
+    private int codeOffset;
+    private int codeLength;
 
     JsonReader(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -74,7 +76,7 @@ final class JsonReader extends JsonTokens
         memberCount = 0;
         extFieldsCount = 0;
         opaqueSeen = false;
-        code = 0;
+        codeLength = -1;
         final int open = blanksAndComment(start);
         if (open < 0)
         {
@@ -101,7 +103,8 @@ final class JsonReader extends JsonTokens
     @Override
     int code()
     {
-        return code;
+        final int from = base + codeOffset;
+        return codeLength < 0 ? 0 : (int)Numbers.parseOddInt(array, from, from + codeLength);
     }
 
     @Override
@@ -137,7 +140,7 @@ final class JsonReader extends JsonTokens
             }
             if (++memberCount > limits.maxEntryCount())
             {
-                return fault.at(keyOffset, Reason.TOO_MANY_ENTRIES, memberCount, limits.maxEntryCount());
+                return fault.at(keyOffset - 1, Reason.TOO_MANY_ENTRIES, memberCount, limits.maxEntryCount());
             }
             first = false;
             final int field = name < JsonNames.UNKNOWN ? member(name) : otherMember(name);
@@ -346,14 +349,20 @@ final class JsonReader extends JsonTokens
         {
             return fault.at(keyOffset, Reason.JSON_RESERVED_MEMBER, keyLength, 0);
         }
-        final int behind = name == JsonNames.RESERVED ? values.reserved(position) : name == JsonNames.SERIALIZE_TYPE
-            ? values.serializeType(position) : values.skip(position);
+        final int behind = name == JsonNames.SERIALIZE_TYPE ? serializeType(position) : name == JsonNames.RESERVED
+            ? values.reserved(position) : values.skip(position);
         if (behind < 0)
         {
             return FAULT;
         }
         position = behind;
         return JsonNames.UNKNOWN;
+    }
+
+    private int serializeType(final int at)
+    {
+        final boolean json = end - at >= Long.BYTES && (Words.getLongLittleEndian(array, at) & JAVA_MASK) == JSON;
+        return json ? at + 6 : values.serializeType(at);
     }
 
     private int extFields(final int at)
@@ -393,7 +402,7 @@ final class JsonReader extends JsonTokens
             final int key = (int)(word >>> 24) & 0xFF;
             if ((word & ONE_BYTE_ENTRY_MASK) == ONE_BYTE_ENTRY && key > ' ' && key < 0x7F && key != '"' && key != '\\')
             {
-                final int close = text(quote + 7);
+                final int close = isOneByteText(quote + 7) ? oneByteText(quote + 7) : text(quote + 7);
                 if (close < 0)
                 {
                     return FAULT;
@@ -408,6 +417,19 @@ final class JsonReader extends JsonTokens
             }
         }
         return nextOtherEntry();
+    }
+
+    /** Whether a string has one plain byte: counts and flags mostly do, and then nothing needs to be searched. */
+    private boolean isOneByteText(final int from)
+    {
+        final byte value = array[from];
+        return end - from > 1 && array[from + 1] == '"' && value >= ' ' && value != '"' && value != '\\';
+    }
+
+    private int oneByteText(final int from)
+    {
+        textKind = Kinds.TEXT;
+        return from + 1;
     }
 
     private int nextOtherEntry()
@@ -459,42 +481,40 @@ final class JsonReader extends JsonTokens
         valueKind = kind;
     }
 
-    /** An int member: the form all writers use here, all others in {@link JsonValues}. */
+    /**
+     * An int member: here the form that all writers use, up to seven digits and a delimiter, which cannot overflow. All
+     * other forms in {@link JsonValues}.
+     */
     private int number(final int field, final int from)
     {
-        int at = from;
-        final boolean negative = array[at] == '-';
-        at += negative ? 1 : 0;
-        final int digits = at;
-        long value = 0;
-        while (at < end && array[at] >= '0' && array[at] <= '9' && at - digits <= MAX_INT_DIGITS)
+        final int digits = array[from] == '-' ? from + 1 : from;
+        int behind = FAULT;
+        if (end - digits >= Long.BYTES)
         {
-            value = value * 10 + array[at++] - '0';
+            final int count = Words.countDigits(Words.getLongLittleEndian(array, digits));
+            final boolean plain = array[digits] != '0' || count == 1 && digits == from;
+            behind = count > 0 && count < Long.BYTES && plain && isDelimiter(array[digits + count]) ? digits + count
+                : FAULT;
         }
-        final int count = at - digits;
-        value = negative ? -value : value;
-        final boolean canonical = count > 0 && (array[digits] != '0' || count == 1 && !negative) && at < end
-            && isDelimiter(array[at]);
-        if (!canonical)
+        if (behind >= 0)
         {
-            at = values.oddInt(from);
-            if (at < 0)
-            {
-                return FAULT;
-            }
-            value = Numbers.parseOddInt(array, base + valueOffset, base + valueOffset + valueLength);
-        }
-        else if (value != (int)value)
-        {
-            return numberFault(from, at, Reason.JSON_NUMBER_RANGE);
+            value(from, behind, Kinds.JSON_NUMBER);
         }
         else
         {
-            value(from, at, Kinds.JSON_NUMBER);
+            behind = values.number(from);
+            if (behind < 0)
+            {
+                return FAULT;
+            }
         }
         opaqueSeen |= field == OPAQUE;
-        code = field == CODE ? (int)value : code;
-        return at;
+        if (field == CODE)
+        {
+            codeOffset = valueOffset;
+            codeLength = valueLength;
+        }
+        return behind;
     }
 
     static boolean isDelimiter(final byte value)

@@ -21,10 +21,15 @@ abstract class JsonTokens extends EntryReader
 {
     private static final long QUOTES = Words.repeat('"');
     private static final long BACKSLASHES = Words.repeat('\\');
-    /** {@code \}{@code u000}, little-endian, five bytes: what begins a separator of properties. */
-    private static final long CONTROL_ESCAPE = 0x30_30_30_75_5CL;
-    private static final long CONTROL_ESCAPE_MASK = 0xFF_FFFF_FFFFL;
     private static final int CONTROL_ESCAPE_LENGTH = 6;
+    private static final long LETTERS_U = Words.repeat('u');
+    private static final long ZEROS = Words.repeat('0');
+    /** What is left of a digit from 0 to 3 when it is compared with 0. */
+    private static final long NO_DIGIT_TO_THREE = Words.repeat(0xFC);
+    private static final long CONTROLS = Words.repeat(3);
+    /** Eight places where an escape may begin, and the five bytes behind the last of them. */
+    private static final int ESCAPED_WINDOW = 13;
+    private static final int MAX_NOTED = 512;
 
     final Fault fault;
     final Limits limits;
@@ -36,6 +41,12 @@ abstract class JsonTokens extends EntryReader
     /** The kind of the string that {@link #text} has passed. */
     int textKind;
 
+    /** Where the escapes of the last string with escapes stand, in order, if they are known. */
+    final int[] escapes = new int[MAX_NOTED];
+    int escapeCount;
+    private int escapesFrom;
+    private boolean escapesKnown;
+
     JsonTokens(final Fault fault, final Limits limits, final Strictness strictness)
     {
         this.fault = fault;
@@ -46,6 +57,7 @@ abstract class JsonTokens extends EntryReader
     void wrap(final FrameView frame, final int headerOffset, final int headerLength)
     {
         attach(frame);
+        escapesKnown = false;
         start = base + headerOffset;
         end = start + headerLength;
     }
@@ -136,7 +148,6 @@ abstract class JsonTokens extends EntryReader
         final byte[] bytes = array;
         int index = from;
         long high = 0;
-        int kind = Kinds.TEXT;
         while (end - index >= Long.BYTES)
         {
             final long word = Words.getLongLittleEndian(bytes, index);
@@ -152,16 +163,89 @@ abstract class JsonTokens extends EntryReader
             index += before;
             if (bytes[index] == '"')
             {
-                return textEnd(from, index, high, kind);
+                return textEnd(from, index, high, Kinds.TEXT);
             }
-            kind = Kinds.JSON_TEXT;
-            index = escape(index);
-            if (index < 0)
-            {
-                return FAULT;
-            }
+            return escapedText(from);
         }
-        return shortText(from, index, high, kind);
+        return shortText(from, index, high, Kinds.TEXT);
+    }
+
+    /**
+     * As {@link #text}, for a string with escapes. The escapes of message properties, {@code \}{@code u0001} and {@code
+     * \}{@code u0002}, are checked eight bytes at a time: a byte where all six characters fit, each compared at its own
+     * distance, is a good escape. Where they stand is noted for {@link PropertyReader}.
+     */
+    private int escapedText(final int from)
+    {
+        final byte[] bytes = array;
+        escapesFrom = from;
+        escapesKnown = true;
+        int index = from;
+        int count = 0;
+        long high = 0;
+        long low = 0;
+        while (end - index >= ESCAPED_WINDOW)
+        {
+            final long word = Words.getLongLittleEndian(bytes, index);
+            // Marks above the lowest may be false, but only on a byte that follows a true one; there, no backslash is.
+            final long known = Words.match(word ^ BACKSLASHES | Words.getLongLittleEndian(bytes, index + 1) ^ LETTERS_U
+                | Words.getLongLittleEndian(bytes, index + 2) ^ ZEROS | Words.getLongLittleEndian(bytes, index + 3)
+                    ^ ZEROS
+                | Words.getLongLittleEndian(bytes, index + 4) ^ ZEROS | (Words.getLongLittleEndian(bytes,
+                    index + 5) ^ ZEROS) & NO_DIGIT_TO_THREE,
+                0);
+            final long quotes = Words.match(word, QUOTES);
+            final long before = (quotes & -quotes) - 1;
+            final long others = Words.match(word, BACKSLASHES) & ~known & before;
+            if (others != 0)
+            {
+                final int bytesBefore = Words.firstMarked(others);
+                high |= word & (1L << (bytesBefore << 3)) - 1;
+                escapesKnown = false;
+                index = otherEscape(index + bytesBefore);
+                if (index < 0)
+                {
+                    return FAULT;
+                }
+                continue;
+            }
+            count = note(index, known & before, count);
+            high |= word & before;
+            low |= Words.below(word, CONTROLS) & before;
+            if (quotes != 0)
+            {
+                escapeCount = count;
+                escapesKnown &= low == 0;
+                return textEnd(from, index + Words.firstMarked(quotes), high, Kinds.JSON_TEXT);
+            }
+            index += Long.BYTES;
+        }
+        escapesKnown = false;
+        return shortText(from, index, high, Kinds.JSON_TEXT);
+    }
+
+    /** Notes the indices of marked bytes, of which there are two at most; gives the new count. */
+    private int note(final int index, final long marks, final int count)
+    {
+        if (count > escapes.length - 2)
+        {
+            escapesKnown = false;
+            return count;
+        }
+        escapes[count] = index + Words.firstMarked(marks);
+        final long rest = marks & marks - 1;
+        if (rest != 0)
+        {
+            escapes[count + 1] = index + Words.firstMarked(rest);
+            return count + 2;
+        }
+        return marks == 0 ? count : count + 1;
+    }
+
+    /** Whether the escapes of the string that begins at an index are noted: all of them, and no raw separator. */
+    final boolean hasEscapesOf(final int from)
+    {
+        return escapesKnown && escapesFrom == from;
     }
 
     /** As {@link #text}, near the end of the header. */
@@ -180,7 +264,7 @@ abstract class JsonTokens extends EntryReader
             if (value == '\\')
             {
                 kind = Kinds.JSON_TEXT;
-                index = escape(index);
+                index = otherEscape(index);
                 if (index < 0)
                 {
                     return FAULT;
@@ -202,20 +286,6 @@ abstract class JsonTokens extends EntryReader
         }
         final int invalid = Utf8.firstInvalid(array, from, close);
         return invalid < 0 ? close : faultAt(invalid, Reason.INVALID_UTF8);
-    }
-
-    private int escape(final int index)
-    {
-        if (end - index >= Long.BYTES)
-        {
-            final long word = Words.getLongLittleEndian(array, index);
-            final int digit = (int)(word >>> 40) & 0xFF;
-            if ((word & CONTROL_ESCAPE_MASK) == CONTROL_ESCAPE && digit >= '0' && digit <= '9')
-            {
-                return index + CONTROL_ESCAPE_LENGTH;
-            }
-        }
-        return otherEscape(index);
     }
 
     private int otherEscape(final int index)

@@ -71,11 +71,11 @@ final class JsonValues
             case '{', '[':
                 return reader.lenient ? nested(at) : reader.faultAt(at, Reason.JSON_NESTED_VALUE);
             default:
-                return number(at);
+                return textNumber(at);
         }
     }
 
-    private int number(final int at)
+    private int textNumber(final int at)
     {
         final byte[] array = reader.array;
         final int to = reader.numberEnd(at);
@@ -237,8 +237,36 @@ final class JsonValues
         return close + 1;
     }
 
-    /** An int member in any other form than a plain int; sets the value. */
-    int oddInt(final int at)
+    /** An int member in any form; sets the value. */
+    int number(final int at)
+    {
+        final byte[] array = reader.array;
+        final int digits = array[at] == '-' ? at + 1 : at;
+        int behind = digits;
+        while (behind < reader.end && array[behind] >= '0' && array[behind] <= '9')
+        {
+            behind++;
+        }
+        final int count = behind - digits;
+        final boolean plain = count > 0 && (array[digits] != '0' || count == 1 && digits == at);
+        if (plain && behind == reader.end)
+        {
+            return reader.truncated();
+        }
+        if (!plain || !JsonReader.isDelimiter(array[behind]))
+        {
+            return oddInt(at);
+        }
+        final long value = Numbers.parseLong(array, at, behind, Numbers.NONE);
+        if (value != (int)value)
+        {
+            return reader.numberFault(at, behind, Reason.JSON_NUMBER_RANGE);
+        }
+        reader.value(at, behind, Kinds.JSON_NUMBER);
+        return behind;
+    }
+
+    private int oddInt(final int at)
     {
         final boolean quoted = reader.isQuote(at);
         final int behind = quoted ? reader.anyText(at) : bareEnd(at);

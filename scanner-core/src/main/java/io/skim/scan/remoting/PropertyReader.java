@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
+import io.skim.bytes.NameSeeker;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Words;
 
@@ -15,10 +16,11 @@ import io.skim.bytes.Words;
  */
 final class PropertyReader
 {
-    private static final int NAME_END = 1;
-    private static final int PROPERTY_END = 2;
+    static final byte NAME_END = 1;
+    static final byte PROPERTY_END = 2;
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final long CONTROLS = Words.repeat(3);
+    private static final int ESCAPE_LENGTH = 6;
     private static final long ESCAPED_SEPARATOR = 0x3030_3075_5CL;
     private static final long ESCAPED_SEPARATOR_MASK = 0xFF_FFFF_FFFFL;
 
@@ -36,10 +38,15 @@ final class PropertyReader
     private int limit;
     private int kind;
 
+    /** Where escapes stand, how many there are and which is next; none for the generic way. */
+    private int[] escapes;
+    private int escapeCount;
+    private int escapeIndex;
+
     /** What {@link #find} stopped at: its index, width and whether it passed an escape on the way. */
     private int separator;
     private int width;
-    private boolean escapes;
+    private boolean escaped;
 
     void wrap(final EntryReader header, final int offset, final int length, final int kind)
     {
@@ -51,17 +58,68 @@ final class PropertyReader
         position = base + offset;
         limit = position + length;
         this.kind = kind;
+        escapeCount = 0;
+    }
+
+    /** As {@link #wrap}, for a JSON string all of whose escapes are noted. */
+    void wrapNoted(final JsonReader header, final int offset, final int length)
+    {
+        wrap(header, offset, length, Kinds.JSON_TEXT);
+        if (escapes != header.escapes)
+        {
+            escapes = header.escapes;
+        }
+        escapeIndex = 0;
+        escapeCount = header.escapeCount;
+    }
+
+    /**
+     * Moves to the next property if it lies between the next two noted escapes, as all but odd ones do.
+     *
+     * @return false for the generic way to look on from the position.
+     */
+    private boolean nextNoted()
+    {
+        while (escapeCount - escapeIndex >= 2)
+        {
+            final int name = position;
+            final int nameEnd = escapes[escapeIndex];
+            final int value = nameEnd + ESCAPE_LENGTH;
+            final int valueEnd = escapes[escapeIndex + 1];
+            if (array[nameEnd + ESCAPE_LENGTH - 1] != '1' || array[valueEnd + ESCAPE_LENGTH - 1] != '2')
+            {
+                break;
+            }
+            escapeIndex += 2;
+            position = valueEnd + ESCAPE_LENGTH;
+            if (nameEnd > name && valueEnd > value)
+            {
+                nameOffset = name - base;
+                nameLength = nameEnd - name;
+                nameKind = Kinds.TEXT;
+                valueOffset = value - base;
+                valueLength = valueEnd - value;
+                valueKind = Kinds.TEXT;
+                return true;
+            }
+        }
+        escapeCount = 0;
+        return false;
     }
 
     /** Moves to the next property; false at the end. */
     boolean next()
     {
+        if (escapeCount > 0 && nextNoted())
+        {
+            return true;
+        }
         while (position < limit)
         {
             final int name = position;
             final int found = find(name, true);
             final int nameEnd = separator;
-            final boolean nameEscapes = escapes;
+            final boolean nameEscaped = escaped;
             position = nameEnd + width;
             if (found != NAME_END)
             {
@@ -74,14 +132,43 @@ final class PropertyReader
             {
                 nameOffset = name - base;
                 nameLength = nameEnd - name;
-                nameKind = kind(nameEscapes);
+                nameKind = kind(nameEscaped);
                 valueOffset = value - base;
                 valueLength = separator - value;
-                valueKind = kind(escapes);
+                valueKind = kind(escaped);
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * Moves to the next of a few wanted properties, in text without escapes; the others' names are not looked for.
+     *
+     * @return which one it is, with the value set; or {@code -1} at the end.
+     */
+    int next(final NameSeeker wanted)
+    {
+        while (position < limit)
+        {
+            final int found = wanted.find(array, position, limit);
+            if (found < 0)
+            {
+                position = wanted.next(array, position, limit);
+                continue;
+            }
+            final int value = position + wanted.length(found) + 1;
+            final boolean named = wanted.length(found) > 0;
+            findRaw(value, false);
+            position = separator + width;
+            if (named && separator > value)
+            {
+                valueOffset = value - base;
+                valueLength = separator - value;
+                return found;
+            }
+        }
+        return -1;
     }
 
     private int kind(final boolean escaped)
@@ -92,7 +179,7 @@ final class PropertyReader
     /** Finds the next separator (of a property, or of either kind); gives its value, or 0 at the end. */
     private int find(final int from, final boolean either)
     {
-        escapes = false;
+        escaped = false;
         return kind == Kinds.JSON_TEXT ? findEscaped(from, either) : findRaw(from, either);
     }
 
@@ -165,7 +252,7 @@ final class PropertyReader
                 separator = at;
                 return value;
             }
-            escapes |= array[at] == '\\';
+            escaped |= array[at] == '\\';
             at += width;
         }
         separator = limit;

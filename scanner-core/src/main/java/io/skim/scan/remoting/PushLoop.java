@@ -170,8 +170,7 @@ final class PushLoop extends ScanLoop
         final EntryReader reader)
     {
         final int at = reader.base + reader.keyOffset;
-        final int id = reader.keyKind == Kinds.JSON_TEXT ? interest.entries.findEscaped(reader.array, at,
-            reader.keyLength) : interest.entries.find(reader.array, at, reader.keyLength);
+        final int id = id(interest.entries, reader.array, at, reader.keyLength, reader.keyKind);
         if (id != NameTable.NOT_FOUND)
         {
             return show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);
@@ -183,6 +182,16 @@ final class PushLoop extends ScanLoop
         scanner.key.point(reader.keyOffset, reader.keyLength, reader.keyKind);
         return showEntry(scanner, handler, interest.everyEntryId, reader.valueOffset, reader.valueLength,
             reader.valueKind);
+    }
+
+    /** The id of a name; the null key of a binary map is no name. */
+    private static int id(final NameTable names, final byte[] array, final int at, final int length, final int kind)
+    {
+        if (kind == Kinds.TEXT)
+        {
+            return names.find(array, at, length);
+        }
+        return kind == Kinds.NULL ? NameTable.NOT_FOUND : names.findEscaped(array, at, length);
     }
 
     /** What is shown when the header is known to be good: the properties, then the body. */
@@ -224,7 +233,40 @@ final class PushLoop extends ScanLoop
             }
         }
         final PropertyReader reader = scanner.propertyReader;
-        reader.wrap(header, holder.offset, holder.length, holder.kind);
+        if (header == scanner.json && scanner.json.hasEscapesOf(header.base + holder.offset))
+        {
+            reader.wrapNoted(scanner.json, holder.offset, holder.length);
+        }
+        else
+        {
+            reader.wrap(header, holder.offset, holder.length, holder.kind);
+        }
+        final int result = interest.seeker != null && holder.kind == Kinds.TEXT ? seek(scanner, interest, handler,
+            reader) : walk(scanner, interest, handler, reader);
+        return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId,
+            holder.offset, holder.length);
+    }
+
+    /** A few properties: the text is searched for them. */
+    private static int seek(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final PropertyReader reader)
+    {
+        for (int found = reader.next(interest.seeker); found >= 0; found = reader.next(interest.seeker))
+        {
+            final int result = show(scanner, handler, interest.seeker.id(found), reader.valueOffset, reader.valueLength,
+                Kinds.TEXT);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return GO;
+    }
+
+    /** Every property, or many of them: each is looked at. */
+    private static int walk(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final PropertyReader reader)
+    {
         while (reader.next())
         {
             final int result = property(scanner, interest, handler, reader);
@@ -233,16 +275,14 @@ final class PushLoop extends ScanLoop
                 return result;
             }
         }
-        return interest.propertiesId < 0 ? GO : end(scanner, handler, interest.propertiesId, holder.offset,
-            holder.length);
+        return GO;
     }
 
     private static int property(final RemotingScanner scanner, final RemotingInterest interest,
         final DataHandler handler, final PropertyReader reader)
     {
         final int at = reader.base + reader.nameOffset;
-        final int id = reader.nameKind == Kinds.TEXT ? interest.properties.find(reader.array, at, reader.nameLength)
-            : interest.properties.findEscaped(reader.array, at, reader.nameLength);
+        final int id = id(interest.properties, reader.array, at, reader.nameLength, reader.nameKind);
         if (id != NameTable.NOT_FOUND)
         {
             return show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);

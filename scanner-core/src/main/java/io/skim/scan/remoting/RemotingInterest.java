@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.NameSeeker;
 import io.skim.bytes.NameTable;
 import io.skim.scan.Interest;
 import java.util.Arrays;
@@ -22,6 +23,8 @@ public final class RemotingInterest extends Interest
     final int everyPropertyId;
     final NameTable entries;
     final NameTable properties;
+    /** For a few properties out of many; null if all or many are wanted. */
+    final NameSeeker seeker;
     final boolean wantsEntries;
     final boolean wantsProperties;
     final long allIds;
@@ -43,6 +46,8 @@ public final class RemotingInterest extends Interest
         everyPropertyId = builder.everyPropertyId;
         entries = new NameTable(builder.entries);
         properties = new NameTable(builder.properties);
+        seeker = everyPropertyId < 0 && properties.size() <= NameSeeker.MAX_NAMES ? new NameSeeker(builder.properties,
+            PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.allIds;

@@ -86,7 +86,7 @@ class LimitsTest
                 null, "", "a", "1", "b", "1", "c", "1"));
         assertLimit(limits, "TOO_MANY_ENTRIES at 45 3>2", json("{'opaque':1,'extFields':{'a':1,'b':1}}"), json(
             "{'opaque':1,'extFields':{'a':1,'b':1,'c':1}}"));
-        assertLimit(limits, "TOO_MANY_ENTRIES at 27 3>2", json("{'opaque':1,'x':1}"), json("{'opaque':1,'x':1,'y':1}"));
+        assertLimit(limits, "TOO_MANY_ENTRIES at 26 3>2", json("{'opaque':1,'x':1}"), json("{'opaque':1,'x':1,'y':1}"));
     }
 
     @Test

@@ -61,7 +61,7 @@ class VectorsTest
     /** What strict makes of each row of the decode vectors, in order; "reads" where it takes it. */
     private static final String[] STRICT = {"reads", "JSON_NESTED_VALUE", "JSON_NUMBER_FORM", "reads",
         "JSON_VALUE_TYPE", "reads", "reads", "HEADER_EMPTY", "JSON_UNEXPECTED_BYTE", "JSON_UNEXPECTED_BYTE",
-        "JSON_NUMBER_FORM", "JSON_TRAILING_TEXT", "JSON_TRAILING_TEXT", "reads", "JSON_NUMBER_RANGE",
+        "JSON_TRUNCATED", "JSON_TRAILING_TEXT", "JSON_TRAILING_TEXT", "reads", "JSON_NUMBER_RANGE",
         "JSON_NUMBER_FORM", "JSON_NUMBER_FORM", "JSON_AMBIGUOUS_NAME", "reads", "reads", "reads", "reads",
         "JSON_VALUE_TYPE", "JSON_VALUE_TYPE", "reads", "JSON_VALUE_TYPE", "JSON_NUMBER_FORM", "JSON_AMBIGUOUS_NAME",
         "reads", "JSON_NUMBER_FORM", "JSON_NUMBER_FORM", "reads"};
