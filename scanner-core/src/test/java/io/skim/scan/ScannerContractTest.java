@@ -268,6 +268,30 @@ public abstract class ScannerContractTest
         }
     }
 
+    @Test
+    void aCursorIsPoisonedAsSoonAsItsCallbackHasReturned()
+    {
+        final List<Throwable> told = new ArrayList<>();
+        scanner.scan(view, everything, new DataHandler()
+        {
+            private Cursor kept;
+
+            @Override
+            public Action onField(final int id, final Cursor value)
+            {
+                kept = value;
+                return Action.CONTINUE;
+            }
+
+            @Override
+            public void onOutcome(final Outcome outcome, final Fault fault)
+            {
+                told.add(assertThrows(IllegalStateException.class, kept::offset));
+            }
+        });
+        assertEquals(1, told.size());
+    }
+
     private static List<Runnable> reads(final Cursor cursor)
     {
         return List.of(cursor::kind, cursor::offset, cursor::length, cursor::isNull, cursor::isVerbatim, cursor::mark,
