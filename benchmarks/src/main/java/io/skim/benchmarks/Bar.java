@@ -1,0 +1,105 @@
+package io.skim.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One promise about speed: one row of the results, divided by the least of others, keeps to a bound.
+ */
+final class Bar
+{
+    private static final String[] ENCODINGS = {"binary", "json"};
+    private static final String[] SKIM_ON_BUFFERS = {"Walk.skim", "Topic.skimFirstMatch", "Topic.skimFullScan",
+        "Predicate.skim"};
+
+    final String name;
+    final List<String> over;
+    final String under;
+    final double bound;
+    final boolean atLeast;
+
+    private Bar(final String name, final double bound, final boolean atLeast, final String under, final String... over)
+    {
+        this.name = name;
+        this.bound = bound;
+        this.atLeast = atLeast;
+        this.under = under;
+        this.over = List.of(over);
+    }
+
+    /** Skim, on the heap and with four classes of handlers, is that many times faster than the best of peers. */
+    private static Bar faster(final String name, final double bound, final String encoding, final String skim,
+        final String... peers)
+    {
+        final String[] rows = new String[peers.length];
+        for (int i = 0; i < peers.length; i++)
+        {
+            rows[i] = row(peers[i], encoding, null, null);
+        }
+        return new Bar(name, bound, true, row(skim, encoding, skim.startsWith("Pojo") ? null : "4", onBuffers(
+            skim) ? "heap" : null), rows);
+    }
+
+    private static boolean onBuffers(final String skim)
+    {
+        return List.of(SKIM_ON_BUFFERS).contains(skim);
+    }
+
+    /** The key of a row: the benchmark's short name and its parameters. */
+    static String row(final String benchmark, final String encoding, final String handlerClasses, final String buffer)
+    {
+        return benchmark + ' ' + encoding + (handlerClasses == null ? "" : ' ' + handlerClasses) + (buffer == null ? ""
+            : ' ' + buffer);
+    }
+
+    /** All of them, in the order in which they are reported. */
+    static List<Bar> all()
+    {
+        final List<Bar> bars = new ArrayList<>();
+        bars.add(faster("one field, first match wins, to decode", 16, "binary", "Topic.skimFirstMatch",
+            "Topic.decode"));
+        bars.add(faster("field and property, to the cheapest peer", 3.5, "binary", "Predicate.skim",
+            "Predicate.decodeSearchText", "Predicate.decodePropertiesMap"));
+        bars.add(faster("field and property, to decode and properties map", 7, "binary", "Predicate.skim",
+            "Predicate.decodePropertiesMap"));
+        bars.add(faster("all fields extracted, to decode and typed header", 5, "binary", "Extract.skim",
+            "Extract.decodeTyped"));
+        bars.add(faster("full header POJO, to decode", 1.3, "binary", "Pojo.skim", "Pojo.decode"));
+        bars.add(faster("full walk, to jackson-core's walk", 2.5, "json", "Walk.skim", "Walk.jackson"));
+        bars.add(faster("full walk, to decode", 3.5, "json", "Walk.skim", "Walk.decode"));
+        bars.add(faster("field and property, to the cheapest peer", 4.5, "json", "Predicate.skim",
+            "Predicate.decodeSearchText", "Predicate.decodePropertiesMap", "Predicate.jacksonSearchText",
+            "Predicate.fastjson2SearchText"));
+        bars.add(faster("all fields extracted, to decode and typed header", 3.5, "json", "Extract.skim",
+            "Extract.decodeTyped"));
+        bars.add(faster("one field, first match wins, to fastjson2's reader", 1.5, "json", "Topic.skimFirstMatch",
+            "Topic.fastjson2"));
+        for (final String encoding : ENCODINGS)
+        {
+            bars.add(new Bar("every field, four handler classes, to one", 1.6, false, row("EveryField.skim", encoding,
+                "1", null), row("EveryField.skim", encoding, "4", null)));
+        }
+        for (final String encoding : ENCODINGS)
+        {
+            for (final String skim : SKIM_ON_BUFFERS)
+            {
+                final String heap = row(skim, encoding, "4", "heap");
+                bars.add(new Bar(skim + ", direct to heap", 1.5, false, heap, row(skim, encoding, "4", "direct")));
+                bars.add(new Bar(skim + ", composite to heap", 2.5, false, heap, row(skim, encoding, "4",
+                    "composite")));
+            }
+        }
+        return bars;
+    }
+
+    /** The encoding a bar is about. */
+    String encoding()
+    {
+        return under.split(" ")[1];
+    }
+
+    boolean isHeldBy(final double ratio)
+    {
+        return atLeast ? ratio >= bound : ratio <= bound;
+    }
+}

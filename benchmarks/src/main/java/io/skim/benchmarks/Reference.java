@@ -1,0 +1,99 @@
+package io.skim.benchmarks;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.remoting.exception.RemotingCommandException;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.header.SendMessageRequestHeaderV2;
+
+/**
+ * The right answers, read off the reference decoder's objects in the plainest way and without a thought of speed.
+ */
+final class Reference
+{
+    private Reference()
+    {
+    }
+
+    /** A question's answer about one frame. */
+    @FunctionalInterface
+    interface Answer
+    {
+        int of(RemotingCommand command);
+    }
+
+    static RemotingCommand decode(final byte[] frame)
+    {
+        try
+        {
+            return RemotingCommand.decode(ByteBuffer.wrap(frame, Integer.BYTES, frame.length - Integer.BYTES).slice());
+        }
+        catch (final RemotingCommandException e)
+        {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    static int[] answers(final byte[][] frames, final Answer answer)
+    {
+        final int[] answers = new int[frames.length];
+        for (int i = 0; i < frames.length; i++)
+        {
+            answers[i] = answer.of(decode(frames[i]));
+        }
+        return answers;
+    }
+
+    static String topic(final RemotingCommand command)
+    {
+        return command.getExtFields().getOrDefault("b", command.getExtFields().get("topic"));
+    }
+
+    /** Fields and entries that are there, and the body. */
+    static int count(final RemotingCommand command)
+    {
+        final int fixed = 5 + (command.getRemark() == null ? 0 : 1);
+        return fixed + command.getExtFields().size() + (command.getBody() == null ? 0 : 1);
+    }
+
+    static Answer topic(final Question question)
+    {
+        return command -> question.topicText.equals(topic(command)) ? 1 : 0;
+    }
+
+    static Answer predicate(final Question question)
+    {
+        return command -> topic(question).of(command)
+            | (question.tagText.equals(MessageDecoder.string2messageProperties(
+                command.getExtFields().get("i")).get("TAGS")) ? 2 : 0);
+    }
+
+    static SendMessageRequestHeaderV2 typed(final RemotingCommand command)
+    {
+        try
+        {
+            return command.decodeCommandCustomHeader(SendMessageRequestHeaderV2.class);
+        }
+        catch (final RemotingCommandException e)
+        {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    static int extract(final RemotingCommand command)
+    {
+        final SendMessageRequestHeaderV2 header = typed(command);
+        return SendRow.mix(command.getCode(), command.getLanguage().ordinal(), command.getVersion(),
+            command.getOpaque(),
+            command.getFlag(), header.getD(), header.getE(), header.getF(), header.getG(), header.getH(), header.getJ(),
+            header.isK(), header.getL() == null ? 0 : header.getL(), header.isM(), length(header.getA()), length(header
+                .getB()),
+            length(header.getC()), length(command.getRemark()));
+    }
+
+    private static int length(final String text)
+    {
+        return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
+    }
+}

@@ -1,0 +1,213 @@
+package io.skim.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AnswersTest
+{
+    private static final List<String> TAGS = List.of("TagA", "TagB", "TagC", "Tag", "TagAA", "");
+
+    /** Every topic that occurs with every tag that does, and some that do not. */
+    private static Set<Question> questions(final byte[][] frames)
+    {
+        final Set<String> topics = Arrays.stream(frames).map(Reference::decode).map(Reference::topic).collect(Collectors
+            .toCollection(LinkedHashSet::new));
+        topics.add("TopicTest");
+        final Set<Question> questions = new LinkedHashSet<>();
+        for (final String topic : topics)
+        {
+            for (final String tag : TAGS)
+            {
+                questions.add(new Question(topic, tag));
+            }
+        }
+        return questions;
+    }
+
+    private static void checkSkim(final byte[][] frames, final Class<? extends Answering> type, final Question question,
+        final Reference.Answer answer) throws Exception
+    {
+        for (final Buffers kind : Buffers.values())
+        {
+            for (final int classes : new int[] {1, 4})
+            {
+                Contender.check(new SkimContender(frames, kind, HandlerCopies.of(type, classes, question)), Reference
+                    .answers(frames, answer));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allWalkersCountTheSame(final Encoding encoding) throws Exception
+    {
+        final byte[][] frames = encoding.frames();
+        final int[] expected = Reference.answers(frames, Reference::count);
+        checkSkim(frames, WalkHandler.class, Question.of(frames), Reference::count);
+        for (final Buffers kind : Buffers.values())
+        {
+            for (final int classes : new int[] {1, 4})
+            {
+                Contender
+                    .check(new SplitContender(frames, kind, HandlerCopies.of(WalkHandler.class, classes, Question.of(
+                        frames))), expected);
+            }
+        }
+        Contender.check(new DecodePeer.Whole(frames), expected);
+        if (encoding == Encoding.JSON)
+        {
+            Contender.check(new JacksonPeer.Walk(frames), expected);
+            Contender.check(new FastjsonPeer.Walk(frames), expected);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allFindTheTopic(final Encoding encoding) throws Exception
+    {
+        final byte[][] frames = encoding.frames();
+        for (final Question question : questions(frames))
+        {
+            final Reference.Answer answer = Reference.topic(question);
+            checkSkim(frames, TopicFirstHandler.class, question, answer);
+            checkSkim(frames, TopicFullHandler.class, question, answer);
+            Contender.check(new DecodePeer.Topic(frames, question), Reference.answers(frames, answer));
+            if (encoding == Encoding.JSON)
+            {
+                Contender.check(new FastjsonPeer.Topic(frames, question), Reference.answers(frames, answer));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allFindTopicAndTag(final Encoding encoding) throws Exception
+    {
+        final byte[][] frames = encoding.frames();
+        for (final Question question : questions(frames))
+        {
+            final Reference.Answer answer = Reference.predicate(question);
+            final int[] expected = Reference.answers(frames, answer);
+            checkSkim(frames, PredicateHandler.class, question, answer);
+            Contender.check(new DecodePeer.TextSearch(frames, question), expected);
+            Contender.check(new DecodePeer.PropertiesMap(frames, question), expected);
+            if (encoding == Encoding.JSON)
+            {
+                Contender.check(new JacksonPeer.TextSearch(frames, question), expected);
+                Contender.check(new FastjsonPeer.TextSearch(frames, question), expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theTimedQuestionHasEveryAnswer(final Encoding encoding)
+    {
+        final byte[][] frames = encoding.frames();
+        final int[] answers = Reference.answers(frames, Reference.predicate(Question.of(frames)));
+        assertArrayEquals(new int[] {0, 1, 2, 3}, Arrays.stream(answers).sorted().distinct().toArray());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allExtractTheSame(final Encoding encoding) throws Exception
+    {
+        final byte[][] frames = encoding.frames();
+        checkSkim(frames, ExtractHandler.class, Question.of(frames), Reference::extract);
+        Contender.check(new DecodePeer.Typed(frames), Reference.answers(frames, Reference::extract));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theRowHoldsTheTexts(final Encoding encoding)
+    {
+        final ExtractHandler handler = new ExtractHandler(null);
+        for (final byte[] frame : encoding.frames())
+        {
+            final RemotingCommand command = Reference.decode(frame);
+            new SkimContender(new byte[][] {frame}, Buffers.HEAP, new Answering[] {handler}).next();
+            final SendRow row = handler.row();
+            assertEquals(command.getExtFields().get("a"), row.producerGroup.toString());
+            assertEquals(command.getExtFields().get("b"), row.topic.toString());
+            assertEquals(command.getExtFields().get("c"), row.defaultTopic.toString());
+            assertEquals(command.getExtFields().get("i"), row.properties.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theFramesAreTheCapturesOwn(final Encoding encoding) throws IOException
+    {
+        final byte[][] frames = encoding.frames();
+        try (InputStream in = Encoding.class.getResourceAsStream(encoding.resource("origin")))
+        {
+            final List<String> origins =
+                new String(in.readAllBytes(), StandardCharsets.US_ASCII).lines().collect(Collectors
+                    .toList());
+            assertEquals(frames.length, origins.size());
+            for (int i = 0; i < frames.length; i++)
+            {
+                final String[] origin = origins.get(i).split(" ");
+                final byte[] capture = Files.readAllBytes(Captures.root().resolve("docs/captures").resolve(origin[0]
+                    + ".frames"));
+                assertArrayEquals(Frames.cut(capture).get(Integer.parseInt(origin[1])), frames[i], origins.get(i));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theFramesAreSendsWithProperties(final Encoding encoding)
+    {
+        for (final byte[] frame : encoding.frames())
+        {
+            final RemotingCommand command = Reference.decode(frame);
+            assertEquals(310, command.getCode());
+            assertEquals(encoding.ordinal() == 0 ? "ROCKETMQ" : "JSON", command.getSerializeTypeCurrentRPC().name());
+            assertNotEquals(0, MessageDecoder.string2messageProperties(command.getExtFields().get("i")).size());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void copiesOfHandlersAreDistinctClasses(final Encoding encoding)
+    {
+        final Question question = Question.of(encoding.frames());
+        final Answering[] four = HandlerCopies.of(PredicateHandler.class, 4, question);
+        assertEquals(4, Arrays.stream(four).map(Object::getClass).distinct().count());
+        assertEquals(4, Arrays.stream(four).map(handler -> handler.interest).distinct().count());
+        final Answering[] one = HandlerCopies.of(PredicateHandler.class, 1, question);
+        assertEquals(1, Arrays.stream(one).map(Object::getClass).distinct().count());
+        assertEquals(4, Arrays.stream(one).distinct().count());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aWrongAnswerIsNotTimed(final Encoding encoding)
+    {
+        final byte[][] frames = encoding.frames();
+        final int[] expected = Reference.answers(frames, Reference::count);
+        assertDoesNotThrow(() -> Contender.check(new DecodePeer.Whole(frames), expected));
+        expected[expected.length - 1]++;
+        assertThrows(IllegalStateException.class, () -> Contender.check(new DecodePeer.Whole(frames), expected));
+    }
+}
