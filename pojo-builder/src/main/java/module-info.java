@@ -6,4 +6,7 @@ module io.skim.pojo
     requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires transitive io.skim.scanner;
+
+    exports io.skim.pojo;
+
 }

@@ -1,0 +1,277 @@
+package io.skim.pojo;
+
+import io.skim.scan.remoting.RemotingLanguage;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A remoting header as an object: what RocketMQ's {@code RemotingCommand.decode} reads in it, null for null and empty
+ * for empty. Immutable; holds nothing of the frame it was built from, and may be kept and shared.
+ *
+ * @see "RemotingCommand, release 5.5.1"
+ */
+public final class RemotingHeader
+{
+    private static final int SEND_MESSAGE_V2 = 310;
+    private static final int SEND_BATCH_MESSAGE = 320;
+    private static final int SEND_REPLY_MESSAGE_V2 = 325;
+    private static final char NAME_END = 1;
+    private static final char PROPERTY_END = 2;
+    private static final int RESPONSE = 1;
+    private static final int ONEWAY = 2;
+
+    private final int code;
+    private final int version;
+    private final int opaque;
+    private final int flag;
+    private final int bodyOffset;
+    private final int bodyLength;
+    private final boolean hasOpaque;
+    private final SerializeType serializeType;
+    private final RemotingLanguage language;
+    private final String remark;
+    private final HeaderMap extFields;
+
+    RemotingHeader(final RemotingHeaderBuilder from, final HeaderMap extFields)
+    {
+        code = from.code;
+        version = from.version;
+        opaque = from.opaque;
+        hasOpaque = from.hasOpaque;
+        flag = from.flag;
+        bodyOffset = from.bodyOffset;
+        bodyLength = from.bodyLength;
+        serializeType = from.serializeType;
+        language = from.language;
+        remark = from.remark;
+        this.extFields = extFields;
+    }
+
+    /**
+     * The request or response code.
+     *
+     * @return the code as the reference reads it: a binary 200050 is 3442.
+     */
+    public int code()
+    {
+        return code;
+    }
+
+    /**
+     * The sender's language.
+     *
+     * @return the language; null if unknown; {@link RemotingLanguage#JAVA} if a JSON header names none.
+     */
+    public RemotingLanguage language()
+    {
+        return language;
+    }
+
+    /**
+     * The sender's release.
+     *
+     * @return an ordinal of the reference's releases, 0 if not set.
+     */
+    public int version()
+    {
+        return version;
+    }
+
+    /**
+     * The number that ties a response to its request.
+     *
+     * @return the number, of any sign; 0 if the header has none, see {@link #hasOpaque()}.
+     */
+    public int opaque()
+    {
+        return opaque;
+    }
+
+    /**
+     * Whether the header has an opaque. A JSON header may lack one (lenient scans); the reference would then take the
+     * next number of a counter of its own.
+     *
+     * @return false if it lacks one.
+     */
+    public boolean hasOpaque()
+    {
+        return hasOpaque;
+    }
+
+    /**
+     * The flag, all bits as sent.
+     *
+     * @return bit 0: response; bit 1: oneway.
+     */
+    public int flag()
+    {
+        return flag;
+    }
+
+    /**
+     * Whether this is a response.
+     *
+     * @return true if bit 0 of the flag is set.
+     */
+    public boolean isResponse()
+    {
+        return (flag & RESPONSE) != 0;
+    }
+
+    /**
+     * Whether the sender wants no response.
+     *
+     * @return true if bit 1 of the flag is set.
+     */
+    public boolean isOneway()
+    {
+        return (flag & ONEWAY) != 0;
+    }
+
+    /**
+     * The remark: a text for people.
+     *
+     * @return the text; null for none, which is also how a binary header has an empty one; JSON keeps empty apart.
+     */
+    public String remark()
+    {
+        return remark;
+    }
+
+    /**
+     * The ext fields, in the order of the wire; of equal names the first gives the place and the last the value.
+     *
+     * @return an unmodifiable map; null where the reference has null: none in JSON, none or an empty map in a binary
+     *     header. A binary empty name is a null key, a binary empty value null.
+     */
+    public Map<String, String> extFields()
+    {
+        return extFields;
+    }
+
+    /**
+     * One ext field.
+     *
+     * @param name of the ext field, exactly.
+     * @return its value; null if it is null, absent, or there are no ext fields.
+     */
+    public String extField(final String name)
+    {
+        return extFields == null ? null : extFields.get(name);
+    }
+
+    /**
+     * How the header was encoded.
+     *
+     * @return the serialize type.
+     */
+    public SerializeType serializeType()
+    {
+        return serializeType;
+    }
+
+    /**
+     * Where the body begins, as the reference has it.
+     *
+     * @return in bytes from the start of the frame. Before the end of the header where a lenient scan has met a binary
+     *     header that is longer than its fields.
+     */
+    public int bodyOffset()
+    {
+        return bodyOffset;
+    }
+
+    /**
+     * How long the body is.
+     *
+     * @return in bytes; 0 for none.
+     */
+    public int bodyLength()
+    {
+        return bodyLength;
+    }
+
+    /**
+     * The message properties, out of the ext field that the request code gives them: {@code i} for 310, 320 and 325,
+     * else {@code properties}. Parsed and allocated at every call.
+     * <p>
+     * The text is {@code name 0x01 value 0x02}, repeated; what has no name or no value is dropped, the last duplicate
+     * wins.
+     *
+     * @return an unmodifiable map; empty if there are none.
+     * @see "MessageDecoder.string2messageProperties, release 5.5.1"
+     */
+    public Map<String, String> properties()
+    {
+        final boolean brief = code == SEND_MESSAGE_V2 || code == SEND_BATCH_MESSAGE || code == SEND_REPLY_MESSAGE_V2;
+        final String text = extField(brief ? "i" : "properties");
+        return text == null || text.isEmpty() ? HeaderMap.EMPTY : properties(text);
+    }
+
+    private static HeaderMap properties(final String text)
+    {
+        final String[] names = new String[most(text)];
+        final String[] values = new String[names.length];
+        int count = 0;
+        int from = 0;
+        int nameEnd = text.indexOf(NAME_END);
+        while (nameEnd >= 0 && from < text.length())
+        {
+            final int found = text.indexOf(PROPERTY_END, from);
+            final int to = found < 0 ? text.length() : found;
+            if (nameEnd > from && nameEnd < to - 1)
+            {
+                names[count] = text.substring(from, nameEnd);
+                values[count++] = text.substring(nameEnd + 1, to);
+            }
+            from = to + 1;
+            nameEnd = nameEnd < from ? text.indexOf(NAME_END, from) : nameEnd;
+        }
+        return HeaderMap.of(names, values, count);
+    }
+
+    /** How many properties there can be. */
+    private static int most(final String text)
+    {
+        int most = 1;
+        for (int at = text.indexOf(PROPERTY_END); at >= 0; at = text.indexOf(PROPERTY_END, at + 1))
+        {
+            most += at + 1 < text.length() ? 1 : 0;
+        }
+        return most;
+    }
+
+    @Override
+    public boolean equals(final Object other)
+    {
+        if (this == other)
+        {
+            return true;
+        }
+        if (!(other instanceof RemotingHeader))
+        {
+            return false;
+        }
+        final RemotingHeader header = (RemotingHeader)other;
+        return code == header.code && version == header.version && opaque == header.opaque && hasOpaque
+            == header.hasOpaque && flag == header.flag && bodyOffset == header.bodyOffset && bodyLength
+                == header.bodyLength
+            && serializeType == header.serializeType && language == header.language && Objects
+                .equals(remark, header.remark)
+            && Objects.equals(extFields, header.extFields);
+    }
+
+    @Override
+    public int hashCode()
+    {
+        return 31 * (31 * code + opaque) + Objects.hashCode(extFields);
+    }
+
+    @Override
+    public String toString()
+    {
+        return "RemotingHeader[code=" + code + ", language=" + language + ", version=" + version + ", opaque="
+            + (hasOpaque ? opaque : "none") + ", flag=" + flag + ", remark=" + remark + ", extFields=" + extFields
+            + ", serializeType=" + serializeType + ", bodyOffset=" + bodyOffset + ", bodyLength=" + bodyLength + "]";
+    }
+}

@@ -1,0 +1,329 @@
+package io.skim.pojo;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingScanner;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Builds a {@link RemotingHeader} from each frame that is scanned with {@link #INTEREST}.
+ *
+ * <pre>
+ * final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+ * if (scanner.scan(frame, RemotingHeaderBuilder.INTEREST, builder) == Outcome.COMPLETE)
+ * {
+ *     keep(builder.header());
+ * }
+ * </pre>
+ *
+ * The scan gathers where names and values stand; texts are made when the header is known to be good. Names, and values
+ * that come again and again, are shared from two tables of 256 texts of at most 32 bytes each, which never grow and
+ * never take from one another. Reused frame after frame; one thread at a time.
+ */
+public final class RemotingHeaderBuilder implements DataHandler
+{
+    /** All that a header holds, and where the body is; the properties are parsed on demand. */
+    public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, Ids.CODE)
+        .field(RemotingField.LANGUAGE, Ids.LANGUAGE).field(RemotingField.VERSION, Ids.VERSION).field(
+            RemotingField.OPAQUE, Ids.OPAQUE)
+        .field(RemotingField.FLAG, Ids.FLAG).field(RemotingField.REMARK,
+            Ids.REMARK)
+        .field(RemotingField.EXT_FIELDS, Ids.EXT_FIELDS).everyEntry(Ids.EXT_FIELDS).field(
+            RemotingField.BODY, Ids.BODY)
+        .build();
+
+    static final int SLOTS = 256;
+
+    private static final Kind[] KINDS = Kind.values();
+    private static final byte[] EMPTY = new byte[0];
+    private static final int OFFSET_BITS = 28;
+    private static final int MASK = (1 << OFFSET_BITS) - 1;
+    private static final int NULL = 0;
+    private static final int RAW = 1;
+    private static final int CONVERTED = 2;
+    private static final int PADDING = Long.BYTES;
+    private static final int USUAL_MARKS = 128;
+    private static final int KEPT_MARKS = 4_096;
+    private static final int USUAL_BYTES = 4_096;
+    private static final int KEPT_BYTES = 65_536;
+
+    int code;
+    int version;
+    int opaque;
+    boolean hasOpaque;
+    int flag;
+    int bodyOffset;
+    int bodyLength;
+    SerializeType serializeType;
+    RemotingLanguage language;
+    String remark;
+
+    private final SharedStrings names = new SharedStrings(SLOTS);
+    private final SharedStrings values = new SharedStrings(SLOTS);
+    /** The names last seen in a header of so many entries, all of them different and none long. */
+    private final String[][] shapes = new String[HeaderMap.SMALL + 1][];
+    private final FrameView view = new FrameView();
+    private final Cursor cursor = new Cursor();
+
+    /** Of each entry where its name and where its value stands: how to read it, offset in the frame, length. */
+    private long[] marks = new long[USUAL_MARKS];
+    private int marked;
+    private boolean hasMap;
+    /** The map's bytes, and some more, so that words can be read. */
+    private byte[] map = EMPTY;
+    private byte[] unescaped = EMPTY;
+    private int mapOffset;
+    private int mapLength;
+    private RemotingHeader header;
+
+    /** The ids of {@link #INTEREST}. */
+    private static final class Ids
+    {
+        static final int CODE = 0;
+        static final int LANGUAGE = 1;
+        static final int VERSION = 2;
+        static final int OPAQUE = 3;
+        static final int FLAG = 4;
+        static final int REMARK = 5;
+        static final int EXT_FIELDS = 6;
+        static final int BODY = 7;
+
+        private Ids()
+        {
+        }
+    }
+
+    /** Makes a builder, with its tables. */
+    public RemotingHeaderBuilder()
+    {
+        reset();
+    }
+
+    /**
+     * The header of the frame scanned last.
+     *
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}.
+     */
+    public RemotingHeader header()
+    {
+        return header;
+    }
+
+    /**
+     * Forgets the last header and what was gathered. Only needed to let go of a header, or after an exception has left
+     * a scan half done; every scan that ends begins anew by itself. The shared texts stay.
+     */
+    public void reset()
+    {
+        header = null;
+        begin();
+    }
+
+    private void begin()
+    {
+        code = 0;
+        version = 0;
+        opaque = 0;
+        hasOpaque = false;
+        flag = 0;
+        bodyOffset = 0;
+        bodyLength = 0;
+        serializeType = SerializeType.JSON;
+        language = RemotingLanguage.JAVA;
+        remark = null;
+        marked = 0;
+        hasMap = false;
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        switch (id)
+        {
+            case Ids.CODE:
+                code = value.getInt();
+                serializeType = value.kind() == Kind.INT16 ? SerializeType.ROCKETMQ : SerializeType.JSON;
+                break;
+            case Ids.LANGUAGE:
+                language = RemotingLanguage.of(value);
+                break;
+            case Ids.VERSION:
+                version = value.getInt();
+                break;
+            case Ids.OPAQUE:
+                opaque = value.getInt();
+                hasOpaque = true;
+                break;
+            case Ids.FLAG:
+                flag = value.getInt();
+                break;
+            case Ids.REMARK:
+                remark = value.toText();
+                break;
+            default:
+                bodyOffset = value.offset();
+                bodyLength = value.length();
+                break;
+        }
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public Action onBegin(final int id, final Cursor container)
+    {
+        hasMap = true;
+        marked = 0;
+        mapOffset = container.offset();
+        mapLength = 0;
+        copyMap(container);
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public Action onEntry(final int id, final Cursor key, final Cursor value)
+    {
+        if (marked == marks.length)
+        {
+            marks = Arrays.copyOf(marks, 2 * marked);
+        }
+        marks[marked] = mark(key);
+        marks[marked + 1] = mark(value);
+        marked += 2;
+        return Action.CONTINUE;
+    }
+
+    private static long mark(final Cursor text)
+    {
+        final Kind kind = text.kind();
+        final int how = kind == Kind.TEXT ? RAW : kind == Kind.NULL ? NULL : text.isVerbatim() ? RAW : CONVERTED + kind
+            .ordinal();
+        return (long)how << 2 * OFFSET_BITS | (long)text.offset() << OFFSET_BITS | text.length();
+    }
+
+    @Override
+    public Action onEnd(final int id, final Cursor container)
+    {
+        copyMap(container);
+        return Action.CONTINUE;
+    }
+
+    /** A binary map is known whole where it begins, a JSON map where it ends. */
+    private void copyMap(final Cursor container)
+    {
+        if (mapLength == container.length())
+        {
+            return;
+        }
+        mapLength = container.length();
+        if (map.length < mapLength + PADDING)
+        {
+            map = new byte[Math.max(USUAL_BYTES, mapLength + PADDING)];
+        }
+        container.copyRawTo(map, 0);
+    }
+
+    @Override
+    public void onOutcome(final Outcome outcome, final Fault fault)
+    {
+        header = outcome == Outcome.COMPLETE ? new RemotingHeader(this, hasMap ? extFields() : null) : null;
+        begin();
+        if (map.length > KEPT_BYTES || marks.length > KEPT_MARKS)
+        {
+            map = EMPTY;
+            unescaped = EMPTY;
+            view.reset();
+            marks = new long[USUAL_MARKS];
+        }
+    }
+
+    private HeaderMap extFields()
+    {
+        if (marked == 0)
+        {
+            return HeaderMap.EMPTY;
+        }
+        final int count = marked >> 1;
+        final String[] known = count < shapes.length ? shapes[count] : null;
+        String[] named = known == null ? new String[count] : known;
+        final String[] valued = new String[count];
+        for (int i = 0; i < count; i++)
+        {
+            final String name = text(marks[2 * i], names);
+            if (named != known)
+            {
+                named[i] = name;
+            }
+            else if (known[i] != name)
+            {
+                named = known.clone();
+                named[i] = name;
+            }
+            valued[i] = text(marks[2 * i + 1], values);
+        }
+        if (named == known)
+        {
+            return HeaderMap.ofDistinct(known, valued);
+        }
+        final HeaderMap made = HeaderMap.of(named, valued, count);
+        learn(named, made.size());
+        return made;
+    }
+
+    /** Remembers the names of a header, so that the next one of its shape shares them as a whole. */
+    private void learn(final String[] named, final int distinct)
+    {
+        if (distinct < named.length || distinct >= shapes.length)
+        {
+            return;
+        }
+        for (final String name : named)
+        {
+            if (name != null && name.length() > SharedStrings.MAX_LENGTH)
+            {
+                return;
+            }
+        }
+        shapes[distinct] = named;
+    }
+
+    private String text(final long mark, final SharedStrings shared)
+    {
+        final int how = (int)(mark >>> 2 * OFFSET_BITS);
+        final int at = ((int)(mark >>> OFFSET_BITS) & MASK) - mapOffset;
+        final int length = (int)mark & MASK;
+        if (how == RAW)
+        {
+            return shared.get(map, at, length);
+        }
+        return how == NULL ? null : converted(at, length, KINDS[how - CONVERTED]);
+    }
+
+    /** Text whose bytes are not its characters: escapes, ill-formed UTF-8, odd numbers. */
+    private String converted(final int at, final int length, final Kind kind)
+    {
+        cursor.wrap(view.wrap(map, 0, mapLength), at, length, kind);
+        if (kind == Kind.JSON_TEXT)
+        {
+            // Escapes only ever shrink, so it fits. Half a surrogate pair was written as '?' and is lost that way.
+            if (unescaped.length < length)
+            {
+                unescaped = new byte[Math.max(USUAL_BYTES, length)];
+            }
+            final String text = new String(unescaped, 0, cursor.copyTo(unescaped, 0), StandardCharsets.UTF_8);
+            if (text.indexOf('?') < 0)
+            {
+                return text;
+            }
+        }
+        return cursor.toText();
+    }
+}
