@@ -43,20 +43,6 @@ final class JsonNames
     private static final long FNV_PRIME = 0x100_0000_01B3L;
     private static final int PACKED = 8;
 
-    /** The known names that headers have: all but the reserved ones. */
-    private static final int COMPACT = 8;
-    /** Each with its quotes and colon, and the first seven bytes of that. */
-    private static final byte[][] QUOTED = new byte[COMPACT][];
-    private static final long[] QUOTED_PREFIXES = new long[COMPACT];
-    /** What follows these, up to eight bytes, and which bits of those count. */
-    private static final long[] QUOTED_RESTS = new long[COMPACT];
-    private static final long[] REST_MASKS = new long[COMPACT];
-    /** Which known name begins with a letter: no two with the same. */
-    private static final int[] BY_LETTER = new int[32];
-    private static final int LETTER_MASK = BY_LETTER.length - 1;
-    /** The least that a member and the closing brace take, from the separator on: {@code ,"code":0}}. */
-    static final int SHORTEST_COMPACT = 10;
-
     /** For each length of a name, a mark for each known name of that length. */
     private static final int[] BY_LENGTH = new int[32];
 
@@ -70,60 +56,12 @@ final class JsonNames
             HASHES[i] = hash(ENCODED[i], 0, ENCODED[i].length);
             BY_LENGTH[ENCODED[i].length] |= 1 << i;
         }
-        for (int i = 0; i < COMPACT; i++)
-        {
-            QUOTED[i] = ('"' + NAMES[i] + "\":").getBytes(StandardCharsets.US_ASCII);
-            QUOTED_PREFIXES[i] = Words.getLong(Arrays.copyOf(QUOTED[i], PACKED), 0) >>> 8;
-            BY_LETTER[ENCODED[i][0] & LETTER_MASK] = i;
-            final int rest = Math.min(PACKED, QUOTED[i].length - 7);
-            QUOTED_RESTS[i] = Words.getLong(Arrays.copyOfRange(QUOTED[i], 7, 7 + PACKED), 0);
-            REST_MASKS[i] = rest == 0 ? 0 : -1L << Long.SIZE - 8 * rest;
-        }
         // The generated reader's own mark for the end of an object.
         HASHES[NAMES.length] = -1;
     }
 
     private JsonNames()
     {
-    }
-
-    /**
-     * Recognises a known name with its quotes and colon, compactly written.
-     *
-     * @param array that holds it.
-     * @param at    index of its opening quote; eight bytes behind it are inside the header.
-     * @param end   index behind the header.
-     * @return which one it is, for {@link #length} and {@link #member}; or {@code -1}.
-     */
-    static int compact(final byte[] array, final int at, final int end)
-    {
-        final long word = Words.getLong(array, at);
-        final int known = BY_LETTER[(int)(word >>> 48) & LETTER_MASK];
-        if (QUOTED_PREFIXES[known] != word >>> 8)
-        {
-            return -1;
-        }
-        if (end - at - 7 >= Long.BYTES
-            && ((Words.getLong(array, at + 7) ^ QUOTED_RESTS[known]) & REST_MASKS[known]) != 0)
-        {
-            return -1;
-        }
-        final byte[] quoted = QUOTED[known];
-        final int rest = quoted.length - 7;
-        return rest <= Long.BYTES && end - at - 7 >= Long.BYTES || rest < end - at - 7 && Words.equals(array, at + 7,
-            quoted, 7, rest) ? known : -1;
-    }
-
-    /** The length in bytes of a known name. */
-    static int length(final int known)
-    {
-        return ENCODED[known].length;
-    }
-
-    /** What {@link #classify} gives for a known name. */
-    static int member(final int known)
-    {
-        return MEMBERS[known];
     }
 
     /**

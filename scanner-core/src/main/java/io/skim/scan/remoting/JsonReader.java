@@ -153,7 +153,7 @@ final class JsonReader extends JsonTokens
 
     /**
      * Passes over the separator, a known name and its colon where all are written as compactly as Java and Go write
-     * them: the first eight bytes nearly tell which it is.
+     * them.
      *
      * @return what {@link JsonNames#classify} would give, the position on the value; or {@link JsonNames#UNKNOWN}, the
      *     position unmoved.
@@ -161,16 +161,31 @@ final class JsonReader extends JsonTokens
     private int compactName()
     {
         final int at = first ? position - 1 : position;
-        if (end - at < JsonNames.SHORTEST_COMPACT || array[at] != ',' && !first)
+        if (end - at < CompactNames.LEAST || array[at] != ',' && !first)
         {
             return JsonNames.UNKNOWN;
         }
-        final int known = JsonNames.compact(array, at + 1, end);
-        if (known < 0)
+        switch (CompactNames.length(array, at, end))
         {
-            return JsonNames.UNKNOWN;
+            case 4:
+                return compactName(at, 4);
+            case 6:
+                return compactName(at, 6);
+            case 7:
+                return compactName(at, 7);
+            case 8:
+                return compactName(at, 8);
+            case 9:
+                return compactName(at, 9);
+            case 23:
+                return compactName(at, 23);
+            default:
+                return JsonNames.UNKNOWN;
         }
-        final int length = JsonNames.length(known);
+    }
+
+    private int compactName(final int at, final int length)
+    {
         final int value = at + length + 4;
         if (value >= end || array[value] <= ' ')
         {
@@ -180,7 +195,7 @@ final class JsonReader extends JsonTokens
         keyLength = length;
         keyKind = Kinds.TEXT;
         position = value;
-        return JsonNames.member(known);
+        return CompactNames.member(array[at + 2]);
     }
 
     /**
