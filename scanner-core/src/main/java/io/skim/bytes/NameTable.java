@@ -154,4 +154,49 @@ public final class NameTable
         }
         return NOT_FOUND;
     }
+
+    /**
+     * Looks up a name with ill-formed UTF-8 in it, each ill-formed part read as U+FFFD.
+     *
+     * @param array  that holds it.
+     * @param from   index of its first byte.
+     * @param length in bytes.
+     * @return its id, or {@link #NOT_FOUND}.
+     */
+    public int findLossy(final byte[] array, final int from, final int length)
+    {
+        for (int slot = 0; slot < names.length; slot++)
+        {
+            if (names[slot] != null && equalsLossy(array, from, from + length, names[slot]))
+            {
+                return ids[slot];
+            }
+        }
+        return NOT_FOUND;
+    }
+
+    private static boolean equalsLossy(final byte[] array, final int from, final int to, final byte[] name)
+    {
+        int matched = 0;
+        int index = from;
+        while (index < to)
+        {
+            final long decoded = Utf8.decode(array, index, to);
+            final int codePoint = (int)(decoded >>> 32);
+            final int bytes = Utf8.length(codePoint);
+            if (bytes > name.length - matched)
+            {
+                return false;
+            }
+            for (int i = 0; i < bytes; i++)
+            {
+                if (Utf8.byteAt(codePoint, bytes, i) != name[matched++])
+                {
+                    return false;
+                }
+            }
+            index = (int)decoded;
+        }
+        return matched == name.length;
+    }
 }

@@ -60,6 +60,7 @@ class NameTableTest
             assertEquals(id, find(table, name, (byte)0), name);
             assertEquals(id, find(table, name, (byte)'a'), name);
             assertEquals(id, findEscaped(table, name), name);
+            assertEquals(id, findLossy(table, name.getBytes(StandardCharsets.UTF_8)), name);
         });
         for (int i = 0; i < 5_000; i++)
         {
@@ -97,6 +98,36 @@ class NameTableTest
         assertEquals(4, find(table, "abcdefgh", (byte)0));
         assertEquals(5, find(table, "abcdefgh\0", (byte)0));
         assertEquals(-1, find(table, "abcdefg", (byte)'h'));
+    }
+
+    private static int findLossy(final NameTable table, final byte[] name)
+    {
+        final byte[] array = new byte[name.length + 20];
+        Arrays.fill(array, (byte)0x80);
+        System.arraycopy(name, 0, array, 9, name.length);
+        return table.findLossy(array, 9, name.length);
+    }
+
+    @Test
+    void whatIsIllFormedIsComparedAsJavaReadsIt()
+    {
+        final String[] names = {"\uFFFD", "a\uFFFD", "\uFFFD\uFFFD", "a", "\\u0061", "a\uFFFDb", ""};
+        final Map<String, Integer> declared = new HashMap<>();
+        for (int i = 0; i < names.length; i++)
+        {
+            declared.put(names[i], i);
+        }
+        final NameTable table = new NameTable(declared);
+        for (int i = 0; i < 100_000; i++)
+        {
+            final byte[] name = new byte[random.nextInt(4)];
+            for (int at = 0; at < name.length; at++)
+            {
+                name[at] = (byte)new int[] {'a', 'b', 0xFF, 0xED, 0xA0, 0xEF, 0xBF, 0xBD, 0xC3}[random.nextInt(9)];
+            }
+            assertEquals(declared.getOrDefault(new String(name, StandardCharsets.UTF_8), -1), findLossy(table, name));
+        }
+        assertEquals(4, findLossy(table, "\\u0061".getBytes(StandardCharsets.US_ASCII)));
     }
 
     @Test

@@ -1,27 +1,39 @@
 package io.skim.scan.remoting;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.Action;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.testing.Agreement;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.FrameGenerator;
+import io.skim.scan.testing.HeaderRecord;
+import io.skim.scan.testing.HeaderScan;
 import io.skim.scan.testing.Settings;
+import io.skim.scan.testing.Vectors;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Generated frames against the real decoder. A long run:
@@ -35,6 +47,9 @@ import org.junit.jupiter.api.Test;
 class DifferentialTest
 {
     private static final int FRAMES = 60_000;
+
+    /** False while PushLoop looks up ill-formed names as escaped ones. */
+    private static final boolean LOSSY_NAMES = false;
 
     @Test
     void bothModesReadWhatTheReferenceReadsOrRefuse() throws IOException
@@ -65,6 +80,93 @@ class DifferentialTest
         assertTrue(agreement.accepted(Strictness.STRICT) > frames / 10, report);
         assertTrue(agreement.accepted(Strictness.LENIENT) > agreement.accepted(Strictness.STRICT) + frames / 20,
             report);
+    }
+
+    private static final String[] ENTRIES = {"a", "b", "c", "i", "n", "topic", "queueId", "properties", "producerGroup",
+        "\u65E5\u672C", "$ref ", "a\0c", "bname"};
+    private static final String[] PROPERTIES = {"TAGS", "KEYS", "UNIQ_KEY", "a", "\u65E5", "\uD83D\uDE00", "a\"b",
+        "TA\\x47S", "TAGSA", "TAGS\\u0041", "a\\", "\uFFFDEYS", "TAG\uFFFD", "T\uFFFDGS", "\uFFFD"};
+
+    /** An interest in some entries (ids from 0) and some properties (ids from 100). */
+    private static RemotingInterest some(final int entries, final int properties, final int more)
+    {
+        final RemotingInterest.Builder builder = RemotingScanner.interest().field(RemotingField.CODE, 99);
+        for (int i = 0; i < entries; i++)
+        {
+            builder.entry(ENTRIES[i], i);
+        }
+        for (int i = 0; i < properties; i++)
+        {
+            builder.property(PROPERTIES[i], 100 + i);
+        }
+        for (int i = 0; i < more; i++)
+        {
+            builder.property("more" + i, 200 + i);
+        }
+        return builder.build();
+    }
+
+    /** What a scan shows last under each id. */
+    private static TreeMap<Integer, String> shown(final RemotingScanner scanner, final RemotingInterest interest,
+        final byte[] frame)
+    {
+        final TreeMap<Integer, String> last = new TreeMap<>();
+        final Outcome outcome = scanner.scan(new FrameView().wrap(frame), interest, (id, value) -> {
+            last.put(id, value.toText());
+            return Action.CONTINUE;
+        });
+        last.remove(99);
+        return outcome == Outcome.MALFORMED ? null : last;
+    }
+
+    private static TreeMap<Integer, String> expected(final HeaderRecord header, final int entries, final int properties)
+    {
+        final TreeMap<Integer, String> expected = new TreeMap<>();
+        for (int i = 0; i < entries && header.extFields != null; i++)
+        {
+            if (header.extFields.containsKey(ENTRIES[i]))
+            {
+                expected.put(i, header.extFields.get(ENTRIES[i]));
+            }
+        }
+        for (int i = 0; i < properties && header.properties != null; i++)
+        {
+            if (header.properties.containsKey(PROPERTIES[i]))
+            {
+                expected.put(100 + i, header.properties.get(PROPERTIES[i]));
+            }
+        }
+        return expected;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1, 0", "0, 3, 0", "0, 4, 0", "0, 8, 0", "0, 15, 0", "0, 15, 40", "1, 0, 0", "13, 0, 0", "5, 2, 0",
+        "13, 15, 0"})
+    void anyInterestIsShownWhatTheReferenceReads(final int entries, final int properties, final int more)
+        throws IOException
+    {
+        final long seed = Settings.seed();
+        final RemotingInterest interest = some(entries, properties, more);
+        final FrameGenerator generator = new FrameGenerator(new Random(seed), Captures.sample(400, 2_000));
+        for (final Strictness strictness : LOSSY_NAMES ? Strictness.values() : new Strictness[] {Strictness.STRICT})
+        {
+            final HeaderScan full = new HeaderScan(strictness);
+            final RemotingScanner scanner = new RemotingScanner(Limits.DEFAULT, strictness);
+            int found = 0;
+            for (int i = 0; i < Settings.frames(FRAMES) / 6; i++)
+            {
+                final byte[] frame = generator.next();
+                final HeaderRecord header = full.read(frame);
+                final String what =
+                    "-Dskim.seed=" + seed + " " + strictness + ", frame " + HexFormat.of().formatHex(frame)
+                        + "\n" + Vectors.text(frame);
+                final TreeMap<Integer, String> shown = assertDoesNotThrow(() -> shown(scanner, interest, frame), what);
+                assertEquals(header == null ? null : expected(header, entries, properties), shown, what);
+                assertEquals(full.fault().toString(), scanner.fault().toString(), what);
+                found += header == null ? 0 : shown.size();
+            }
+            assertTrue(found > 3, "only " + found + " values were shown");
+        }
     }
 
     private static Set<Reason> unlisted(final Set<Reason> reasons) throws IOException

@@ -141,8 +141,7 @@ public final class FrameGenerator
         for (int i = 0; i < entries; i++)
         {
             final byte[] key = key();
-            final byte[] value = random.nextInt(4) == 0 ? JsonGenerator.propertyText(random).getBytes(
-                StandardCharsets.UTF_8) : text(30);
+            final byte[] value = random.nextInt(3) == 0 ? properties() : text(30);
             map.writeBytes(ByteBuffer.allocate(2).putShort((short)lie(key.length, lies)).array());
             map.writeBytes(key);
             map.writeBytes(ByteBuffer.allocate(4).putInt(lie(value.length, lies)).array());
@@ -165,6 +164,17 @@ public final class FrameGenerator
             ByteBuffer.wrap(frame).putInt(4, ByteBuffer.wrap(frame).getInt(4) + random.nextInt(9) - 4);
         }
         return frame;
+    }
+
+    /** Properties, sometimes ill-formed. */
+    private byte[] properties()
+    {
+        final byte[] text = JsonGenerator.propertyText(random).getBytes(StandardCharsets.UTF_8);
+        if (text.length > 0 && random.nextInt(4) == 0)
+        {
+            text[random.nextInt(text.length)] = (byte)0xFF;
+        }
+        return text;
     }
 
     private int lie(final int length, final int lies)

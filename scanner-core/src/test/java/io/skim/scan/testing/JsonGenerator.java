@@ -272,7 +272,8 @@ final class JsonGenerator
         final int parts = random.nextInt(7);
         for (int i = 0; i < parts; i++)
         {
-            final String[] names = {"TAGS", "KEYS", "UNIQ_KEY", "", "a", "\u65E5", "\uD83D\uDE00", "a\"b"};
+            final String[] names = {"TAGS", "KEYS", "UNIQ_KEY", "", "a", "\u65E5", "\uD83D\uDE00", "a\"b",
+                "TA\\x47S", "a\\", "TAGS\\u0041", "TAGS2"};
             final String[] separators = {"\1", "\1", "\1", "\1", "\1\1", "", "\2"};
             final String[] values =
                 {"TagA", "", "v\1w", "7F000001", "\u00E9", "long enough to fill words", "\uD83D\uDE00\n"};
