@@ -37,10 +37,13 @@ public final class Fault
     /** Makes the fault absent. */
     public void reset()
     {
-        reason = null;
-        offset = 0;
-        claimed = 0;
-        available = 0;
+        if (reason != null)
+        {
+            reason = null;
+            offset = 0;
+            claimed = 0;
+            available = 0;
+        }
     }
 
     /**

@@ -46,6 +46,9 @@ public final class RemotingScanner implements HeaderScanner
     int headerLength;
 
     private final Limits limits;
+    /** Without the prefix, as a frame states it. */
+    private final int maxFrameLength;
+    private final int maxHeaderLength;
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
@@ -65,6 +68,8 @@ public final class RemotingScanner implements HeaderScanner
     public RemotingScanner(final Limits limits, final Strictness strictness)
     {
         this.limits = limits;
+        maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
+        maxHeaderLength = limits.maxHeaderLength();
         binary = new BinaryReader(fault, limits, strictness);
         json = new JsonReader(fault, limits, strictness);
     }
@@ -136,37 +141,37 @@ public final class RemotingScanner implements HeaderScanner
             return openShort(available);
         }
         frame.load(PREFIX);
-        final byte[] prefix = frame.array();
-        final int start = frame.arrayOffset();
-        final long frameLength = Words.getInt(prefix, start) & 0xFFFF_FFFFL;
-        final int word = Words.getInt(prefix, start + HEADER_WORD);
+        final long prefix = Words.getLong(frame.array(), frame.arrayOffset());
+        final long frameLength = prefix >>> Integer.SIZE;
+        final int type = (int)prefix >>> 24;
+        headerLength = (int)prefix & 0xFF_FFFF;
+        final boolean good = frameLength == frame.length() - Integer.BYTES && frameLength <= maxFrameLength
+            && headerLength <= maxHeaderLength && headerLength <= available - PREFIX && type <= BINARY;
+        return good && frame.load(PREFIX + headerLength) ? type : refuse(frameLength, type);
+    }
+
+    /** Finds out what is wrong with a prefix, in the order of its bytes. */
+    private int refuse(final long frameLength, final int type)
+    {
+        final int available = frame.available();
         if (checkFrameLength(frameLength) < 0)
         {
             return -1;
         }
-        final int type = word >>> 24;
         if (type > BINARY)
         {
             return fault.at(HEADER_WORD, Reason.SERIALIZE_TYPE_UNKNOWN, type, BINARY);
         }
-        headerLength = word & 0xFF_FFFF;
         if (headerLength > frameLength - Integer.BYTES)
         {
             return fault.at(HEADER_WORD + 1, Reason.HEADER_OVERRUNS_FRAME, headerLength, frameLength - Integer.BYTES);
         }
-        if (headerLength > limits.maxHeaderLength())
-        {
-            return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, limits.maxHeaderLength());
-        }
-        if (available - PREFIX < headerLength)
+        if (headerLength <= maxHeaderLength && available - PREFIX < headerLength)
         {
             return fault.at(available, Reason.TRUNCATED, PREFIX + headerLength, available);
         }
-        if (!frame.load(PREFIX + headerLength))
-        {
-            return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, frame.scratchLength() - PREFIX);
-        }
-        return type;
+        return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, Math.min(maxHeaderLength, frame
+            .scratchLength() - PREFIX));
     }
 
     private int openShort(final int available)
