@@ -84,7 +84,7 @@ class DifferentialTest
 
     private static final String[] ENTRIES = {"a", "b", "c", "i", "n", "topic", "queueId", "properties", "producerGroup",
         "\u65E5\u672C", "$ref ", "a\0c", "bname"};
-    private static final String[] PROPERTIES = {"TAGS", "KEYS", "UNIQ_KEY", "a", "\u65E5", "\uD83D\uDE00", "a\"b",
+    private static final String[] PROPERTIES = {"TAGS", "", "KEYS", "UNIQ_KEY", "a", "\u65E5", "\uD83D\uDE00", "a\"b",
         "TA\\x47S", "TAGSA", "TAGS\\u0041", "a\\", "\uFFFDEYS", "TAG\uFFFD", "T\uFFFDGS", "\uFFFD"};
 
     /** An interest in some entries (ids from 0) and some properties (ids from 100). */
