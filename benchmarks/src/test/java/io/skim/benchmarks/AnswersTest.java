@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.skim.pojo.RemotingHeader;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import java.io.IOException;
@@ -134,6 +135,27 @@ class AnswersTest
         final byte[][] frames = encoding.frames();
         checkSkim(frames, ExtractHandler.class, Question.of(frames), Reference::extract);
         Contender.check(new DecodePeer.Typed(frames), Reference.answers(frames, Reference::extract));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theHeaderHoldsWhatTheCommandHolds(final Encoding encoding) throws Exception
+    {
+        final byte[][] frames = encoding.frames();
+        Contender.check(new PojoContender(frames), Reference.answers(frames, Reference::count));
+        final PojoContender contender = new PojoContender(frames);
+        for (final byte[] frame : frames)
+        {
+            final RemotingCommand command = Reference.decode(frame);
+            final RemotingHeader header = contender.header();
+            assertEquals(command.getExtFields(), header.extFields());
+            assertEquals(command.getCode(), header.code());
+            assertEquals(command.getLanguage().name(), header.language().name());
+            assertEquals(command.getVersion(), header.version());
+            assertEquals(command.getOpaque(), header.opaque());
+            assertEquals(command.getFlag(), header.flag());
+            assertEquals(command.getRemark(), header.remark());
+        }
     }
 
     @ParameterizedTest

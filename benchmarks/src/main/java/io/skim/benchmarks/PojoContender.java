@@ -1,0 +1,47 @@
+package io.skim.benchmarks;
+
+import io.netty.buffer.ByteBuf;
+import io.skim.pojo.RemotingHeader;
+import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingScanner;
+
+/**
+ * Skim's builder: scans each frame into a new header object.
+ */
+final class PojoContender implements Contender
+{
+    private static final int FIXED = 5;
+
+    private final RemotingScanner scanner = new RemotingScanner();
+    private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+    private final FrameView view = new FrameView();
+    private final ByteBuf[] frames;
+    private int frame;
+
+    PojoContender(final byte[][] frames)
+    {
+        this.frames = Buffers.each(frames, Buffers.HEAP);
+    }
+
+    @Override
+    public int next()
+    {
+        return count(header());
+    }
+
+    /** The next frame's header. */
+    RemotingHeader header()
+    {
+        final ByteBuf buffer = frames[frame];
+        frame = frame + 1 == frames.length ? 0 : frame + 1;
+        scanner.scan(view.wrap(buffer), RemotingHeaderBuilder.INTEREST, builder);
+        return builder.header();
+    }
+
+    private static int count(final RemotingHeader header)
+    {
+        final int fixed = FIXED + (header.remark() == null ? 0 : 1);
+        return fixed + header.extFields().size() + (header.bodyLength() == 0 ? 0 : 1);
+    }
+}
