@@ -41,11 +41,12 @@ final class BinaryReader extends EntryReader
     private final int maxValueLength;
     private final int maxEntryCount;
 
-    private int position;
     private int mapLength;
     private int mapEnd;
     private int entryLimit;
     private int count;
+    /** Whether the map is long enough for more entries than are allowed. */
+    private boolean counting;
     private int remarkLength;
     private int remarkKind;
 
@@ -103,6 +104,7 @@ final class BinaryReader extends EntryReader
         }
         position = base + mapLengthOffset + Integer.BYTES;
         mapEnd = position + mapLength;
+        counting = mapLength / ENTRY_LENGTHS >= maxEntryCount;
         // The reference finds the body where its parser stopped: bytes left over would shift it. Lenient shifts with
         // it, and lets an entry run over the map's end, since the reference looks at the end only between entries.
         if (mapEnd != headerEnd && !lenient)
@@ -159,14 +161,14 @@ final class BinaryReader extends EntryReader
     }
 
     @Override
-    int nextEntry()
+    int nextEntry(final int at)
     {
-        final int at = position;
         if (at >= mapEnd)
         {
+            position = at;
             return END;
         }
-        if (++count > maxEntryCount)
+        if (counting && ++count > maxEntryCount)
         {
             return fault.at(at - base, Reason.TOO_MANY_ENTRIES, count, maxEntryCount);
         }
@@ -238,8 +240,7 @@ final class BinaryReader extends EntryReader
         valueOffset = at - base;
         valueLength = length;
         valueKind = kind;
-        position = at + length;
-        return ENTRY;
+        return at + length;
     }
 
     private int valueFault(final int offset, final int length, final int left)

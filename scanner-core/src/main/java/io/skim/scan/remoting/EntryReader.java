@@ -9,11 +9,12 @@ import io.skim.scan.FrameView;
 abstract class EntryReader
 {
     static final int END = 0;
-    static final int ENTRY = 1;
     static final int FAULT = -1;
 
     byte[] array;
     int base;
+
+    int position;
 
     int keyOffset;
     int keyLength;
@@ -39,11 +40,20 @@ abstract class EntryReader
     }
 
     /**
-     * Moves to the next entry of the map.
+     * Reads the entry at a place. The place is handed from call to call and not kept in a field, so that one entry need
+     * not wait until the place behind the last one has gone to memory and back.
      *
-     * @return {@link #ENTRY} with key and value set, {@link #END}, or {@link #FAULT} with the fault set.
+     * @param at where the last entry ended; for the first {@link #position()}.
+     * @return where this entry ends, with key and value set; {@link #END}, with the position set behind the map; or
+     *     {@link #FAULT} with the fault set.
      */
-    abstract int nextEntry();
+    abstract int nextEntry(int at);
+
+    /** Where the first entry is read, or where the map has ended. An index in the array, as all places are. */
+    final int position()
+    {
+        return position;
+    }
 
     /** Where the map begins. */
     abstract int mapOffset();

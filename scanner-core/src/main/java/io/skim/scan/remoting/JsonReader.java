@@ -45,7 +45,6 @@ final class JsonReader extends JsonTokens
 
     private final JsonValues values;
 
-    private int position;
     private boolean first;
     private boolean inExtFields;
     private boolean firstEntry;
@@ -404,13 +403,13 @@ final class JsonReader extends JsonTokens
     }
 
     /**
-     * The next entry, if it is written as all writers write the alphabet of send headers: {@code ","k":"}, eight bytes
+     * Here the entries that are written as all writers write the alphabet of send headers: {@code ","k":"}, eight bytes
      * from the last value's closing quote to the next value's first byte.
      */
     @Override
-    int nextEntry()
+    int nextEntry(final int at)
     {
-        final int quote = position - 1;
+        final int quote = at - 1;
         if (end - quote >= Long.BYTES && entryCount < limits.maxEntryCount())
         {
             final long word = Words.getLongLittleEndian(array, quote);
@@ -427,10 +426,10 @@ final class JsonReader extends JsonTokens
                 keyLength = 1;
                 keyKind = Kinds.TEXT;
                 value(quote + 7, close, textKind);
-                position = close + 1;
-                return valueLength > limits.maxValueLength() ? checkValueLength() : ENTRY;
+                return valueLength > limits.maxValueLength() ? checkValueLength() : close + 1;
             }
         }
+        position = at;
         return nextOtherEntry();
     }
 
@@ -469,8 +468,7 @@ final class JsonReader extends JsonTokens
         {
             return FAULT;
         }
-        position = behind;
-        return ENTRY;
+        return behind;
     }
 
     private int entryValue(final int at)

@@ -47,31 +47,33 @@ final class PushLoop extends ScanLoop
             return result == SKIPPED ? drain(scanner.json) : result;
         }
         final int result = binary(scanner, interest, handler);
-        return result == SKIPPED ? drain(scanner.binary) : result;
+        return result == SKIPPED ? drain((EntryReader)scanner.binary) : result;
     }
 
     /** Checks what is left of a header whose handler wants no more of it. */
-    private static int drain(final BinaryReader reader)
+    private static int drain(final EntryReader reader)
     {
-        int token;
+        int at = reader.position();
         do
         {
-            token = reader.nextEntry();
+            at = reader.nextEntry(at);
         }
-        while (token > 0);
-        return token;
+        while (at > 0);
+        return at;
     }
 
-    /** As for binary headers; inside ext fields or behind them. */
+    /** As for binary headers, member by member. */
     private static int drain(final JsonReader reader)
     {
-        int token;
+        int field;
+        int result = GO;
         do
         {
-            token = reader.isInExtFields() ? reader.nextEntry() : reader.nextMember();
+            field = reader.nextMember();
+            result |= field == EXT_FIELDS && reader.isInExtFields() ? drain((EntryReader)reader) : GO;
         }
-        while (token != JsonReader.END_OF_HEADER && token != JsonReader.FAULT);
-        return token == JsonReader.FAULT ? MALFORMED : GO;
+        while (field >= CODE && result == GO);
+        return field == JsonReader.FAULT ? MALFORMED : result;
     }
 
     private static int binary(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
@@ -143,8 +145,8 @@ final class PushLoop extends ScanLoop
             ending = result == GO;
             showing &= ending;
         }
-        int token = reader.nextEntry();
-        for (; token > 0; token = reader.nextEntry())
+        int at = reader.nextEntry(reader.position());
+        for (; at > 0; at = reader.nextEntry(at))
         {
             int result = showing ? entry(scanner, interest, handler, reader) : GO;
             if (result == SKIPPED)
@@ -162,7 +164,7 @@ final class PushLoop extends ScanLoop
                 return STOPPED;
             }
         }
-        return token < 0 ? MALFORMED : ending ? end(scanner, handler, interest.extFieldsId, offset, reader.offset()
+        return at < 0 ? MALFORMED : ending ? end(scanner, handler, interest.extFieldsId, offset, reader.offset()
             - offset) : GO;
     }
 
