@@ -9,4 +9,5 @@ module io.skim.pojo
 
     exports io.skim.pojo;
 
+    opens io.skim.command to info.picocli;
 }

@@ -1,0 +1,87 @@
+package io.skim.command;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Where a command reads and writes, and what comes of it: results to standard output, diagnostics to standard error,
+ * the exit status at the end.
+ */
+final class Console
+{
+    static final int MALFORMED = 1;
+    static final int USAGE = 2;
+    static final int FILE = 3;
+
+    final InputStream in;
+    final OutputStream out;
+    final PrintStream err;
+    final JsonLines lines;
+    final Progress progress;
+
+    private final JsonLines errors;
+    private int status;
+
+    Console(final InputStream in, final OutputStream out, final OutputStream err)
+    {
+        this.in = in;
+        this.out = out;
+        this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
+        lines = new JsonLines(out);
+        errors = new JsonLines(err);
+        progress = new Progress(this.err, Boolean.getBoolean("skim.progress"));
+    }
+
+    /**
+     * Reports a malformed frame. What was read before is written first, so that a terminal shows the order of things.
+     *
+     * @param i       number of the frame, over all files.
+     * @param offset  of the frame in its file, in bytes.
+     * @param reason  stable and in upper case.
+     * @param at      in bytes from the file's start.
+     * @param message a sentence with the numbers.
+     * @param file    its name, or null for standard input.
+     */
+    void malformed(final long i, final long offset, final String reason, final long at, final String message,
+        final String file)
+    {
+        status = Math.max(status, MALFORMED);
+        lines.flush();
+        progress.clear();
+        errors.write(json -> {
+            json.writeNumberField("i", i);
+            json.writeNumberField("offset", offset);
+            json.writeStringField("error", reason);
+            json.writeNumberField("at", at);
+            json.writeStringField("message", message);
+            if (file != null)
+            {
+                json.writeStringField("file", file);
+            }
+        });
+        try
+        {
+            errors.flush();
+        }
+        catch (final OutputException ignored)
+        {
+            // Nobody can be told. The status tells.
+        }
+    }
+
+    /** Reports that a file cannot be read or written. */
+    void failed(final String what)
+    {
+        status = FILE;
+        progress.clear();
+        err.println("skim: " + what);
+    }
+
+    /** 0, 1 or 3: the worst that was reported. */
+    int status()
+    {
+        return status;
+    }
+}

@@ -1,0 +1,176 @@
+package io.skim.command;
+
+import io.skim.scan.Strictness;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code skim decode}.
+ */
+@Command(name = "decode", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Prints the header of each frame as a line of JSON.",
+    description = {"",
+        "Reads RocketMQ remoting frames, concatenated exactly as on the wire, from files or standard input, and"
+            + " prints one JSON object a line: i, offset, frameLength, serializeType, code, language, version, opaque,"
+            + " flag, remark, extFields, bodyLength, bodyCrc32, codeName, response, oneway.",
+        "",
+        "A malformed frame gives a line of JSON on standard error, with the reason and the place; reading goes on with"
+            + " the next frame where there is one.",
+        "",
+        "i counts frames over all files, malformed ones included; offset is where the frame begins in its file, and at"
+            + " (on standard error) where the fault was seen, in bytes.%n"},
+    optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
+    footerHeading = "%nExit status:%n",
+    footer = {"  0 all read; 1 some frames were malformed; 2 wrong usage; 3 a file could not be read or written.",
+        "  A reader of the output that goes away (as head does) ends the command quietly.",
+        "",
+        "Examples:",
+        "  skim decode docs/captures/sample.frames",
+        "  skim decode --lenient a.frames b.frames | jq 'select(.code == 310).extFields.b'",
+        "  nc broker 10911 < request.frames | skim decode",
+        "  echo 0000001901000015000A00000000000001000000000000000000000000 | skim decode --hex"})
+final class Decode implements Callable<Integer>
+{
+    private static final List<String> FORMATS = List.of("rocketmq", "amqp-frames", "amqp-messages", "amqp-values");
+
+    @ParentCommand
+    private Skim skim;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", completionCandidates = Formats.class,
+        description = "What a file holds: ${COMPLETION-CANDIDATES}; only rocketmq (the default) is built yet.")
+    private String format;
+
+    @Option(names = "--hex", description = {"Each input line is one frame in hex; a line of output for each. offset is"
+        + " then where the line begins in its file, at where the digit stands."})
+    private boolean hex;
+
+    @Option(names = "--messages", description = "Also the messages in the bodies (not built yet).")
+    private boolean messages;
+
+    @Option(names = "--pcap", hidden = true, description = "The files are pcap or pcapng (not built yet).")
+    private boolean pcap;
+
+    @ArgGroup(exclusive = true)
+    private Mode mode;
+
+    @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
+    private List<String> files;
+
+    /** Completes {@code --format}. */
+    static final class Formats implements Iterable<String>
+    {
+        @Override
+        public Iterator<String> iterator()
+        {
+            return FORMATS.iterator();
+        }
+    }
+
+    /** One or the other. */
+    static final class Mode
+    {
+        @Option(names = "--strict", description = "Refuse every frame that two readers could read differently"
+            + " (the default).")
+        private boolean strict;
+
+        @Option(names = "--lenient", description = "Also take the oddities that the reference decoder, RocketMQ 5.5.1,"
+            + " takes, and read them as it does.")
+        private boolean lenient;
+    }
+
+    @Override
+    public Integer call()
+    {
+        check();
+        final Console console = skim.console();
+        final RemotingDecoder decoder = new RemotingDecoder(console, mode != null && mode.lenient ? Strictness.LENIENT
+            : Strictness.STRICT);
+        for (final String file : files == null ? List.of("-") : files)
+        {
+            decode(decoder, file);
+        }
+        console.progress.clear();
+        console.lines.flush();
+        return console.status();
+    }
+
+    private void check()
+    {
+        if (!FORMATS.contains(format))
+        {
+            throw new ParameterException(spec.commandLine(), "--format is one of " + String.join(", ", FORMATS)
+                + ", not '" + format + "'");
+        }
+        if (!format.equals(FORMATS.get(0)) || messages || pcap)
+        {
+            throw new ParameterException(spec.commandLine(), (messages ? "--messages" : pcap ? "--pcap"
+                : "--format " + format) + " is not built yet");
+        }
+    }
+
+    private void decode(final RemotingDecoder decoder, final String file)
+    {
+        try
+        {
+            if (file.equals("-"))
+            {
+                decode(decoder, skim.console().in, null);
+                return;
+            }
+            try (InputStream in = Files.newInputStream(Path.of(file)))
+            {
+                decode(decoder, in, file);
+            }
+        }
+        catch (final IOException | InvalidPathException e)
+        {
+            skim.console().lines.flush();
+            skim.console().failed((file.equals("-") ? "standard input" : file) + ": " + reason(e));
+        }
+    }
+
+    private void decode(final RemotingDecoder decoder, final InputStream in, final String name) throws IOException
+    {
+        if (hex)
+        {
+            decoder.decodeHex(in, name);
+        }
+        else
+        {
+            decoder.decodeFrames(in, name);
+        }
+    }
+
+    private static String reason(final Exception failure)
+    {
+        if (failure instanceof NoSuchFileException)
+        {
+            return "no such file";
+        }
+        if (failure instanceof AccessDeniedException)
+        {
+            return "permission denied";
+        }
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+}

@@ -1,0 +1,271 @@
+package io.skim.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.skim.pojo.RemotingHeader;
+import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.HeaderSplitter;
+import io.skim.scan.remoting.RemotingScanner;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.zip.CRC32;
+
+/**
+ * Decodes remoting frames to JSON lines. Headers are held one at a time, bodies not at all: their pieces go into the
+ * checksum as they pass by.
+ */
+final class RemotingDecoder
+{
+    private static final int GREATEST_HEADER = 16_777_215;
+    private static final int MOST_ENTRIES = 65_536;
+
+    /** The reference has no limit of its own but for the frame's. */
+    private static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(
+        GREATEST_HEADER).withMaxValueLength(GREATEST_HEADER).withMaxEntryCount(MOST_ENTRIES);
+
+    private final Console console;
+    private final RemotingScanner scanner;
+    private final HeaderSplitter splitter = new HeaderSplitter(LIMITS);
+    private final FrameView view = new FrameView(LIMITS);
+    private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+    private final CodeNames names = new CodeNames();
+    private final CRC32 crc = new CRC32();
+    private final HeaderLine line = new HeaderLine();
+
+    private String file;
+    private long i;
+    private RemotingHeader header;
+    private long offset;
+    private int frameLength;
+    /** Bytes of the body that the checksum has not seen. */
+    private int bodyLeft;
+
+    RemotingDecoder(final Console console, final Strictness strictness)
+    {
+        this.console = console;
+        scanner = new RemotingScanner(LIMITS, strictness);
+    }
+
+    /**
+     * Decodes concatenated frames to the end, or to where no further frame can be found.
+     *
+     * @param in   to read.
+     * @param name of the file, or null for standard input.
+     * @throws IOException     if reading fails.
+     * @throws OutputException if writing fails.
+     */
+    void decodeFrames(final InputStream in, final String name) throws IOException
+    {
+        file = name;
+        splitter.reset();
+        header = null;
+        boolean refused = false;
+        boolean within = false;
+        long bytes = 0;
+        while (true)
+        {
+            switch (splitter.next())
+            {
+                case MORE:
+                    final int read = read(in);
+                    if (read < 0)
+                    {
+                        endOfInput(refused && within);
+                        return;
+                    }
+                    bytes += read;
+                    console.progress.update(name == null ? "standard input" : name, bytes, i);
+                    break;
+                case HEADER:
+                    refused = !begin(splitter.header(), splitter.frameOffset());
+                    within = true;
+                    break;
+                case BODY:
+                    body(splitter.piece());
+                    break;
+                case END:
+                    within = false;
+                    if (!refused)
+                    {
+                        print();
+                    }
+                    i++;
+                    break;
+                default:
+                    malformed(splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
+                    i++;
+                    return;
+            }
+        }
+    }
+
+    private int read(final InputStream in) throws IOException
+    {
+        if (file == null && in.available() == 0)
+        {
+            // A live stream: what is known is shown before waiting for more.
+            console.lines.flush();
+        }
+        return splitter.read(in);
+    }
+
+    /** A frame that was refused already is not reported again for being cut off. */
+    private void endOfInput(final boolean reported)
+    {
+        if (!splitter.end())
+        {
+            if (!reported)
+            {
+                malformed(splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
+            }
+            i++;
+        }
+    }
+
+    /**
+     * Decodes one frame in hex a line.
+     *
+     * @param in   to read.
+     * @param name of the file, or null for standard input.
+     * @throws IOException     if reading fails.
+     * @throws OutputException if writing fails.
+     */
+    void decodeHex(final InputStream in, final String name) throws IOException
+    {
+        file = name;
+        final HexLines hex = new HexLines(in, LIMITS.maxFrameLength());
+        while (hex.next())
+        {
+            if (hex.error() != null)
+            {
+                console.malformed(i, hex.offset(), hex.error(), hex.errorAt(), hex.message(), file);
+            }
+            else
+            {
+                decodeLine(hex);
+            }
+            i++;
+            console.progress.update(name == null ? "standard input" : name, hex.position(), i);
+            if (file == null && in.available() == 0)
+            {
+                console.lines.flush();
+            }
+        }
+    }
+
+    private void decodeLine(final HexLines hex)
+    {
+        view.wrap(hex.bytes(), 0, hex.length());
+        if (scanner.scan(view, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
+        {
+            malformed(hex.offset(), scanner.fault(), hex.firstDigit() + 2 * scanner.fault().offset());
+            return;
+        }
+        header = builder.header();
+        offset = hex.offset();
+        frameLength = hex.length() - Integer.BYTES;
+        crc.reset();
+        crc.update(hex.bytes(), header.bodyOffset(), header.bodyLength());
+        print();
+    }
+
+    /** Scans a header; false if it is refused. */
+    private boolean begin(final FrameView frame, final long frameOffset)
+    {
+        header = null;
+        bodyLeft = 0;
+        if (scanner.scan(frame, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
+        {
+            malformed(frameOffset, scanner.fault(), frameOffset + scanner.fault().offset());
+            return false;
+        }
+        header = builder.header();
+        offset = frameOffset;
+        frameLength = frame.length() - Integer.BYTES;
+        crc.reset();
+        bodyLeft = header.bodyLength();
+        // Lenient: where a binary header is longer than its fields, the reference takes the body from their end.
+        final int behind = frame.length() - bodyLeft - header.bodyOffset();
+        if (behind > 0)
+        {
+            final int early = Math.min(behind, bodyLeft);
+            crc.update(frame.array(), frame.arrayOffset() + header.bodyOffset(), early);
+            bodyLeft -= early;
+        }
+        return true;
+    }
+
+    private void body(final FrameView piece)
+    {
+        final int bytes = Math.min(bodyLeft, piece.length());
+        if (bytes > 0)
+        {
+            crc.update(piece.array(), piece.arrayOffset(), bytes);
+            bodyLeft -= bytes;
+        }
+    }
+
+    private void malformed(final long frameOffset, final Fault fault, final long at)
+    {
+        console.malformed(i, frameOffset, fault.reason().name(), at, fault.toMessage(), file);
+    }
+
+    private void print()
+    {
+        console.lines.write(line);
+    }
+
+    /** Writes the current frame; one object, since a lambda would be made for each line. */
+    private final class HeaderLine implements JsonLines.Members
+    {
+        @Override
+        public void writeTo(final JsonGenerator json) throws IOException
+        {
+            json.writeNumberField("i", i);
+            json.writeNumberField("offset", offset);
+            json.writeNumberField("frameLength", frameLength);
+            json.writeStringField("serializeType", header.serializeType().name());
+            json.writeNumberField("code", header.code());
+            json.writeStringField("language", header.language() == null ? null : header.language().name());
+            json.writeNumberField("version", header.version());
+            json.writeFieldName("opaque");
+            if (header.hasOpaque())
+            {
+                json.writeNumber(header.opaque());
+            }
+            else
+            {
+                json.writeNull();
+            }
+            json.writeNumberField("flag", header.flag());
+            json.writeStringField("remark", header.remark());
+            writeExtFields(json);
+            json.writeNumberField("bodyLength", header.bodyLength());
+            json.writeNumberField("bodyCrc32", header.bodyLength() == 0 ? 0 : crc.getValue());
+            json.writeStringField("codeName", names.of(header.code(), header.isResponse()));
+            json.writeBooleanField("response", header.isResponse());
+            json.writeBooleanField("oneway", header.isOneway());
+        }
+
+        private void writeExtFields(final JsonGenerator json) throws IOException
+        {
+            json.writeFieldName("extFields");
+            if (header.extFields() == null)
+            {
+                json.writeNull();
+                return;
+            }
+            json.writeStartObject();
+            for (final Map.Entry<String, String> entry : header.extFields().entrySet())
+            {
+                json.writeStringField(entry.getKey() == null ? "" : entry.getKey(), entry.getValue());
+            }
+            json.writeEndObject();
+        }
+    }
+}

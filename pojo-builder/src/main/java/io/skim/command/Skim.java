@@ -1,0 +1,147 @@
+package io.skim.command;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/**
+ * The {@code skim} command.
+ */
+@Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
+    subcommands = {Decode.class, GenerateCompletion.class}, synopsisSubcommandLabel = "COMMAND",
+    header = "Reads the headers of message frames without decoding the frames.",
+    optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",
+    footer = {"", "skim COMMAND --help tells more. For example:", "  skim decode docs/captures/sample.frames"})
+public final class Skim implements Runnable
+{
+    private static final List<String> PLANNED = List.of("filter", "rewrite", "stats");
+
+    private final Console console;
+
+    @Spec
+    private CommandSpec spec;
+
+    Skim(final Console console)
+    {
+        this.console = console;
+    }
+
+    /**
+     * Runs the command and ends the process.
+     *
+     * @param arguments as in {@code skim --help}.
+     */
+    public static void main(final String[] arguments)
+    {
+        System.exit(run(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err), arguments));
+    }
+
+    /**
+     * Runs the command.
+     *
+     * @param in        standard input.
+     * @param out       standard output.
+     * @param err       standard error.
+     * @param arguments as in {@code skim --help}.
+     * @return the exit status: 0 all read, 1 some input malformed, 2 wrong usage, 3 a file could not be read or
+     *     written.
+     */
+    public static int run(final InputStream in, final OutputStream out, final OutputStream err,
+        final String... arguments)
+    {
+        final Console console = new Console(in, out, err);
+        try
+        {
+            return commandLine(console).execute(arguments);
+        }
+        catch (final OutOfMemoryError e)
+        {
+            console.failed("not enough memory");
+            return console.status();
+        }
+    }
+
+    private static CommandLine commandLine(final Console console)
+    {
+        final PrintWriter out = new PrintWriter(new OutputStreamWriter(console.out, StandardCharsets.UTF_8), true);
+        final CommandLine line = new CommandLine(new Skim(console));
+        line.setOut(out);
+        line.setErr(new PrintWriter(new OutputStreamWriter(console.err, StandardCharsets.UTF_8), true));
+        line.setParameterExceptionHandler(new WrongUsage(console));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> failed(console, failure));
+        line.setExecutionStrategy(parsed -> execute(console, out, parsed));
+        return line;
+    }
+
+    private static int execute(final Console console, final PrintWriter out, final ParseResult parsed)
+    {
+        final int status = new CommandLine.RunLast().execute(parsed);
+        if (out.checkError())
+        {
+            console.failed("standard output cannot be written");
+            return console.status();
+        }
+        return status;
+    }
+
+    private static int failed(final Console console, final Exception failure)
+    {
+        if (!(failure instanceof OutputException))
+        {
+            console.failed("this is a bug: " + failure);
+            failure.printStackTrace(console.err);
+        }
+        else if (!((OutputException)failure).isBrokenPipe())
+        {
+            console.failed("standard output: " + failure.getMessage());
+        }
+        return console.status();
+    }
+
+    Console console()
+    {
+        return console;
+    }
+
+    @Override
+    public void run()
+    {
+        throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+
+    /** One line, plus a hint. */
+    private static final class WrongUsage implements IParameterExceptionHandler
+    {
+        private final Console console;
+
+        WrongUsage(final Console console)
+        {
+            this.console = console;
+        }
+
+        @Override
+        public int handleParseException(final ParameterException wrong, final String[] arguments)
+        {
+            final String planned = arguments.length > 0 && PLANNED.contains(arguments[0]) ? arguments[0] : null;
+            console.err.println("skim: " + (planned != null ? planned + " is not built yet" : wrong.getMessage()
+                .replaceFirst("^Error: ", "").replaceAll("\\s+", " ")));
+            console.err.println("Try '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+            return Console.USAGE;
+        }
+    }
+}
