@@ -77,6 +77,18 @@ public final class Words
     }
 
     /**
+     * Stores eight bytes, the lowest bits first.
+     *
+     * @param array to store to.
+     * @param index in {@code array} of the first byte.
+     * @param word  to store.
+     */
+    public static void putLongLittleEndian(final byte[] array, final int index, final long word)
+    {
+        LONG_LE.set(array, index, word);
+    }
+
+    /**
      * Spreads one byte over a word, the shape {@link #match} wants.
      *
      * @param value of the byte.

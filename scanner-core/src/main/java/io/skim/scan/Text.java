@@ -12,6 +12,9 @@ import io.skim.bytes.Words;
  */
 final class Text
 {
+    private static final long BACKSLASHES = Words.repeat('\\');
+    private static final int WIDE = 6 * (Long.BYTES + 1);
+
     private Text()
     {
     }
@@ -154,6 +157,25 @@ final class Text
     {
         int written = dstOffset;
         int index = from;
+        // Eight bytes are stored at a time while so much is left that their place is surely the text's own: six raw
+        // bytes give one at least.
+        while (to - index >= WIDE)
+        {
+            final long word = Words.getLongLittleEndian(array, index);
+            Words.putLongLittleEndian(dst, written, word);
+            final long marks = Words.match(word, BACKSLASHES);
+            if (marks == 0)
+            {
+                index += Long.BYTES;
+                written += Long.BYTES;
+                continue;
+            }
+            index += Words.firstMarked(marks);
+            written += Words.firstMarked(marks);
+            final long decoded = Escapes.decode(array, index, to);
+            written += put((int)(decoded >>> 32), dst, written);
+            index = (int)decoded;
+        }
         while (index < to)
         {
             final int escape = Words.indexOf(array, index, to, '\\');
@@ -164,15 +186,7 @@ final class Text
                 break;
             }
             final long decoded = Escapes.decode(array, escape, to);
-            final int codePoint = (int)(decoded >>> 32);
-            if (codePoint < 0x80)
-            {
-                dst[written++] = (byte)codePoint;
-            }
-            else
-            {
-                written += put(codePoint, dst, written);
-            }
+            written += put((int)(decoded >>> 32), dst, written);
             index = (int)decoded;
         }
         return written - dstOffset;
@@ -198,6 +212,11 @@ final class Text
 
     private static int put(final int codePoint, final byte[] dst, final int dstOffset)
     {
+        if (codePoint < 0x80)
+        {
+            dst[dstOffset] = (byte)codePoint;
+            return 1;
+        }
         final int bytes = Utf8.length(codePoint);
         for (int i = 0; i < bytes; i++)
         {
