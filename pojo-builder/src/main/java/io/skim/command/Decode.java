@@ -38,14 +38,15 @@ import picocli.CommandLine.Spec;
             + " (on standard error) where the fault was seen, in bytes.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
     footerHeading = "%nExit status:%n",
-    footer = {"  0 all read; 1 some frames were malformed; 2 wrong usage; 3 a file could not be read or written.",
-        "  A reader of the output that goes away (as head does) ends the command quietly.",
+    footer = {"  0  all read", "  1  some frames were malformed; all others were read", "  2  wrong usage",
+        "  3  a file could not be read or written; all others were read",
+        "A reader of the output that goes away, as head does, ends the command quietly.",
         "",
         "Examples:",
         "  skim decode docs/captures/sample.frames",
-        "  skim decode --lenient a.frames b.frames | jq 'select(.code == 310).extFields.b'",
-        "  nc broker 10911 < request.frames | skim decode",
-        "  echo 0000001901000015000A00000000000001000000000000000000000000 | skim decode --hex"})
+        "  skim decode --lenient a.frames b.frames | jq .extFields.topic",
+        "  nc localhost 10911 < requests | skim decode",
+        "  xxd -p -c0 one.frame | skim decode --hex"})
 final class Decode implements Callable<Integer>
 {
     private static final List<String> FORMATS = List.of("rocketmq", "amqp-frames", "amqp-messages", "amqp-values");
