@@ -1,0 +1,110 @@
+package io.skim.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.command.Skim;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The commands that the README names exist and print what it shows. */
+class CommandsTest
+{
+    private static final Pattern SWITCH = Pattern.compile("-D(skim\\.[\\w.]+)|-P([\\w.-]+)");
+
+    /** Stands for what is left out of a line. */
+    private static final String LEFT_OUT = "...";
+
+    private static String run(final String... arguments)
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final int status = Skim.run(InputStream.nullInputStream(), out, err, arguments);
+        assertEquals("", err.toString(StandardCharsets.UTF_8));
+        assertEquals(0, status);
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theCommandPrintsWhatTheReadmeShows() throws IOException
+    {
+        final List<String> printed = run("decode", Markdown.ROOT.resolve("docs/captures/sample.frames").toString())
+            .lines().collect(Collectors.toList());
+        final List<String> shown = Markdown.block("README.md", "output", "decode").lines().collect(Collectors.toList());
+        assertFalse(shown.isEmpty());
+        for (final String line : shown)
+        {
+            final String pattern = Arrays.stream(line.split(Pattern.quote(LEFT_OUT), -1)).map(Pattern::quote).collect(
+                Collectors.joining(".+"));
+            assertTrue(printed.stream().anyMatch(whole -> whole.matches(pattern)), line + "\n"
+                + String.join("\n", printed));
+        }
+        assertEquals(11, printed.size(), "the README says eleven");
+        assertEquals(2, shown.size(), "the README says two");
+    }
+
+    @Test
+    void theExecutablesAreThere() throws IOException
+    {
+        final String readme = Markdown.read("README.md");
+        for (final String name : List.of("./skim", "benchmarks/run", ".ci/run"))
+        {
+            assertTrue(readme.contains("`" + name) || readme.contains("$ " + name), name);
+            assertTrue(Files.isExecutable(Markdown.ROOT.resolve(name)), name);
+        }
+        assertTrue(run("decode", "--help").contains("--lenient"));
+    }
+
+    @Test
+    void everySwitchIsKnownToTheBuild() throws IOException
+    {
+        final StringBuilder build = new StringBuilder(Markdown.read("pom.xml"));
+        for (final Path source : sources())
+        {
+            build.append(Files.readString(source));
+        }
+        final List<String> unknown = new ArrayList<>();
+        for (final Path file : Markdown.files())
+        {
+            final Matcher switches = SWITCH.matcher(Files.readString(file));
+            while (switches.find())
+            {
+                final String property = switches.group(1);
+                final boolean known = property == null ? Stream.of(switches.group(2).split(",")).allMatch(
+                    profile -> build.indexOf("<id>" + profile + "</id>") >= 0)
+                    : build.indexOf("<" + property) >= 0 || build.indexOf("\"" + property + "\"") >= 0;
+                if (!known)
+                {
+                    unknown.add(file.getFileName() + ": " + switches.group());
+                }
+            }
+        }
+        assertEquals(List.of(), unknown);
+    }
+
+    private static List<Path> sources() throws IOException
+    {
+        final List<Path> sources = new ArrayList<>();
+        for (final String folder : List.of("scanner-core/src/test", "docs/src/test"))
+        {
+            try (Stream<Path> files = Files.walk(Markdown.ROOT.resolve(folder)))
+            {
+                files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+            }
+        }
+        return sources;
+    }
+}

@@ -1,0 +1,148 @@
+package io.skim.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.testing.Frames;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The tables of the chapters say what the code does. */
+class TablesTest
+{
+    private static final String STRICTNESS = "docs/limits-and-strictness.md";
+    private static final String STILL_REFUSED = "What lenient still refuses";
+
+    @Test
+    void everyLimitIsListedWithItsDefault() throws IOException
+    {
+        final Limits limits = Limits.DEFAULT;
+        final Map<String, Integer> defaults = Map.of("maxFrameLength", limits.maxFrameLength(), "maxHeaderLength",
+            limits.maxHeaderLength(), "maxDepth", limits.maxDepth(), "maxNameLength", limits.maxNameLength(),
+            "maxValueLength", limits.maxValueLength(), "maxEntryCount", limits.maxEntryCount());
+        final Map<String, Integer> listed = new TreeMap<>();
+        for (final String[] row : Markdown.rows(Markdown.section(Markdown.read(STRICTNESS), "Limits")))
+        {
+            for (final String name : Markdown.code(row[0]))
+            {
+                listed.put(name, Integer.valueOf(row[1].replaceAll("[ ,]", "")));
+            }
+        }
+        assertEquals(new TreeMap<>(defaults), listed);
+        assertEquals(defaults.size(), Arrays.stream(Limits.class.getMethods()).filter(method -> method.getName()
+            .startsWith("with")).count());
+    }
+
+    @Test
+    void everyReasonIsListed() throws IOException
+    {
+        final String text = Markdown.read(STRICTNESS);
+        final String tables = text.replace(Markdown.section(text, STILL_REFUSED), "");
+        final List<String> listed = Markdown.rows(tables).stream().flatMap(row -> Markdown.code(row[0]).stream())
+            .distinct().sorted().collect(Collectors.toList());
+        for (final Reason reason : Reason.values())
+        {
+            assertTrue(listed.contains(reason.name()), reason + " is not in " + STRICTNESS);
+        }
+        for (final String name : Markdown.rows(Markdown.section(text, STILL_REFUSED)).stream().flatMap(row -> Markdown
+            .code(row[0]).stream()).collect(Collectors.toList()))
+        {
+            Reason.valueOf(name);
+        }
+    }
+
+    @Test
+    void everyExampleOfAJsonHeaderIsReadAsItSays() throws IOException
+    {
+        int examples = 0;
+        for (final String[] row : Markdown.rows(Markdown.section(Markdown.read(STRICTNESS), "JSON headers")))
+        {
+            if (row.length == 4 && !Markdown.code(row[1]).isEmpty())
+            {
+                examples++;
+                example(Markdown.code(row[1]).get(0), Markdown.code(row[0]).get(0), row[2], row[3]);
+            }
+        }
+        assertTrue(examples > 20);
+    }
+
+    private static void example(final String header, final String reason, final String strict, final String lenient)
+    {
+        final FrameView frame = new FrameView().wrap(Frames.json(header.replace("␀", "\0")));
+        for (final Strictness strictness : Strictness.values())
+        {
+            final String said = (strictness == Strictness.STRICT ? strict : lenient).strip();
+            final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+            final RemotingScanner scanner = new RemotingScanner(Limits.DEFAULT, strictness);
+            final Outcome outcome = scanner.scan(frame, RemotingHeaderBuilder.INTEREST, builder);
+            final String label = strictness + " " + header + " " + scanner.fault();
+            assertEquals(said.startsWith("taken"), outcome == Outcome.COMPLETE, label);
+            if (outcome == Outcome.COMPLETE)
+            {
+                for (final String reading : Markdown.code(said))
+                {
+                    assertTrue(!reading.contains("=") || builder.header().toString().contains(reading), label + builder
+                        .header());
+                }
+            }
+            else
+            {
+                assertTrue(said.startsWith("refused"), said);
+                assertEquals(reason, scanner.fault().reason().name(), label);
+            }
+        }
+    }
+
+    @Test
+    void everyKindIsInTheTableOfCoercions() throws IOException
+    {
+        final List<String> listed = Markdown.rows(Markdown.section(Markdown.read("docs/scanning-guide.md"),
+            "What a cursor converts")).stream().flatMap(row -> Markdown.code(row[0]).stream()).collect(Collectors
+                .toList());
+        for (final Kind kind : Kind.values())
+        {
+            assertTrue(listed.contains(kind.name()), kind.name());
+        }
+    }
+
+    @Test
+    void everyFrameInHexIsOne() throws IOException
+    {
+        final Map<String, String> headers = new TreeMap<>();
+        for (final Markdown.Block block : Markdown.blocks(Markdown.read("docs/rocketmq-format.md")))
+        {
+            if ("frame".equals(block.what()))
+            {
+                final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+                final RemotingScanner scanner = new RemotingScanner();
+                final Matcher bytes = Pattern.compile("(?m)^ *\\d+  ((?:[0-9A-F]{2} )*[0-9A-F]{2})(?:  .*)?$").matcher(
+                    block.text());
+                final String hex = bytes.results().map(line -> line.group(1)).collect(Collectors.joining());
+                scanner.scan(new FrameView().wrap(Frames.hex(hex)), RemotingHeaderBuilder.INTEREST, builder);
+                assertTrue(builder.header() != null, block.name() + ": " + scanner.fault());
+                headers.put(block.name(), builder.header().toString());
+            }
+        }
+        assertEquals(Map.of("binary", "RemotingHeader[code=310, language=JAVA, version=515, opaque=7, flag=0,"
+            + " remark=null, extFields={b=Orders, e=0, i=TAGS\1paid\2}, serializeType=ROCKETMQ, bodyOffset=67,"
+            + " bodyLength=2]",
+            "json", "RemotingHeader[code=0, language=JAVA, version=515, opaque=7, flag=1, remark=null,"
+                + " extFields={queueId=0}, serializeType=JSON, bodyOffset=131, bodyLength=0]"),
+            headers);
+    }
+}

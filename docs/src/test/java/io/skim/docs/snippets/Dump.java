@@ -1,0 +1,41 @@
+package io.skim.docs.snippets;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Interest;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingScanner;
+
+// snippet: everything
+/** Writes down all that a header holds. */
+final class Dump implements DataHandler
+{
+    static final Interest INTEREST = RemotingScanner.interest()
+        .everything() // ids are the ordinals of RemotingField
+        .everyProperty(RemotingField.PROPERTIES.ordinal())
+        .build();
+
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        text.append(RemotingField.of(id)).append('=').append(value).append('\n');
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public Action onEntry(final int id, final Cursor key, final Cursor value)
+    {
+        text.append(RemotingField.of(id)).append('.').append(key).append('=').append(value).append('\n');
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public String toString()
+    {
+        return text.toString();
+    }
+}
+// end
