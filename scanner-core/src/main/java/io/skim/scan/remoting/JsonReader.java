@@ -44,6 +44,7 @@ final class JsonReader extends JsonTokens
     private static final long JSON = 0x22_4E4F_534A_22L;
 
     private final JsonValues values;
+    private final JsonSkipper skipper;
 
     private boolean first;
     private boolean inExtFields;
@@ -60,6 +61,7 @@ final class JsonReader extends JsonTokens
     {
         super(fault, limits, strictness);
         values = new JsonValues(this);
+        skipper = new JsonSkipper(this);
     }
 
     /**
@@ -364,7 +366,7 @@ final class JsonReader extends JsonTokens
             return fault.at(keyOffset, Reason.JSON_RESERVED_MEMBER, keyLength, 0);
         }
         final int behind = name == JsonNames.SERIALIZE_TYPE ? serializeType(position) : name == JsonNames.RESERVED
-            ? values.reserved(position) : values.skip(position);
+            ? values.reserved(position) : skipper.skip(position);
         if (behind < 0)
         {
             return FAULT;

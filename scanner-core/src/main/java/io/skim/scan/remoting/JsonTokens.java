@@ -116,25 +116,20 @@ abstract class JsonTokens extends EntryReader
         {
             return unexpected(from, 0);
         }
-        final boolean block = array[from + 1] == '*';
-        int index = from + 2;
-        while (true)
+        if (array[from + 1] == '/')
         {
-            index = Words.indexOf(array, index, end, block ? '*' : '\n');
-            if (index >= end - 1)
+            final int lineEnd = Words.indexOf(array, from + 2, end, '\n');
+            return lineEnd == end ? truncated() : lineEnd + 1;
+        }
+        for (int index = from + 2; end - index >= 2; index++)
+        {
+            index = Words.indexOf(array, index, end, '*');
+            if (end - index >= 2 && array[index + 1] == '/')
             {
-                return truncated();
-            }
-            index++;
-            if (!block)
-            {
-                return index;
-            }
-            if (array[index] == '/')
-            {
-                return index + 1;
+                return index + 2;
             }
         }
+        return truncated();
     }
 
     /**

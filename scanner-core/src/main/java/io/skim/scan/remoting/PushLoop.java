@@ -189,11 +189,17 @@ final class PushLoop extends ScanLoop
     /** The id of a name; the null key of a binary map is no name. */
     private static int id(final NameTable names, final byte[] array, final int at, final int length, final int kind)
     {
-        if (kind == Kinds.TEXT)
+        switch (kind)
         {
-            return names.find(array, at, length);
+            case Kinds.TEXT:
+                return names.find(array, at, length);
+            case Kinds.JSON_TEXT:
+                return names.findEscaped(array, at, length);
+            case Kinds.LOSSY_TEXT:
+                return names.findLossy(array, at, length);
+            default:
+                return NameTable.NOT_FOUND;
         }
-        return kind == Kinds.NULL ? NameTable.NOT_FOUND : names.findEscaped(array, at, length);
     }
 
     /** What is shown when the header is known to be good: the properties, then the body. */

@@ -48,9 +48,6 @@ class DifferentialTest
 {
     private static final int FRAMES = 60_000;
 
-    /** False while PushLoop looks up ill-formed names as escaped ones. */
-    private static final boolean LOSSY_NAMES = false;
-
     @Test
     void bothModesReadWhatTheReferenceReadsOrRefuse() throws IOException
     {
@@ -148,7 +145,7 @@ class DifferentialTest
         final long seed = Settings.seed();
         final RemotingInterest interest = some(entries, properties, more);
         final FrameGenerator generator = new FrameGenerator(new Random(seed), Captures.sample(400, 2_000));
-        for (final Strictness strictness : LOSSY_NAMES ? Strictness.values() : new Strictness[] {Strictness.STRICT})
+        for (final Strictness strictness : Strictness.values())
         {
             final HeaderScan full = new HeaderScan(strictness);
             final RemotingScanner scanner = new RemotingScanner(Limits.DEFAULT, strictness);
