@@ -39,7 +39,8 @@ class SnippetsTest
                 final Matcher matcher = REGION.matcher(Files.readString(file));
                 while (matcher.find())
                 {
-                    assertNull(regions.put(matcher.group(1), matcher.group(2).stripIndent()), matcher.group(1));
+                    assertNull(regions.put(matcher.group(1), matcher.group(2).stripTrailing()
+                        .stripIndent() + "\n"), matcher.group(1));
                 }
             }
         }
