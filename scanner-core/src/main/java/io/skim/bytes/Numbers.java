@@ -9,6 +9,10 @@ public final class Numbers
     /** What no int is; a default for those who look for an int. */
     public static final long NONE = Long.MIN_VALUE;
 
+    private static final int EIGHT_DIGITS = 100_000_000;
+    private static final long ZEROS = Words.repeat('0');
+    private static final long NO_DIGIT = Words.repeat(0x76);
+    private static final long PAIRS = 0x0000_00FF_0000_00FFL;
     private static final int MAX_DIGITS = 18;
     private static final int MAX_DOUBLE_DIGITS = 15;
     private static final int NO_EXPONENT = Integer.MIN_VALUE;
@@ -36,11 +40,40 @@ public final class Numbers
         {
             negative = array[index++] == '-';
         }
-        if (index == to)
+        final int count = to - index;
+        if (count == 1)
         {
-            return otherwise;
+            final int digit = array[index] - '0';
+            return digit < 0 || digit > 9 ? otherwise : negative ? -digit : digit;
         }
-        final int unchecked = Math.min(to, index + 18);
+        if (count <= 2 * Long.BYTES && count > 0 && index >= Long.BYTES)
+        {
+            final long low = digits(array, to, Math.min(count, Long.BYTES));
+            final long high = count > Long.BYTES ? digits(array, to - Long.BYTES, count - Long.BYTES) : 0;
+            return (low | high) < 0 ? otherwise : negative ? -(high * EIGHT_DIGITS + low) : high * EIGHT_DIGITS + low;
+        }
+        return count <= 0 ? otherwise : parseDigits(array, index, to, negative, otherwise);
+    }
+
+    /** The value of up to eight digits that end at an index, all at once; {@code -1} if one of them is none. */
+    private static long digits(final byte[] array, final int to, final int count)
+    {
+        final long leading = -1L << Long.SIZE - (count << 3);
+        final long values = (Words.getLongLittleEndian(array, to - Long.BYTES) ^ ZEROS) & leading;
+        if (((values + NO_DIGIT | values) & Words.HIGH_BITS) != 0)
+        {
+            return -1;
+        }
+        // Neighbours are joined to pairs, pairs to fours, fours to eight: each step by one multiplication.
+        final long pairs = values * 10 + (values >>> 8);
+        return (pairs & PAIRS) * (100 + (1_000_000L << 32)) + (pairs >>> 16 & PAIRS) * (1 + (10_000L << 32)) >>> 32;
+    }
+
+    private static long parseDigits(final byte[] array, final int from, final int to, final boolean negative,
+        final long otherwise)
+    {
+        final int unchecked = Math.min(to, from + 18);
+        int index = from;
         long value = 0;
         for (; index < unchecked; index++)
         {

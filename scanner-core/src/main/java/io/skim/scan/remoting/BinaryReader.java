@@ -189,6 +189,28 @@ final class BinaryReader extends EntryReader
         return value(at + 7, (int)(word >>> 8), left - 7);
     }
 
+    @Override
+    int skip(final int from, final boolean[] stops)
+    {
+        final byte[] bytes = array;
+        // Lenient looks at the map's end between entries only, and long maps are counted: entry by entry.
+        final int limit = lenient || counting ? from : mapEnd;
+        int at = from;
+        while (limit - at >= Long.BYTES)
+        {
+            final long word = Words.getLong(bytes, at);
+            final int key = (int)(word >>> 40) & 0xFF;
+            final int length = (int)(word >>> 8);
+            if (word >>> 48 != 1 || key >= stops.length || stops[key] || length < 0 || length > limit - at - 7
+                || length > maxValueLength || !Words.isAscii(bytes, at + 7, length))
+            {
+                break;
+            }
+            at += 7 + length;
+        }
+        return at;
+    }
+
     private int nextLongEntry(final int at, final int left)
     {
         if (left < ENTRY_LENGTHS)

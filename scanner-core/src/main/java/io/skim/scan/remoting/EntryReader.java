@@ -49,6 +49,16 @@ abstract class EntryReader
      */
     abstract int nextEntry(int at);
 
+    /**
+     * Passes over entries of a one-letter name that nobody wants, as long as nothing about them is out of the ordinary:
+     * checked like all others, but without setting key and value.
+     *
+     * @param at    as for {@link #nextEntry}.
+     * @param stops marks the names to stop at.
+     * @return where the next entry is to be read.
+     */
+    abstract int skip(int at, boolean[] stops);
+
     /** Where the first entry is read, or where the map has ended. An index in the array, as all places are. */
     final int position()
     {

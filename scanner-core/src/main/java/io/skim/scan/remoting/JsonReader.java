@@ -435,6 +435,32 @@ final class JsonReader extends JsonTokens
         return nextOtherEntry();
     }
 
+    @Override
+    int skip(final int from, final boolean[] stops)
+    {
+        final byte[] bytes = array;
+        final int most = limits.maxEntryCount();
+        int at = from;
+        while (end - at >= Long.BYTES && entryCount < most)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at - 1);
+            final int key = (int)(word >>> 24) & 0xFF;
+            if ((word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || key <= ' ' || key >= 0x7F || key == '"' || key == '\\'
+                || stops[key])
+            {
+                break;
+            }
+            final int close = isOneByteText(at + 6) ? at + 7 : text(at + 6);
+            if (close < 0 || close - at - 6 > limits.maxValueLength())
+            {
+                break;
+            }
+            entryCount++;
+            at = close + 1;
+        }
+        return at;
+    }
+
     /** Whether a string has one plain byte: counts and flags mostly do, and then nothing needs to be searched. */
     private boolean isOneByteText(final int from)
     {

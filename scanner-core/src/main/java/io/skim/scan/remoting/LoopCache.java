@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -12,12 +13,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>
  * The loop's class is defined again as a hidden class: the same code with a profile of its own, unloaded with the
  * handler's class. Where that cannot be done (a native image, a class file that cannot be found) or has been done often
- * enough, all share the one loop, which differs in nothing but speed. An interest remembers its last loop, since it
+ * enough, all share the one loop, which differs in nothing but speed. An interest remembers its first few loops, since it
  * mostly belongs to one class of handler.
  */
 final class LoopCache
 {
     private static final int MAX_LOOPS = 256;
+    private static final int MAX_KNOWN = 4;
     private static final AtomicInteger MADE = new AtomicInteger();
     private static final ScanLoop SHARED = new PushLoop();
     private static final ClassValue<ScanLoop> LOOPS = new ClassValue<>()
@@ -29,15 +31,16 @@ final class LoopCache
         }
     };
 
-    private Last last = new Last(null, SHARED);
+    /** Replaced as a whole, never changed, so that a racy read is a good one; it grows to its limit and no further. */
+    private Known[] known = {};
 
-    /** Immutable, so that a racy read is a good one. */
-    private static final class Last
+    /** A class of handler and its loop. */
+    private static final class Known
     {
         final Class<?> handler;
         final ScanLoop loop;
 
-        Last(final Class<?> handler, final ScanLoop loop)
+        Known(final Class<?> handler, final ScanLoop loop)
         {
             this.handler = handler;
             this.loop = loop;
@@ -46,13 +49,21 @@ final class LoopCache
 
     ScanLoop loopFor(final Class<?> handler)
     {
-        final Last known = last;
-        if (known.handler == handler)
+        final Known[] all = known;
+        for (final Known one : all)
         {
-            return known.loop;
+            if (one.handler == handler)
+            {
+                return one.loop;
+            }
         }
         final ScanLoop loop = LOOPS.get(handler);
-        last = new Last(handler, loop);
+        if (all.length < MAX_KNOWN)
+        {
+            final Known[] more = Arrays.copyOf(all, all.length + 1);
+            more[all.length] = new Known(handler, loop);
+            known = more;
+        }
         return loop;
     }
 

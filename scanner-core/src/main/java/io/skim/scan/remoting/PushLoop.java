@@ -145,8 +145,9 @@ final class PushLoop extends ScanLoop
             ending = result == GO;
             showing &= ending;
         }
-        int at = reader.nextEntry(reader.position());
-        for (; at > 0; at = reader.nextEntry(at))
+        final boolean[] stops = interest.stops;
+        int at = reader.position();
+        while ((at = reader.nextEntry(stops == null ? at : reader.skip(at, stops))) > 0)
         {
             int result = showing ? entry(scanner, interest, handler, reader) : GO;
             if (result == SKIPPED)

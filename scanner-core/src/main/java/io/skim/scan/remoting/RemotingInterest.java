@@ -15,6 +15,8 @@ public final class RemotingInterest extends Interest
 {
     static final int NONE = -1;
 
+    private static final int MAX_STOPS = 4;
+
     final int[] fieldIds;
     final int fieldMask;
     final int extFieldsId;
@@ -26,6 +28,11 @@ public final class RemotingInterest extends Interest
     /** For a few properties out of many; null if all or many are wanted. */
     final NameSeeker seeker;
     final boolean wantsEntries;
+    /**
+     * Marks the ext fields of one letter that a reader must stop at; null if it had better look at each, because most
+     * are wanted.
+     */
+    final boolean[] stops;
     final boolean wantsProperties;
     final long allIds;
     final LoopCache loops = new LoopCache();
@@ -51,6 +58,20 @@ public final class RemotingInterest extends Interest
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.allIds;
+        stops = stops();
+    }
+
+    private boolean[] stops()
+    {
+        final boolean[] marks = new boolean[128];
+        int count = 0;
+        for (int name = 0; name < marks.length; name++)
+        {
+            marks[name] = entries.find((byte)name) != NameTable.NOT_FOUND;
+            count += marks[name] ? 1 : 0;
+        }
+        marks['i'] |= wantsProperties;
+        return everyEntryId < 0 && count <= MAX_STOPS ? marks : null;
     }
 
     /**

@@ -11,6 +11,7 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.GoldenFrames;
 import io.skim.scan.testing.HeaderRecorder;
 import io.skim.scan.testing.RecordingHandler;
@@ -101,6 +102,36 @@ class LoopCacheTest
             final RecordingHandler recorder = new RecordingHandler();
             scanner.scan(view.wrap(frame), HeaderRecorder.INTEREST, recorder);
             assertEquals(List.of(recorder.toString(), recorder.toString()), seen);
+        }
+    }
+
+    @Test
+    void handlersOfManyClassesShareOneInterestWithoutGarbage()
+    {
+        final DataHandler[] handlers = {new DataHandler()
+        {
+            @Override
+            public Action onField(final int id, final Cursor value)
+            {
+                return Action.CONTINUE;
+            }
+        }, (id, value) -> Action.CONTINUE, (id, value) -> Action.SKIP, (id, value) -> Action.STOP, (id,
+            value) -> value.isNull() ? Action.SKIP : Action.CONTINUE, new Indifferent()};
+        final RemotingInterest interest = RemotingScanner.interest().field(RemotingField.CODE, 0).build();
+        final RemotingScanner scanner = new RemotingScanner();
+        final FrameView frame = new FrameView().wrap(GoldenFrames.vectors().get(0));
+        final int[] turn = {0};
+        assertEquals(0,
+            Allocations.by(() -> scanner.scan(frame, interest, handlers[turn[0]++ % handlers.length]), 5_000,
+                2_000));
+    }
+
+    private static final class Indifferent implements DataHandler
+    {
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return Action.CONTINUE;
         }
     }
 }
