@@ -133,6 +133,12 @@ final class HexLines
         }
     }
 
+    /** Whether the next line has to be read from the input. */
+    boolean isUsedUp()
+    {
+        return chunkAt == chunkEnd;
+    }
+
     /** The line's bytes, from the array's start; valid until the next line. */
     byte[] bytes()
     {

@@ -151,7 +151,7 @@ final class RemotingDecoder
             }
             i++;
             console.progress.update(name == null ? "standard input" : name, hex.position(), i);
-            if (file == null && in.available() == 0)
+            if (file == null && hex.isUsedUp() && in.available() == 0)
             {
                 console.lines.flush();
             }

@@ -80,6 +80,7 @@ public final class Skim implements Runnable
     {
         final PrintWriter out = new PrintWriter(new OutputStreamWriter(console.out, StandardCharsets.UTF_8), true);
         final CommandLine line = new CommandLine(new Skim(console));
+        line.setExpandAtFiles(false);
         line.setOut(out);
         line.setErr(new PrintWriter(new OutputStreamWriter(console.err, StandardCharsets.UTF_8), true));
         line.setParameterExceptionHandler(new WrongUsage(console));

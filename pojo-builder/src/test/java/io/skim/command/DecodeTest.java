@@ -217,6 +217,14 @@ class DecodeTest
     }
 
     @Test
+    void aFileMayHaveAnyName() throws IOException
+    {
+        assertEquals(1, Run.skim("decode", file("@a b", GOOD).toString()).out.size());
+        assertEquals("skim: @none: no such file", Run.skim("decode", "@none").err.get(0));
+        assertEquals("skim: -x: no such file", Run.skim("decode", "--", "-x").err.get(0));
+    }
+
+    @Test
     void emptyInputIsAllRead() throws IOException
     {
         final Run run = Run.skim("decode", file("empty").toString());
