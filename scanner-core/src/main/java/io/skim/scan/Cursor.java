@@ -253,6 +253,11 @@ public final class Cursor
         {
             return binary();
         }
+        if (kind == Kinds.JSON_ODD_NUMBER)
+        {
+            resolve();
+            return Numbers.parseLong(scratch, from, to, otherwise);
+        }
         return kind == Kinds.JSON_TEXT ? Numbers.parseEscapedLong(array(), index, index + length, otherwise)
             : otherwise;
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * process has.
  * <p>
  * The loop's class is defined again as a hidden class: the same code with a profile of its own, unloaded with the
- * handler's class. Where that cannot be done (a native image, a class file that cannot be found) or has been done often
+ * handler's class and the interests that were used with it. Where that cannot be done (a native image, a class file that cannot be found) or has been done often
  * enough, all share the one loop, which differs in nothing but speed. An interest remembers its first few loops, since it
  * mostly belongs to one class of handler.
  */

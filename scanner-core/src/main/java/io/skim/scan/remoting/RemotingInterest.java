@@ -216,7 +216,8 @@ public final class RemotingInterest extends Interest
 
         /**
          * Stops the scan by itself once each declared id was shown. The reference takes the <em>last</em> of several
-         * equal names, and the rest of the header stays unchecked: for hints, never for deciding access.
+         * equal names, and the rest of the header stays unchecked: for hints, never for deciding access. In a JSON header
+         * whose code comes behind the ext fields, properties are first looked for as if the code were 0.
          *
          * @return this.
          */

@@ -13,7 +13,8 @@ import java.util.Arrays;
 
 /**
  * What the splitters have in common: bytes come in chunks of any size and kind, are borrowed until they are used up, and
- * are copied only where a header or frame straddles chunks. One thread at a time.
+ * are copied only where a header or frame straddles chunks. Once the framing is lost ({@link #isMalformed()}) the rest of a
+ * chunk stays unused and nothing more can be fed before {@link #reset()}. One thread at a time.
  */
 public abstract sealed class StreamSplitter permits FrameSplitter, HeaderSplitter
 {

