@@ -10,8 +10,8 @@ import org.agrona.DirectBuffer;
  * {@code byte[]} whatever the frame came in.
  * <p>
  * A buffer with an accessible array is used as it is. From any other (direct, read-only, composite) the scanner has the
- * <em>header</em> copied into this view's scratch array, never the body; the scratch is made once, of the size that
- * {@link Limits#maxHeaderLength()} allows. Offsets are in bytes from the start of the frame either way.
+ * <em>header</em> copied into this view's scratch array, never a whole body (512 bytes are copied at once, whatever they
+ * are); the scratch is made once, of the size that {@link Limits#maxHeaderLength()} allows. Offsets are in bytes from the start of the frame either way.
  * <p>
  * A view retains nothing and releases nothing: it is valid while the wrapped buffer is, and until the next {@code wrap}
  * or {@code reset}. One thread at a time.
@@ -19,6 +19,7 @@ import org.agrona.DirectBuffer;
 public final class FrameView
 {
     private static final int PREFIX = 8;
+    private static final int READ_AHEAD = 512;
     private static final byte[] EMPTY = new byte[0];
 
     private final int scratchLength;
@@ -321,8 +322,10 @@ public final class FrameView
         {
             scratch = new byte[scratchLength];
         }
-        copyFromBuffer(0, bytes, scratch, 0);
-        useArray(scratch, 0, bytes);
+        // What a header mostly takes is copied along with its prefix, to save a second call.
+        final int ahead = Math.max(bytes, Math.min(READ_AHEAD, Math.min(available, scratchLength)));
+        copyFromBuffer(0, ahead, scratch, 0);
+        useArray(scratch, 0, ahead);
         return true;
     }
 

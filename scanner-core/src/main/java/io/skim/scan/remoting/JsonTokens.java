@@ -45,6 +45,8 @@ abstract class JsonTokens extends EntryReader
     final int[] escapes = new int[MAX_NOTED];
     int escapeCount;
     private int escapesFrom;
+    /** Whether anyone is going to look for properties between the escapes. */
+    boolean noting;
     private boolean escapesKnown;
 
     JsonTokens(final Fault fault, final Limits limits, final Strictness strictness)
@@ -174,7 +176,7 @@ abstract class JsonTokens extends EntryReader
     {
         final byte[] bytes = array;
         escapesFrom = from;
-        escapesKnown = true;
+        escapesKnown = noting;
         int index = from;
         int count = 0;
         long high = 0;
@@ -204,9 +206,12 @@ abstract class JsonTokens extends EntryReader
                 }
                 continue;
             }
-            count = note(index, known & before, count);
+            if (noting)
+            {
+                count = note(index, known & before, count);
+                low |= Words.below(word, CONTROLS) & before;
+            }
             high |= word & before;
-            low |= Words.below(word, CONTROLS) & before;
             if (quotes != 0)
             {
                 escapeCount = count;

@@ -102,6 +102,7 @@ final class PushLoop extends ScanLoop
     private static int json(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
     {
         final JsonReader reader = scanner.json;
+        reader.noting = interest.wantsProperties;
         if (reader.begin(scanner.frame, scanner.headerLength) < 0)
         {
             return MALFORMED;
