@@ -27,6 +27,7 @@ final class BinaryReader extends EntryReader
     private static final int HEADER = 8;
     private static final int FIXED_LENGTH = 21;
     private static final int REMARK_LENGTH = 21;
+    private static final int REMARK = REMARK_LENGTH + Integer.BYTES;
     private static final int ENTRY_LENGTHS = 6;
     private static final long ONE_BYTE_KEY_SIGN = 0x80L << 40;
 
@@ -78,17 +79,19 @@ final class BinaryReader extends EntryReader
         {
             return fault.at(REMARK_LENGTH, Reason.REMARK_OVERRUNS_HEADER, remarkLength, forRemark);
         }
+        final int headerEnd = base + HEADER + headerLength;
         remarkKind = Kinds.NULL;
-        if (remarkLength > 0 && (remarkKind = kindOf(base + REMARK_LENGTH + Integer.BYTES, remarkLength)) < 0)
+        if (remarkLength == 0)
         {
-            return FAULT;
+            // Requests have none: a place that is known need not wait for a length to be loaded.
+            return beginMap(REMARK, forRemark, headerEnd);
         }
-        return beginMap(forRemark - remarkLength, base + HEADER + headerLength);
+        remarkKind = kindOf(base + REMARK, remarkLength);
+        return remarkKind < 0 ? FAULT : beginMap(REMARK + remarkLength, forRemark - remarkLength, headerEnd);
     }
 
-    private int beginMap(final int available, final int headerEnd)
+    private int beginMap(final int mapLengthOffset, final int available, final int headerEnd)
     {
-        final int mapLengthOffset = REMARK_LENGTH + Integer.BYTES + remarkLength;
         mapLength = Words.getInt(array, base + mapLengthOffset);
         if (mapLength > available)
         {

@@ -36,6 +36,9 @@ final class JsonReader extends JsonTokens
     /** {@code ","?":"} little-endian, any byte at the question mark and behind the last quote. */
     private static final long ONE_BYTE_ENTRY = 0x22_3A_22_00_22_2C_22L;
     private static final long ONE_BYTE_ENTRY_MASK = 0xFF_FFFF_00FF_FFFFL;
+    /** <code>{"?":"</code> likewise. */
+    private static final long FIRST_ENTRY = 0x22_3A_22_00_22_7BL;
+    private static final long FIRST_ENTRY_MASK = 0xFFFF_FF00_FFFFL;
 
     /** {@code "JAVA"} with its quotes, little-endian. */
     private static final long JAVA = 0x22_4156_414A_22L;
@@ -78,7 +81,7 @@ final class JsonReader extends JsonTokens
         extFieldsCount = 0;
         opaqueSeen = false;
         codeLength = -1;
-        final int open = blanksAndComment(start);
+        final int open = headerLength > 0 && array[start] == '{' ? start : blanksAndComment(start);
         if (open < 0)
         {
             return FAULT;
@@ -411,28 +414,44 @@ final class JsonReader extends JsonTokens
     @Override
     int nextEntry(final int at)
     {
-        final int quote = at - 1;
-        if (end - quote >= Long.BYTES && entryCount < limits.maxEntryCount())
+        final int before = at - 1;
+        if (end - before >= Long.BYTES && entryCount < limits.maxEntryCount())
         {
-            final long word = Words.getLongLittleEndian(array, quote);
-            final int key = (int)(word >>> 24) & 0xFF;
-            if ((word & ONE_BYTE_ENTRY_MASK) == ONE_BYTE_ENTRY && key > ' ' && key < 0x7F && key != '"' && key != '\\')
+            final long word = Words.getLongLittleEndian(array, before);
+            if ((word & ONE_BYTE_ENTRY_MASK) == ONE_BYTE_ENTRY && isPlainKey((int)(word >>> 24) & 0xFF))
             {
-                final int close = isOneByteText(quote + 7) ? oneByteText(quote + 7) : text(quote + 7);
-                if (close < 0)
-                {
-                    return FAULT;
-                }
-                entryCount++;
-                keyOffset = quote + 3 - base;
-                keyLength = 1;
-                keyKind = Kinds.TEXT;
-                value(quote + 7, close, textKind);
-                return valueLength > limits.maxValueLength() ? checkValueLength() : close + 1;
+                return oneByteEntry(before + 3);
+            }
+            if (firstEntry && (word & FIRST_ENTRY_MASK) == FIRST_ENTRY && isPlainKey((int)(word >>> 16) & 0xFF))
+            {
+                return oneByteEntry(before + 2);
             }
         }
         position = at;
         return nextOtherEntry();
+    }
+
+    private static boolean isPlainKey(final int key)
+    {
+        return key > ' ' && key < 0x7F && key != '"' && key != '\\';
+    }
+
+    /** An entry of which all up to the value is known to be good. */
+    private int oneByteEntry(final int key)
+    {
+        final int from = key + 4;
+        final int close = isOneByteText(from) ? oneByteText(from) : text(from);
+        if (close < 0)
+        {
+            return FAULT;
+        }
+        entryCount++;
+        firstEntry = false;
+        keyOffset = key - base;
+        keyLength = 1;
+        keyKind = Kinds.TEXT;
+        value(from, close, textKind);
+        return valueLength > limits.maxValueLength() ? checkValueLength() : close + 1;
     }
 
     @Override
@@ -445,8 +464,7 @@ final class JsonReader extends JsonTokens
         {
             final long word = Words.getLongLittleEndian(bytes, at - 1);
             final int key = (int)(word >>> 24) & 0xFF;
-            if ((word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || key <= ' ' || key >= 0x7F || key == '"' || key == '\\'
-                || stops[key])
+            if ((word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || !isPlainKey(key) || stops[key])
             {
                 break;
             }
