@@ -22,10 +22,10 @@ final class JsonValues
     private static final int LONGEST_FOLDED_LANGUAGE = 8;
     private static final int LANGUAGES = RemotingLanguage.values().length;
 
-    private final JsonReader reader;
+    private final JsonEntries reader;
     private final byte[] oddText = new byte[24];
 
-    JsonValues(final JsonReader reader)
+    JsonValues(final JsonEntries reader)
     {
         this.reader = reader;
     }
@@ -98,7 +98,7 @@ final class JsonValues
 
     private boolean isDelimited(final int at)
     {
-        return JsonReader.isDelimiter(reader.array[at]) || reader.array[at] == ']';
+        return JsonEntries.isDelimiter(reader.array[at]) || reader.array[at] == ']';
     }
 
     /** Whether a number's characters are the text that every release makes of it. */
@@ -253,7 +253,7 @@ final class JsonValues
         {
             return reader.truncated();
         }
-        if (!plain || !JsonReader.isDelimiter(array[behind]))
+        if (!plain || !JsonEntries.isDelimiter(array[behind]))
         {
             return oddInt(at);
         }
