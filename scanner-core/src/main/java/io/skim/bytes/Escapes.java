@@ -104,31 +104,29 @@ public final class Escapes
      */
     public static boolean contentEquals(final byte[] array, final int from, final int to, final byte[] utf8)
     {
-        return matched(array, from, to, utf8, true);
+        return matches(array, from, to, true, utf8, true);
     }
 
     /**
-     * Whether text, escapes undone, begins with bytes.
+     * Compares text with bytes, or its beginning, undoing escapes or reading ill-formed UTF-8 as it goes. Half a
+     * surrogate pair equals nothing.
      *
-     * @param array that holds text which {@link #skip} has passed.
-     * @param from  index of the first byte of the text.
-     * @param to    index behind the last byte of the text.
-     * @param utf8  to compare with, in well-formed UTF-8.
-     * @return true if the text begins so.
+     * @param array   that holds the text.
+     * @param from    index of the first byte of the text.
+     * @param to      index behind the last byte of the text.
+     * @param escaped whether a backslash begins an escape, one which {@link #skip} has passed.
+     * @param utf8    to compare with, in well-formed UTF-8.
+     * @param whole   whether all of the text is to be equal, or its beginning.
+     * @return true if it is.
      */
-    public static boolean startsWith(final byte[] array, final int from, final int to, final byte[] utf8)
-    {
-        return matched(array, from, to, utf8, false);
-    }
-
-    private static boolean matched(final byte[] array, final int from, final int to, final byte[] utf8,
-        final boolean whole)
+    public static boolean matches(final byte[] array, final int from, final int to, final boolean escaped,
+        final byte[] utf8, final boolean whole)
     {
         int matched = 0;
         int index = from;
         while (index < to && matched < utf8.length)
         {
-            final long decoded = decode(array, index, to);
+            final long decoded = escaped ? decode(array, index, to) : Utf8.decode(array, index, to);
             final int codePoint = (int)(decoded >>> 32);
             if (Utf8.isSurrogate(codePoint))
             {

@@ -167,36 +167,11 @@ public final class NameTable
     {
         for (int slot = 0; slot < names.length; slot++)
         {
-            if (names[slot] != null && equalsLossy(array, from, from + length, names[slot]))
+            if (names[slot] != null && Escapes.matches(array, from, from + length, false, names[slot], true))
             {
                 return ids[slot];
             }
         }
         return NOT_FOUND;
-    }
-
-    private static boolean equalsLossy(final byte[] array, final int from, final int to, final byte[] name)
-    {
-        int matched = 0;
-        int index = from;
-        while (index < to)
-        {
-            final long decoded = Utf8.decode(array, index, to);
-            final int codePoint = (int)(decoded >>> 32);
-            final int bytes = Utf8.length(codePoint);
-            if (bytes > name.length - matched)
-            {
-                return false;
-            }
-            for (int i = 0; i < bytes; i++)
-            {
-                if (Utf8.byteAt(codePoint, bytes, i) != name[matched++])
-                {
-                    return false;
-                }
-            }
-            index = (int)decoded;
-        }
-        return matched == name.length;
     }
 }

@@ -1,6 +1,7 @@
 package io.skim.scan;
 
 import io.netty.buffer.ByteBuf;
+import io.skim.bytes.Escapes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
 import io.skim.bytes.Words;
@@ -378,7 +379,7 @@ public final class Cursor
         {
             return to - from == utf8.length && hasText() && Words.equals(text(), from, utf8, 0, utf8.length);
         }
-        return Text.matches(text(), from, to, kind, utf8, true);
+        return Escapes.matches(text(), from, to, kind == Kinds.JSON_TEXT, utf8, true);
     }
 
     /**
@@ -419,7 +420,7 @@ public final class Cursor
         {
             return to - from >= utf8.length && hasText() && Words.equals(text(), from, utf8, 0, utf8.length);
         }
-        return Text.matches(text(), from, to, kind, utf8, false);
+        return Escapes.matches(text(), from, to, kind == Kinds.JSON_TEXT, utf8, false);
     }
 
     /**

@@ -45,33 +45,6 @@ final class Text
         return bytes;
     }
 
-    static boolean matches(final byte[] array, final int from, final int to, final int kind, final byte[] utf8,
-        final boolean whole)
-    {
-        int matched = 0;
-        int index = from;
-        while (index < to && matched < utf8.length)
-        {
-            final long decoded = decode(array, index, to, kind);
-            final int codePoint = (int)(decoded >>> 32);
-            if (Utf8.isSurrogate(codePoint))
-            {
-                // Half a pair is written as '?', but it is no '?'.
-                return false;
-            }
-            final int bytes = Utf8.length(codePoint);
-            for (int i = 0; i < bytes && matched < utf8.length; i++)
-            {
-                if (Utf8.byteAt(codePoint, bytes, i) != utf8[matched++])
-                {
-                    return false;
-                }
-            }
-            index = (int)decoded;
-        }
-        return matched == utf8.length && (!whole || index == to);
-    }
-
     static boolean matches(final byte[] array, final int from, final int to, final int kind, final CharSequence other,
         final boolean whole)
     {

@@ -96,9 +96,7 @@ class EscapesTest
     private static boolean equal(final String text, final String other, final boolean whole)
     {
         final byte[] utf8 = other.getBytes(StandardCharsets.UTF_8);
-        return whole ? Escapes.contentEquals(bytes(text), 8, 8 + text.length(), utf8)
-            : Escapes.startsWith(bytes(text), 8,
-                8 + text.length(), utf8);
+        return Escapes.matches(bytes(text), 8, 8 + text.length(), true, utf8, whole);
     }
 
     @Test
