@@ -36,7 +36,10 @@ abstract class EntryReader
     /** Lets go of the frame's array. */
     final void detach()
     {
-        array = null;
+        if (array != null)
+        {
+            array = null;
+        }
     }
 
     /**

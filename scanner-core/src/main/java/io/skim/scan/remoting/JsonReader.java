@@ -336,5 +336,4 @@ final class JsonReader extends JsonEntries
         }
         return behind;
     }
-
 }

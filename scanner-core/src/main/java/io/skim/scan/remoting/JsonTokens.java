@@ -1,7 +1,7 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.Kinds;
 import io.skim.bytes.Escapes;
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;

@@ -61,6 +61,15 @@ final class PropertyReader
         escapeCount = 0;
     }
 
+    /** Lets go of the frame's array. */
+    void detach()
+    {
+        if (array != null)
+        {
+            array = null;
+        }
+    }
+
     /** As {@link #wrap}, for a JSON string all of whose escapes are noted. */
     void wrapNoted(final JsonReader header, final int offset, final int length)
     {

@@ -21,8 +21,8 @@ import java.util.Objects;
  * 0 frame length L(4)   4 serialize type(1)   5 header length H(3)   8 header(H)   8+H body(L-4-H)
  * </pre>
  *
- * One thread at a time; a scan allocates nothing. The last frame's view stays referenced until the next scan (a store of
- * null would cost every frame); reset the view to let go of its buffer.
+ * One thread at a time; a scan allocates nothing. The last frame's view stays referenced until the next scan;
+ * nothing refers to the frame's bytes but the view, and {@link FrameView#reset()} ends that.
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
@@ -117,6 +117,9 @@ public final class RemotingScanner implements HeaderScanner
         finally
         {
             scanning = false;
+            binary.detach();
+            json.detach();
+            propertyReader.detach();
             key.reset();
             value.reset();
         }
