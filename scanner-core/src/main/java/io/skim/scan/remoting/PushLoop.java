@@ -2,13 +2,14 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
+import io.skim.loops.LoopFactory;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
 
 /**
  * The push loop: next token, match the interest, call back. Everything that calls the handler stands in this class,
- * which is defined once for each class of handler (see {@link LoopCache}) and therefore keeps no state.
+ * which is defined once for each class of handler (see {@link LoopFactory}) and therefore keeps no state.
  */
 final class PushLoop extends ScanLoop
 {

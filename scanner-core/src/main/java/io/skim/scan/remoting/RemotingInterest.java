@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.NameSeeker;
 import io.skim.bytes.NameTable;
+import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ public final class RemotingInterest extends Interest
     final boolean[] stops;
     final boolean wantsProperties;
     final long allIds;
-    final LoopCache loops = new LoopCache();
+    final LoopCache<ScanLoop> loops = new LoopCache<>(ScanLoop.FACTORY);
 
     private RemotingInterest(final Builder builder)
     {

@@ -1,12 +1,16 @@
 package io.skim.scan.remoting;
 
+import io.skim.loops.LoopFactory;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
+import java.lang.invoke.MethodHandles;
 
 /**
- * Drives a reader and calls a handler; see {@link LoopCache} for why there may be several classes of the same code.
+ * Drives a reader and calls a handler; see {@link LoopFactory} for why there may be several classes of the same code.
  */
 abstract class ScanLoop
 {
+    static final LoopFactory<ScanLoop> FACTORY = new LoopFactory<>(MethodHandles.lookup(), new PushLoop());
+
     abstract Outcome run(RemotingScanner scanner, RemotingInterest interest, DataHandler handler);
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.loops.LoopCache;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -64,7 +65,7 @@ class LoopCacheTest
     @Test
     void eachClassOfHandlerHasALoopOfItsOwn()
     {
-        final LoopCache cache = new LoopCache();
+        final LoopCache<ScanLoop> cache = new LoopCache<>(ScanLoop.FACTORY);
         final ScanLoop first = cache.loopFor(RecordingHandler.class);
         final ScanLoop second = cache.loopFor(Other.class);
         final ScanLoop third = cache.loopFor(Third.class);
@@ -79,8 +80,8 @@ class LoopCacheTest
     @Test
     void aClassOfHandlerKeepsItsLoopInAnyInterest()
     {
-        final ScanLoop loop = new LoopCache().loopFor(Other.class);
-        final LoopCache cache = new LoopCache();
+        final ScanLoop loop = new LoopCache<>(ScanLoop.FACTORY).loopFor(Other.class);
+        final LoopCache<ScanLoop> cache = new LoopCache<>(ScanLoop.FACTORY);
         assertSame(loop, cache.loopFor(Other.class));
         assertNotSame(loop, cache.loopFor(Third.class));
         assertSame(loop, cache.loopFor(Other.class));

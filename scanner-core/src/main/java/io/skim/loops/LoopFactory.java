@@ -1,0 +1,82 @@
+package io.skim.loops;
+
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles.Lookup;
+import java.lang.invoke.MethodHandles.Lookup.ClassOption;
+import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Gives each class of handler a push loop of its own, so that its calls stay monomorphic however many handler classes a
+ * process has.
+ * <p>
+ * The loop's class is defined again as a hidden class: the same code with a profile of its own, unloaded with the
+ * handler's class and the interests that were used with it. Where that cannot be done (a native image, a class file that
+ * cannot be found) or has been done often enough, all share the one loop, which differs in nothing but speed.
+ *
+ * @param <T> the encoding's own type of loop, a class rather than an interface.
+ */
+public final class LoopFactory<T>
+{
+    private static final int MAX_LOOPS = 256;
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    private final Lookup lookup;
+    private final T shared;
+    private final ClassValue<T> loops = new ClassValue<>()
+    {
+        @Override
+        protected T computeValue(final Class<?> type)
+        {
+            return newLoop();
+        }
+    };
+
+    /**
+     * Makes a factory.
+     *
+     * @param lookup of the class that {@code shared} is of, so that copies may be defined beside it.
+     * @param shared the loop for all handlers that get no copy; its class has no state and a constructor without
+     *               parameters.
+     */
+    public LoopFactory(final Lookup lookup, final T shared)
+    {
+        this.lookup = lookup;
+        this.shared = shared;
+    }
+
+    /**
+     * The loop for a class of handler.
+     *
+     * @param handler the class.
+     * @return the loop; the same for the same class.
+     */
+    T loopFor(final Class<?> handler)
+    {
+        return loops.get(handler);
+    }
+
+    @SuppressWarnings("unchecked")
+    private T newLoop()
+    {
+        if (MADE.incrementAndGet() > MAX_LOOPS)
+        {
+            return shared;
+        }
+        final Class<?> template = shared.getClass();
+        try (InputStream code = template.getResourceAsStream(template.getSimpleName() + ".class"))
+        {
+            if (code == null)
+            {
+                return shared;
+            }
+            final Lookup copy = lookup.defineHiddenClass(code.readAllBytes(), true, ClassOption.NESTMATE);
+            return (T)copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class)).invoke();
+        }
+        // Whatever keeps a copy from being made, the shared loop is there; MethodHandle.invoke declares Throwable.
+        catch (final Throwable ignored)
+        {
+            return shared;
+        }
+    }
+}

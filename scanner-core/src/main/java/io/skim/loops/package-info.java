@@ -1,0 +1,4 @@
+/**
+ * Push loops that are copied for each class of handler. Not exported.
+ */
+package io.skim.loops;
