@@ -36,23 +36,104 @@ public final class Kinds
     public static final int CONTAINER = 12;
     /** Opaque bytes. */
     public static final int BYTES = 13;
+    /** Signed 64 bits. */
+    public static final int INT64 = 14;
+    /** Unsigned 8 bits. */
+    public static final int UINT8 = 15;
+    /** Unsigned 16 bits. */
+    public static final int UINT16 = 16;
+    /** Unsigned 32 bits. */
+    public static final int UINT32 = 17;
+    /** Unsigned 64 bits. */
+    public static final int UINT64 = 18;
+    /** The boolean true. */
+    public static final int TRUE = 19;
+    /** The boolean false. */
+    public static final int FALSE = 20;
+    /** IEEE 754 binary32. */
+    public static final int FLOAT32 = 21;
+    /** IEEE 754 binary64. */
+    public static final int FLOAT64 = 22;
+    /** IEEE 754 decimal32. */
+    public static final int DECIMAL32 = 23;
+    /** IEEE 754 decimal64. */
+    public static final int DECIMAL64 = 24;
+    /** IEEE 754 decimal128. */
+    public static final int DECIMAL128 = 25;
+    /** A code point in UTF-32. */
+    public static final int CHAR = 26;
+    /** Signed milliseconds since 1970. */
+    public static final int TIMESTAMP = 27;
+    /** Sixteen bytes. */
+    public static final int UUID = 28;
+    /** Bytes that are a value. */
+    public static final int BINARY = 29;
+    /** ASCII. */
+    public static final int SYMBOL = 30;
+    /** An AMQP list. */
+    public static final int LIST = 31;
+    /** An AMQP map. */
+    public static final int MAP = 32;
+    /** An AMQP array. */
+    public static final int ARRAY = 33;
+    /** A descriptor and a value. */
+    public static final int DESCRIBED = 34;
 
-    private static final int NUMBERS = 1 << INT8 | 1 << INT16 | 1 << INT32 | 1 << JSON_ODD_INT;
-    private static final int CONVERTED = NUMBERS | 1 << LOSSY_TEXT | 1 << JSON_TEXT | 1 << JSON_ODD_NUMBER;
+    private static final long UNSIGNED = 1L << UINT8 | 1L << UINT16 | 1L << UINT32 | 1L << UINT64 | 1L << CHAR;
+    private static final long NUMBERS = 1L << INT8 | 1L << INT16 | 1L << INT32 | 1L << INT64 | 1L << TIMESTAMP | 1L
+        << TRUE | 1L << FALSE | UNSIGNED;
+    private static final long WITHOUT_TEXT = 1L << FLOAT32 | 1L << FLOAT64 | 1L << DECIMAL32 | 1L << DECIMAL64 | 1L
+        << DECIMAL128;
+    private static final long RENDERED = NUMBERS | 1L << UUID | 1L << JSON_ODD_INT | 1L << JSON_ODD_NUMBER;
+    private static final long CONVERTED = RENDERED | WITHOUT_TEXT | 1L << LOSSY_TEXT | 1L << JSON_TEXT;
+    private static final long COMPOUND = 1L << LIST | 1L << MAP | 1L << ARRAY | 1L << DESCRIBED;
 
     private Kinds()
     {
     }
 
     /**
-     * Whether a value is an int in a form other than text.
+     * Whether a value is a whole number in binary, read by {@link Scalars}.
      *
      * @param kind of the value, not {@link #NONE}.
-     * @return true for binary numbers and what is read as such.
+     * @return true also for booleans, characters and points in time.
      */
     public static boolean isNumber(final int kind)
     {
         return (NUMBERS >>> kind & 1) != 0;
+    }
+
+    /**
+     * Whether a binary number is unsigned.
+     *
+     * @param kind of the value, not {@link #NONE}.
+     * @return false for everything else.
+     */
+    public static boolean isUnsigned(final int kind)
+    {
+        return (UNSIGNED >>> kind & 1) != 0;
+    }
+
+    /**
+     * Whether a value's text has to be written out first, since it is not in the bytes in any form.
+     *
+     * @param kind of the value, not {@link #NONE}.
+     * @return true for binary numbers, UUIDs and what is read as a number.
+     */
+    public static boolean isRendered(final int kind)
+    {
+        return (RENDERED >>> kind & 1) != 0;
+    }
+
+    /**
+     * Whether a value has a text at all, as far as its kind tells.
+     *
+     * @param kind of the value, not {@link #NONE}.
+     * @return false for null and for numbers with a fraction in binary.
+     */
+    public static boolean hasText(final int kind)
+    {
+        return kind != NULL && (WITHOUT_TEXT >>> kind & 1) == 0;
     }
 
     /**
@@ -64,5 +145,16 @@ public final class Kinds
     public static boolean isVerbatim(final int kind)
     {
         return (CONVERTED >>> kind & 1) == 0;
+    }
+
+    /**
+     * Whether a value holds further values.
+     *
+     * @param kind of the value, not {@link #NONE}.
+     * @return true for AMQP's lists, maps, arrays and described values.
+     */
+    public static boolean isCompound(final int kind)
+    {
+        return (COMPOUND >>> kind & 1) != 0;
     }
 }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
+import io.skim.bytes.Scalars;
 import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -61,7 +62,11 @@ public final class Cursor
      */
     public Cursor wrap(final FrameView frame, final int offset, final int length, final Kind kind)
     {
-        Objects.checkFromIndexSize(offset, length, kind == Kind.BYTES ? frame.length() : frame.loaded());
+        Objects.checkFromIndexSize(offset, length, frame.length());
+        if (kind != Kind.BYTES && !frame.isLoaded(offset, length))
+        {
+            throw new IndexOutOfBoundsException(length + " bytes at " + offset + " are not loaded");
+        }
         bind(frame);
         return point(offset, length, kind.ordinal());
     }
@@ -213,8 +218,10 @@ public final class Cursor
     /**
      * The value as an int.
      * <p>
-     * Kinds: binary numbers; decimal text, as {@code Integer.parseInt} takes it, in ASCII digits ({@code +5} and
-     * {@code 007} are numbers; blanks, {@code 0x10} and {@code 1.0} are not); JSON numbers and quoted numbers.
+     * Kinds: binary numbers of any width, signed and unsigned; AMQP booleans (1 and 0), characters (the code point) and
+     * timestamps; floats and doubles, cut off towards zero; decimal text, as {@code Integer.parseInt} takes it, in ASCII
+     * digits ({@code +5} and {@code 007} are numbers; blanks, {@code 0x10} and {@code 1.0} are not); JSON numbers and
+     * quoted numbers.
      *
      * @param otherwise to answer if the value is null, no number, or outside the range of int32.
      * @return the number, or {@code otherwise}.
@@ -252,30 +259,112 @@ public final class Cursor
         }
         if (Kinds.isNumber(valid()))
         {
-            return binary();
+            final long bits = Scalars.getLong(array(), index, length, kind);
+            return bits < 0 && kind == Kinds.UINT64 ? otherwise : bits;
         }
-        if (kind == Kinds.JSON_ODD_NUMBER)
-        {
-            resolve();
-            return Numbers.parseLong(scratch, from, to, otherwise);
-        }
-        return kind == Kinds.JSON_TEXT ? Numbers.parseEscapedLong(array(), index, index + length, otherwise)
-            : otherwise;
-    }
-
-    private int binary()
-    {
         switch (kind)
         {
-            case Kinds.INT8:
-                return array()[index()];
-            case Kinds.INT16:
-                return Words.getShort(array(), index());
-            case Kinds.INT32:
-                return Words.getInt(array(), index());
+            case Kinds.JSON_ODD_INT:
+                return Numbers.parseOddInt(array(), index, index + length);
+            case Kinds.JSON_ODD_NUMBER:
+                resolve();
+                return Numbers.parseLong(scratch, from, to, otherwise);
+            case Kinds.JSON_TEXT:
+                return Numbers.parseEscapedLong(array(), index, index + length, otherwise);
+            case Kinds.FLOAT32:
+            case Kinds.FLOAT64:
+                final double fraction = Scalars.getDouble(array(), index, kind);
+                return fraction >= -0x1p63 && fraction < 0x1p63 ? (long)fraction : otherwise;
             default:
-                return (int)Numbers.parseOddInt(array(), index(), index() + length);
+                return otherwise;
         }
+    }
+
+    /**
+     * The value as a double, or 0; see {@link #getDouble(double)}.
+     *
+     * @return the number, or 0 if the value is none.
+     */
+    public double getDouble()
+    {
+        return getDouble(0);
+    }
+
+    /**
+     * The value as a double: a float or double as it is (also when it is not a number), everything that
+     * {@link #getLong(long)} gives, and a ulong of any size; rounded where it has more digits than a double.
+     *
+     * @param otherwise to answer if the value is null or none of these; text with a fraction is none.
+     * @return the number, or {@code otherwise}.
+     */
+    public double getDouble(final double otherwise)
+    {
+        if (valid() == Kinds.FLOAT32 || kind == Kinds.FLOAT64)
+        {
+            return Scalars.getDouble(array(), index(), kind);
+        }
+        final long value = getLong(0L);
+        if (value == 0 && getLong(1L) != 0)
+        {
+            final long bits = kind == Kinds.UINT64 ? getLongBits() : 0;
+            return bits < 0 ? (bits >>> 1 | bits & 1) * 2.0 : otherwise;
+        }
+        return value;
+    }
+
+    /**
+     * The value's own bits, of values of fixed width: a whole number extended to 64 bits by its sign or zeros, the bits
+     * of a float, double or decimal, the last eight bytes of a UUID or decimal128.
+     *
+     * @return the bits; 0 for null and for values of no fixed width.
+     */
+    public long getLongBits()
+    {
+        if (Kinds.isNumber(valid()))
+        {
+            return Scalars.getLong(array(), index(), length, kind);
+        }
+        switch (kind)
+        {
+            case Kinds.FLOAT32:
+            case Kinds.DECIMAL32:
+                return Words.getInt(array(), index()) & 0xFFFF_FFFFL;
+            case Kinds.FLOAT64:
+            case Kinds.DECIMAL64:
+                return Words.getLong(array(), index());
+            case Kinds.UUID:
+            case Kinds.DECIMAL128:
+                return Words.getLong(array(), index() + Long.BYTES);
+            default:
+                return 0;
+        }
+    }
+
+    /**
+     * The first eight bytes of a UUID or decimal128.
+     *
+     * @return the bits; 0 for all other values.
+     */
+    public long getHighLongBits()
+    {
+        return valid() == Kinds.UUID || kind == Kinds.DECIMAL128 ? Words.getLong(array(), index()) : 0;
+    }
+
+    /**
+     * How many values an AMQP list, map or array says it holds: elements, which for a map is keys and values.
+     *
+     * @return the count as an unsigned number of 32 bits, unchecked until the value is entered; 0 for all other values.
+     */
+    public long count()
+    {
+        if (!Kinds.isCompound(valid()) || kind == Kinds.DESCRIBED || length == 0)
+        {
+            return 0;
+        }
+        // The size's first octet is all of it, or zero: then size and count have four octets each.
+        final int index = index();
+        return (array()[index] & 0xFF) == length - 1 ? array()[index + 1] & 0xFF : Words.getInt(array(), index
+            + Integer.BYTES) & 0xFFFF_FFFFL;
     }
 
     /**
@@ -300,7 +389,7 @@ public final class Cursor
 
     /**
      * The value as a boolean: true only for the text {@code true} in any case, as the reference reads its typed
-     * headers; false for everything else, {@code 1} and null included.
+     * headers, or AMQP's true; false for everything else, {@code 1} and null included.
      *
      * @return whether the value is true.
      * @see "Boolean.parseBoolean, which RemotingCommand.decodeCommandCustomHeader uses"
@@ -311,7 +400,7 @@ public final class Cursor
         {
             return length == TRUE.length && (Words.getInt(array(), index()) | 0x2020_2020) == 0x7472_7565;
         }
-        return kind == Kinds.JSON_TEXT && contentEqualsIgnoreCase(TRUE);
+        return kind == Kinds.TRUE || kind == Kinds.JSON_TEXT && contentEqualsIgnoreCase(TRUE);
     }
 
     /**
@@ -323,7 +412,7 @@ public final class Cursor
     {
         if (resolve())
         {
-            return kind == Kinds.NULL ? 0 : to - from;
+            return Kinds.hasText(kind) ? to - from : 0;
         }
         return Text.length(text(), from, to, kind);
     }
@@ -335,12 +424,11 @@ public final class Cursor
      */
     private boolean resolve()
     {
-        inScratch = Kinds.isNumber(valid()) || kind == Kinds.JSON_ODD_NUMBER;
-        verbatim = inScratch || Kinds.isVerbatim(kind);
+        inScratch = Kinds.isRendered(valid());
+        verbatim = inScratch || Kinds.isVerbatim(kind) || !Kinds.hasText(kind);
         if (inScratch)
         {
-            from = kind == Kinds.JSON_ODD_NUMBER ? Numbers.renderOdd(array(), index(), index() + length, scratch)
-                : Numbers.render(binary(), scratch);
+            from = render();
             to = scratch.length;
         }
         else
@@ -351,6 +439,19 @@ public final class Cursor
         return verbatim;
     }
 
+    private int render()
+    {
+        switch (kind)
+        {
+            case Kinds.JSON_ODD_NUMBER:
+                return Numbers.renderOdd(array(), index(), index() + length, scratch);
+            case Kinds.JSON_ODD_INT:
+                return Numbers.render((int)Numbers.parseOddInt(array(), index(), index() + length), scratch);
+            default:
+                return Scalars.render(array(), index(), length, kind, scratch);
+        }
+    }
+
     private byte[] text()
     {
         return inScratch ? scratch : array();
@@ -359,7 +460,7 @@ public final class Cursor
     /** Whether the value has a text to compare: null has none, and a body must have arrived and be in the array. */
     private boolean hasText()
     {
-        return kind != Kinds.NULL && (kind != Kinds.BYTES || offset + length <= frame.loaded());
+        return Kinds.hasText(kind) && (kind != Kinds.BYTES || frame.isLoaded(offset, length));
     }
 
     /**
@@ -624,9 +725,10 @@ public final class Cursor
     }
 
     /**
-     * The value's text as the reference decoder has it in its {@code String}. Allocates.
+     * The value's text as the reference decoder has it in its {@code String}: digits of whole numbers, {@code true} and
+     * {@code false}, a UUID's usual form, and the bytes of a binary read as UTF-8. Allocates.
      *
-     * @return the text, or null for null.
+     * @return the text, or null for null and for values without a text: floats, doubles and decimals.
      */
     public String toText()
     {

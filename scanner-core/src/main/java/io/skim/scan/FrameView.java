@@ -26,7 +26,9 @@ public final class FrameView
     private byte[] scratch = EMPTY;
 
     private byte[] array = EMPTY;
+    /** Of the frame's own first byte, which a window further on leaves out: then it is negative. */
     private int arrayOffset;
+    private int loadedFrom;
     private int loaded;
     private int length;
     private int available;
@@ -268,6 +270,7 @@ public final class FrameView
             array = backing;
         }
         arrayOffset = offset;
+        loadedFrom = 0;
         loaded = bytes;
     }
 
@@ -310,22 +313,45 @@ public final class FrameView
      */
     public boolean load(final int bytes)
     {
-        if (bytes <= loaded)
+        if (bytes <= loaded && loadedFrom == 0)
         {
             return true;
         }
-        if (bytes > scratchLength || bytes > available)
+        return bytes <= scratchLength && bytes <= available && copyWindow(0, bytes);
+    }
+
+    /**
+     * Makes a part of the frame addressable in {@link #array()}; for the readers of encodings. What was addressable
+     * before stays so, unless the part ends so far behind that the scratch cannot hold the frame up to there.
+     *
+     * @param from in bytes from the start of the frame.
+     * @param to   behind the part's last byte, at most {@link #available()}.
+     * @return false if the part is longer than the scratch may be; then nothing has changed.
+     */
+    public boolean load(final int from, final int to)
+    {
+        if (isLoaded(from, to - from))
+        {
+            return true;
+        }
+        if (to > available || to - from > scratchLength)
         {
             return false;
         }
+        return to <= scratchLength ? copyWindow(0, to) : copyWindow(from, to);
+    }
+
+    private boolean copyWindow(final int from, final int to)
+    {
         if (scratch.length == 0)
         {
             scratch = new byte[scratchLength];
         }
         // What a header mostly takes is copied along with its prefix, to save a second call.
-        final int ahead = Math.max(bytes, Math.min(READ_AHEAD, Math.min(available, scratchLength)));
-        copyFromBuffer(0, ahead, scratch, 0);
-        useArray(scratch, 0, ahead);
+        final int ahead = Math.max(to - from, Math.min(READ_AHEAD, Math.min(available - from, scratchLength)));
+        copyFromBuffer(from, ahead, scratch, 0);
+        useArray(scratch, -from, from + ahead);
+        loadedFrom = from;
         return true;
     }
 
@@ -342,21 +368,17 @@ public final class FrameView
     /**
      * Where the frame begins in {@link #array()}.
      *
-     * @return in bytes from the array's start.
+     * @return in bytes from the array's start; negative if only a part further on is loaded.
      */
     public int arrayOffset()
     {
         return arrayOffset;
     }
 
-    /**
-     * How many bytes from the frame's start are addressable in {@link #array()}.
-     *
-     * @return in bytes.
-     */
-    int loaded()
+    /** Whether bytes of the frame are addressable in {@link #array()}. */
+    boolean isLoaded(final int offset, final int length)
     {
-        return loaded;
+        return offset >= loadedFrom && loaded - offset >= length;
     }
 
     /**
@@ -379,7 +401,7 @@ public final class FrameView
     public byte getByte(final int offset)
     {
         Objects.checkIndex(offset, available);
-        if (offset < loaded)
+        if (isLoaded(offset, 1))
         {
             return array[arrayOffset + offset];
         }
@@ -403,7 +425,7 @@ public final class FrameView
     {
         Objects.checkFromIndexSize(offset, length, available);
         Objects.checkFromIndexSize(dstOffset, length, dst.length);
-        if (loaded - offset >= length)
+        if (isLoaded(offset, length))
         {
             System.arraycopy(array, arrayOffset + offset, dst, dstOffset, length);
         }

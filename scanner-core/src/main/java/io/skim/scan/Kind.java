@@ -11,7 +11,7 @@ public enum Kind
     INT8,
     /** A signed 16-bit big-endian number. */
     INT16,
-    /** A signed 32-bit big-endian number. */
+    /** A signed 32-bit big-endian number; in AMQP perhaps in one byte, see {@link Cursor#length()}. */
     INT32,
     /** Well-formed UTF-8; the bytes are the text. */
     TEXT,
@@ -32,7 +32,50 @@ public enum Kind
     /** A container of entries: its bytes, without coercion to anything. */
     CONTAINER,
     /** Opaque bytes: a body. They may not have been copied, or not have arrived yet. */
-    BYTES;
+    BYTES,
+
+    /** AMQP long: signed, in eight bytes or one. */
+    INT64,
+    /** AMQP ubyte: unsigned, in one byte. */
+    UINT8,
+    /** AMQP ushort: unsigned, in two bytes. */
+    UINT16,
+    /** AMQP uint: unsigned, in four bytes, one, or none (0). */
+    UINT32,
+    /** AMQP ulong: unsigned, in eight bytes, one, or none (0). */
+    UINT64,
+    /** AMQP boolean, true: in one byte, or none (the constructor tells). */
+    TRUE,
+    /** AMQP boolean, false: in one byte, or none (the constructor tells). */
+    FALSE,
+    /** AMQP float: IEEE 754 binary32. */
+    FLOAT32,
+    /** AMQP double: IEEE 754 binary64. */
+    FLOAT64,
+    /** AMQP decimal32: bits that nobody interprets. */
+    DECIMAL32,
+    /** AMQP decimal64: bits that nobody interprets. */
+    DECIMAL64,
+    /** AMQP decimal128: bits that nobody interprets. */
+    DECIMAL128,
+    /** AMQP char: one code point in UTF-32, big-endian. */
+    CHAR,
+    /** AMQP timestamp: signed 64-bit milliseconds since 1970-01-01T00:00:00Z. */
+    TIMESTAMP,
+    /** AMQP uuid: sixteen bytes, the most significant first. */
+    UUID,
+    /** AMQP binary: bytes that are a value of their own. */
+    BINARY,
+    /** AMQP symbol: ASCII; not a string, though the bytes may be the same. */
+    SYMBOL,
+    /** AMQP list: its size, count and items, without its constructor; no bytes for the empty list0. */
+    LIST,
+    /** AMQP map: its size, count, and keys and values in turn, without its constructor. */
+    MAP,
+    /** AMQP array: its size, count, element constructor and bodies, without its own constructor. */
+    ARRAY,
+    /** AMQP described value: the descriptor and the value, each with its constructor. */
+    DESCRIBED;
 
     private static final Kind[] KINDS = values();
 
