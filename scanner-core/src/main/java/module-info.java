@@ -10,5 +10,6 @@ module io.skim.scanner
     requires static transitive org.agrona.core;
 
     exports io.skim.scan;
+    exports io.skim.scan.amqp;
     exports io.skim.scan.remoting;
 }

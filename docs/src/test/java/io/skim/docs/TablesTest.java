@@ -34,7 +34,8 @@ class TablesTest
         final Limits limits = Limits.DEFAULT;
         final Map<String, Integer> defaults = Map.of("maxFrameLength", limits.maxFrameLength(), "maxHeaderLength",
             limits.maxHeaderLength(), "maxDepth", limits.maxDepth(), "maxNameLength", limits.maxNameLength(),
-            "maxValueLength", limits.maxValueLength(), "maxEntryCount", limits.maxEntryCount());
+            "maxValueLength", limits.maxValueLength(), "maxEntryCount", limits.maxEntryCount(), "maxElementCount",
+            limits.maxElementCount(), "maxSectionCount", limits.maxSectionCount());
         final Map<String, Integer> listed = new TreeMap<>();
         for (final String[] row : Markdown.rows(Markdown.section(Markdown.read(STRICTNESS), "Limits")))
         {

@@ -7,7 +7,7 @@ package io.skim.scan;
 public final class Limits
 {
     /** The limits of the reference decoder where it has any, and generous ones where it has none. */
-    public static final Limits DEFAULT = new Limits(16_777_216, 262_144, 64, 32_767, 262_144, 4_096);
+    public static final Limits DEFAULT = new Limits(16_777_216, 262_144, 64, 32_767, 262_144, 4_096, 65_536, 1_024);
 
     private static final int GREATEST_FRAME = (1 << 28) - 1;
     private static final int GREATEST_HEADER = (1 << 24) - 1;
@@ -18,9 +18,11 @@ public final class Limits
     private final int maxNameLength;
     private final int maxValueLength;
     private final int maxEntryCount;
+    private final int maxElementCount;
+    private final int maxSectionCount;
 
     private Limits(final int maxFrameLength, final int maxHeaderLength, final int maxDepth, final int maxNameLength,
-        final int maxValueLength, final int maxEntryCount)
+        final int maxValueLength, final int maxEntryCount, final int maxElementCount, final int maxSectionCount)
     {
         this.maxFrameLength = maxFrameLength;
         this.maxHeaderLength = maxHeaderLength;
@@ -28,6 +30,8 @@ public final class Limits
         this.maxNameLength = maxNameLength;
         this.maxValueLength = maxValueLength;
         this.maxEntryCount = maxEntryCount;
+        this.maxElementCount = maxElementCount;
+        this.maxSectionCount = maxSectionCount;
     }
 
     /**
@@ -40,7 +44,7 @@ public final class Limits
     public Limits withMaxFrameLength(final int bytes)
     {
         return new Limits(checked("maxFrameLength", bytes, 8, GREATEST_FRAME), maxHeaderLength, maxDepth, maxNameLength,
-            maxValueLength, maxEntryCount);
+            maxValueLength, maxEntryCount, maxElementCount, maxSectionCount);
     }
 
     /**
@@ -53,7 +57,7 @@ public final class Limits
     public Limits withMaxHeaderLength(final int bytes)
     {
         return new Limits(maxFrameLength, checked("maxHeaderLength", bytes, 21, GREATEST_HEADER), maxDepth,
-            maxNameLength, maxValueLength, maxEntryCount);
+            maxNameLength, maxValueLength, maxEntryCount, maxElementCount, maxSectionCount);
     }
 
     /**
@@ -66,7 +70,7 @@ public final class Limits
     public Limits withMaxDepth(final int depth)
     {
         return new Limits(maxFrameLength, maxHeaderLength, checked("maxDepth", depth, 2, 64), maxNameLength,
-            maxValueLength, maxEntryCount);
+            maxValueLength, maxEntryCount, maxElementCount, maxSectionCount);
     }
 
     /**
@@ -78,7 +82,7 @@ public final class Limits
     public Limits withMaxNameLength(final int bytes)
     {
         return new Limits(maxFrameLength, maxHeaderLength, maxDepth, checked("maxNameLength", bytes, 1,
-            GREATEST_HEADER), maxValueLength, maxEntryCount);
+            GREATEST_HEADER), maxValueLength, maxEntryCount, maxElementCount, maxSectionCount);
     }
 
     /**
@@ -90,7 +94,7 @@ public final class Limits
     public Limits withMaxValueLength(final int bytes)
     {
         return new Limits(maxFrameLength, maxHeaderLength, maxDepth, maxNameLength, checked("maxValueLength", bytes, 1,
-            GREATEST_HEADER), maxEntryCount);
+            GREATEST_HEADER), maxEntryCount, maxElementCount, maxSectionCount);
     }
 
     /**
@@ -102,7 +106,32 @@ public final class Limits
     public Limits withMaxEntryCount(final int count)
     {
         return new Limits(maxFrameLength, maxHeaderLength, maxDepth, maxNameLength, maxValueLength, checked(
-            "maxEntryCount", count, 1, GREATEST_HEADER));
+            "maxEntryCount", count, 1, GREATEST_HEADER), maxElementCount, maxSectionCount);
+    }
+
+    /**
+     * Limits the number of elements of one AMQP list, map (keys and values) or array that is entered, and of all array
+     * elements without bytes in one message or frame. The default is 65,536.
+     *
+     * @param count from 2.
+     * @return limits like these, with this one changed.
+     */
+    public Limits withMaxElementCount(final int count)
+    {
+        return new Limits(maxFrameLength, maxHeaderLength, maxDepth, maxNameLength, maxValueLength, maxEntryCount,
+            checked("maxElementCount", count, 2, GREATEST_FRAME), maxSectionCount);
+    }
+
+    /**
+     * Limits the number of sections of one AMQP message. The default is 1,024.
+     *
+     * @param count from 1.
+     * @return limits like these, with this one changed.
+     */
+    public Limits withMaxSectionCount(final int count)
+    {
+        return new Limits(maxFrameLength, maxHeaderLength, maxDepth, maxNameLength, maxValueLength, maxEntryCount,
+            maxElementCount, checked("maxSectionCount", count, 1, GREATEST_FRAME));
     }
 
     private static int checked(final String name, final int value, final int least, final int most)
@@ -172,5 +201,25 @@ public final class Limits
     public int maxEntryCount()
     {
         return maxEntryCount;
+    }
+
+    /**
+     * The greatest number of elements of an AMQP value.
+     *
+     * @return in elements.
+     */
+    public int maxElementCount()
+    {
+        return maxElementCount;
+    }
+
+    /**
+     * The greatest number of sections of an AMQP message.
+     *
+     * @return in sections.
+     */
+    public int maxSectionCount()
+    {
+        return maxSectionCount;
     }
 }

@@ -88,6 +88,52 @@ public enum Reason
     /** No opaque, for which the reference takes the next number of its own counter. Claimed, available: 0. */
     OPAQUE_MISSING("the header has no opaque: the receiver would take a number of its own"),
 
+    /** Not a format code of AMQP 1.0, or one that is reserved. Claimed: the code; available: 0. */
+    CODE_UNKNOWN("0x%02X is not a format code"),
+    /** A value ends behind its container. Claimed: bytes needed; available: bytes left in the container. */
+    VALUE_OVERRUNS_CONTAINER("a value needs %d more bytes, its container has %d left"),
+    /** A length or size is greater than what is left. Claimed: the size; available: bytes left. */
+    SIZE_OVERRUNS_CONTAINER("size %d, but what holds it has %d bytes left"),
+    /** A size cannot hold the count and element constructor. Claimed: the size; available: the least. */
+    SIZE_TOO_SMALL("size %d is below the least, %d"),
+    /** A container cannot hold so many elements. Claimed: the count; available: how many its bytes may hold. */
+    COUNT_OVERRUNS_SIZE("%d elements in a container that has bytes for %d"),
+    /** Bytes are left over behind a container's last element. Claimed: bytes left over; available: the count. */
+    CONTAINER_NOT_CONSUMED("%d bytes are left over behind the container's %d elements"),
+    /** A map with a key too many. Claimed: the count of keys and values; available: 0. */
+    MAP_COUNT_ODD("a map of %d keys and values"),
+    /** Claimed: the count of elements (of no bytes, in one region); available: the limit. */
+    TOO_MANY_ELEMENTS("%d elements are above the limit of %d"),
+    /** A boolean's octet is neither 0 nor 1. Claimed: the octet; available: 1. */
+    BOOLEAN_OCTET("a boolean of octet 0x%02X"),
+    /** A char that is no code point, or half of a surrogate pair. Claimed: the number; available: the greatest. */
+    CHAR_OUT_OF_RANGE("0x%X is not a character, the greatest is 0x%X"),
+    /** A symbol is not ASCII. Claimed: the first byte that is not; available: 0. */
+    SYMBOL_NOT_ASCII("byte 0x%X in a symbol"),
+    /** A part that is to be read is too long to be loaded. Claimed: its bytes; available: the limit. */
+    SECTION_TOO_LONG("%d bytes to be read at once are above the limit of %d"),
+
+    /** Claimed: sections so far; available: the limit. */
+    TOO_MANY_SECTIONS("%d sections are above the limit of %d"),
+    /** A section that no message has here: Claimed: its descriptor's code, or 0; available: 0. */
+    SECTION_UNKNOWN("the descriptor (code 0x%X) is not that of a section"),
+    /** A section before one that it must follow. Claimed: the section's code; available: that of the one before. */
+    SECTION_ORDER("section 0x%X stands behind section 0x%X"),
+    /** A section that may occur once occurs again. Claimed: its code; available: 0. */
+    SECTION_REPEATED("section 0x%X occurs again"),
+    /** A body of two kinds. Claimed: the section's code; available: that of the body's first section. */
+    BODY_MIXED("section 0x%X in a body of section 0x%X"),
+    /** A section's value is not of its type. Claimed: the format code; available: the section's code. */
+    SECTION_VALUE_TYPE("a value of format code 0x%02X in section 0x%X"),
+    /** More fields than the type has. Claimed: the count; available: how many it has. */
+    TOO_MANY_FIELDS("%d fields, the type has %d"),
+    /** A field's value is not of its type. Claimed: the format code; available: the field's index. */
+    FIELD_TYPE("a value of format code 0x%02X as field %d"),
+    /** A mandatory field is null or missing. Claimed: the field's index; available: 0. */
+    FIELD_MISSING("field %d is mandatory"),
+    /** A key that this map may not have. Claimed: the format code; available: the section's code. */
+    KEY_TYPE("a key of format code 0x%02X in section 0x%X"),
+
     /** Not remoting: the connection preface of HTTP/2. Claimed: the first four bytes; available: frame limit. */
     PROTOCOL_HTTP2("this is HTTP/2, a gRPC client on the remoting port (first bytes 0x%X)"),
     /** Not remoting: an HTTP/1 request or response. Claimed: the first four bytes; available: frame limit. */

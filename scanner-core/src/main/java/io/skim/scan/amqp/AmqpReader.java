@@ -1,0 +1,716 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Utf8;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import java.util.Objects;
+
+/**
+ * Reads AMQP 1.0 values, pulled one after the other: the caller owns the loop, and enters a compound value or leaves it
+ * unread.
+ *
+ * <pre>
+ * reader.wrap(frame, offset, length);
+ * for (int event = reader.next(); event != AmqpReader.DONE; event = reader.next())
+ * {
+ *     if (event == AmqpReader.MALFORMED) { throw reader.fault().toException(); }
+ *     if (event == AmqpReader.VALUE &amp;&amp; reader.isCompound()) { reader.enter(); }    // else it is passed over by its size
+ *     else if (event == AmqpReader.VALUE) { sum += reader.value(cursor).getLong(); }
+ * }                                                         // END: the compound value that was entered last is over
+ * </pre>
+ *
+ * A value's {@link #offset()} and {@link #length()} are those of its body: without its constructor, and without the length
+ * of a string, symbol or binary. A described value is a container of two values, its descriptor first; its body is both
+ * with their constructors. The elements of an array follow without constructors of their own; those of an array of
+ * described values share one descriptor, which {@link #elementOffset()} leads to.
+ * <p>
+ * No recursion, no allocation: what is open is kept in arrays of {@link Limits#maxDepth()}. Sizes and counts are checked
+ * against each other and against what holds them when a value is entered; what is not entered is only checked to end
+ * inside its container. Text that {@code next} gives is well-formed.
+ *
+ * @see "OASIS AMQP 1.0, part 1 (types)"
+ */
+public final class AmqpReader
+{
+    /** An event: the bytes are refused, {@link #fault()} tells why and where; the same again until {@code wrap}. */
+    public static final int MALFORMED = -1;
+    /** An event: all values of the region were read. */
+    public static final int DONE = 0;
+    /** An event: a value, scalar or compound; {@link #enter()} goes into a compound one. */
+    public static final int VALUE = 1;
+    /** An event: the compound value entered last is over; the reader's value is that container again. */
+    public static final int END = 2;
+
+    private static final byte[] NOTHING = {};
+    private static final Kind[] KINDS = Kind.values();
+    private static final int REGION = -1;
+    private static final long CHECKED = 1L << Kinds.TEXT | 1L << Kinds.SYMBOL | 1L << Kinds.CHAR;
+
+    byte[] array = NOTHING;
+    /** Index in {@link #array} of the frame's first byte. */
+    int base;
+    /** In the frame, like all offsets: what is to be read next. */
+    int position;
+    /** Behind the last byte of the innermost container, or of the region. */
+    int limit;
+    int kind = Kinds.NONE;
+    int offset;
+    int length;
+
+    private final Fault fault;
+    private final int maxDepth;
+    private final long maxElementCount;
+    private final boolean lenient;
+    private FrameView frame;
+    /** Elements still to be read of the innermost container; below zero in the region, which has no count. */
+    private int remaining;
+    private int count;
+    /** The code that the elements of the innermost array share, or -1 where each value has its own. */
+    private int elementCode;
+    private int elementOffset;
+    private int code;
+    private int constructorOffset;
+    private int depth;
+    private long zeroWidthLeft;
+
+    private final int[] limits;
+    private final int[] remainings;
+    private final int[] counts;
+    private final int[] elementCodes;
+    private final int[] elementOffsets;
+    private final int[] kinds;
+    private final int[] offsets;
+    private final int[] lengths;
+
+    /** Makes a strict reader with the default limits. */
+    public AmqpReader()
+    {
+        this(Limits.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a reader.
+     *
+     * @param limits     of which depth and element count matter here.
+     * @param strictness lenient takes any octet but 0 of a boolean for true, as all peers do.
+     */
+    public AmqpReader(final Limits limits, final Strictness strictness)
+    {
+        this(new Fault(), limits, strictness);
+    }
+
+    AmqpReader(final Fault fault, final Limits limits, final Strictness strictness)
+    {
+        this.fault = fault;
+        maxDepth = limits.maxDepth();
+        maxElementCount = limits.maxElementCount();
+        lenient = strictness == Strictness.LENIENT;
+        this.limits = new int[maxDepth];
+        remainings = new int[maxDepth];
+        counts = new int[maxDepth];
+        elementCodes = new int[maxDepth];
+        elementOffsets = new int[maxDepth];
+        kinds = new int[maxDepth];
+        offsets = new int[maxDepth];
+        lengths = new int[maxDepth];
+    }
+
+    /**
+     * Starts on all of a frame: concatenated values.
+     *
+     * @param frame wrapped on the values and nothing else.
+     * @return this, before the first value.
+     */
+    public AmqpReader wrap(final FrameView frame)
+    {
+        return wrap(frame, 0, frame.available());
+    }
+
+    /**
+     * Starts on part of a frame: concatenated values. Where the part cannot be loaded, since it is longer than
+     * {@link Limits#maxHeaderLength()} allows and the buffer has no array, the first {@code next} refuses it.
+     *
+     * @param frame  wrapped, and to stay so while the reader is used.
+     * @param offset of the first value in bytes from the start of the frame.
+     * @param length of the values in bytes.
+     * @return this, before the first value.
+     * @throws IndexOutOfBoundsException if the part is not inside the frame, or has not arrived.
+     * @throws IllegalStateException     if the frame is not wrapped.
+     */
+    public AmqpReader wrap(final FrameView frame, final int offset, final int length)
+    {
+        if (!frame.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        Objects.checkFromIndexSize(offset, length, frame.available());
+        fault.reset();
+        if (!frame.load(offset, offset + length))
+        {
+            fault.at(offset, Reason.SECTION_TOO_LONG, length, frame.scratchLength());
+        }
+        return begin(frame, offset, offset + length);
+    }
+
+    /** As {@code wrap}, on bytes known to be loaded; the fault stays what it is. */
+    AmqpReader begin(final FrameView frame, final int offset, final int end)
+    {
+        if (this.frame != frame)
+        {
+            this.frame = frame;
+        }
+        if (array != frame.array())
+        {
+            array = frame.array();
+        }
+        base = frame.arrayOffset();
+        position = offset;
+        limit = end;
+        remaining = REGION;
+        elementCode = -1;
+        depth = 0;
+        kind = Kinds.NONE;
+        zeroWidthLeft = maxElementCount;
+        return this;
+    }
+
+    /** Lets go of the frame's bytes. */
+    void detach()
+    {
+        array = NOTHING;
+        frame = null;
+        limit = position;
+    }
+
+    /**
+     * Starts on the inside of a compound value that a scan has lent, to look into it from a callback.
+     *
+     * @param frame that the value is in.
+     * @param value a list, map, array or described value.
+     * @return the count of its elements, or {@link #MALFORMED}; the reader is before the first of them, and {@code DONE}
+     *     comes behind the last.
+     * @throws IllegalArgumentException if the value is of another kind.
+     */
+    public long enter(final FrameView frame, final Cursor value)
+    {
+        final Kind of = value.kind();
+        if (!Kinds.isCompound(of.ordinal()))
+        {
+            throw new IllegalArgumentException("there is nothing to enter in a value of kind " + of);
+        }
+        wrap(frame, value.offset(), value.length());
+        kind = of.ordinal();
+        offset = position;
+        length = value.length();
+        if (fault.isPresent() || enter() < 0)
+        {
+            return MALFORMED;
+        }
+        depth = 0;
+        return count;
+    }
+
+    /**
+     * Moves to the next value of the innermost container that was entered, or to its end. A compound value that was not
+     * entered is passed over.
+     *
+     * @return {@link #VALUE}, {@link #END}, {@link #DONE} or {@link #MALFORMED}.
+     */
+    public int next()
+    {
+        final int event = advance();
+        return event != VALUE || (CHECKED >>> kind & 1) == 0 || check() >= 0 ? event : MALFORMED;
+    }
+
+    /** As {@code next}, but does not look into text. */
+    int advance()
+    {
+        if (remaining == 0)
+        {
+            return end();
+        }
+        if (fault.isPresent())
+        {
+            return MALFORMED;
+        }
+        int at = position;
+        if (elementCode >= 0)
+        {
+            code = elementCode;
+        }
+        else if (at < limit)
+        {
+            constructorOffset = at;
+            code = array[base + at++] & 0xFF;
+        }
+        else
+        {
+            return remaining < 0 ? DONE : overrun(at, 1);
+        }
+        remaining--;
+        return body(at);
+    }
+
+    /** Finds the body of a value whose code is known. */
+    private int body(final int at)
+    {
+        final int nibble = code >>> 4;
+        kind = AmqpCodes.kind(code);
+        if (kind < 0 || code == AmqpCodes.BOOLEAN)
+        {
+            return kind < 0 ? describedOrNone(at) : booleanOctet(at);
+        }
+        if (nibble < AmqpCodes.VARIABLE_SHORT)
+        {
+            final int width = nibble < AmqpCodes.FIRST_FIXED ? 0 : 1 << nibble - AmqpCodes.FIRST_FIXED;
+            return width > limit - at ? overrun(at, width) : place(at, width);
+        }
+        return sized(at, nibble);
+    }
+
+    /** A string, list, map or array. */
+    private int sized(final int at, final int nibble)
+    {
+        // Short forms have even nibbles but for the arrays' and strings' pairs: A short, B long, C short, and so on.
+        final int prefix = (nibble & 1) == 0 ? 1 : Integer.BYTES;
+        if (prefix > limit - at)
+        {
+            return overrun(at, prefix);
+        }
+        final int size = prefix == 1 ? array[base + at] & 0xFF : Words.getInt(array, base + at);
+        if (size < 0 || size > limit - at - prefix)
+        {
+            return fault.at(at, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL, limit - at - prefix);
+        }
+        if (nibble < AmqpCodes.COMPOUND_SHORT)
+        {
+            return place(at + prefix, size);
+        }
+        final int least = AmqpCodes.leastBody(code) - prefix;
+        return size < least ? fault.at(at, Reason.SIZE_TOO_SMALL, size, least) : place(at, prefix + size);
+    }
+
+    private int place(final int at, final int width)
+    {
+        offset = at;
+        length = width;
+        position = at + width;
+        return VALUE;
+    }
+
+    private int booleanOctet(final int at)
+    {
+        if (at == limit)
+        {
+            return overrun(at, 1);
+        }
+        final int octet = array[base + at] & 0xFF;
+        if (octet > 1 && !lenient)
+        {
+            return fault.at(at, Reason.BOOLEAN_OCTET, octet, 1);
+        }
+        kind = octet == 0 ? Kinds.FALSE : Kinds.TRUE;
+        return place(at, 1);
+    }
+
+    private int describedOrNone(final int at)
+    {
+        if (code != AmqpCodes.DESCRIBED)
+        {
+            return fault.at(elementCode < 0 ? at - 1 : elementOffset, Reason.CODE_UNKNOWN, code, 0);
+        }
+        kind = Kinds.DESCRIBED;
+        final int descriptorEnd = endOfValue(at);
+        final int end = descriptorEnd < 0 ? MALFORMED : endOfValue(descriptorEnd);
+        code = AmqpCodes.DESCRIBED;
+        kind = Kinds.DESCRIBED;
+        return end < 0 ? MALFORMED : place(at, end - at);
+    }
+
+    /**
+     * Passes over a value by its size; described ones in a loop. Overwrites the current value.
+     *
+     * @param from where its constructor stands.
+     * @return the offset behind it, or -1 with the fault set.
+     */
+    private int endOfValue(final int from)
+    {
+        int at = from;
+        int nested = 0;
+        for (int values = 1; values > 0; values--)
+        {
+            if (at == limit)
+            {
+                return overrun(at, 1);
+            }
+            code = array[base + at++] & 0xFF;
+            if (code == AmqpCodes.DESCRIBED)
+            {
+                values += 2;
+                if (++nested >= maxDepth - depth)
+                {
+                    return fault.at(at - 1, Reason.NESTED_TOO_DEEP, depth + nested + 1L, maxDepth);
+                }
+            }
+            else if (body(at) < 0)
+            {
+                return MALFORMED;
+            }
+            else
+            {
+                at = position;
+            }
+        }
+        return at;
+    }
+
+    private int overrun(final int at, final int needed)
+    {
+        return fault.at(at, depth == 0 && remaining < 0 ? Reason.TRUNCATED : Reason.VALUE_OVERRUNS_CONTAINER, needed,
+            limit - at);
+    }
+
+    /** Checks what a value's own bytes must be: UTF-8, ASCII, a code point. */
+    int check()
+    {
+        final int from = base + offset;
+        if (kind == Kinds.TEXT)
+        {
+            final int bad = Utf8.firstInvalid(array, from, from + length);
+            return bad < 0 ? VALUE : fault.at(bad - base, Reason.INVALID_UTF8, array[bad] & 0xFF, 0);
+        }
+        if (kind == Kinds.SYMBOL)
+        {
+            return Words.isAscii(array, from, length) ? VALUE : notAscii(from);
+        }
+        if (kind == Kinds.CHAR)
+        {
+            final int codePoint = Words.getInt(array, from);
+            return Character.isValidCodePoint(codePoint) && !Utf8.isSurrogate(codePoint) ? VALUE : fault.at(offset,
+                Reason.CHAR_OUT_OF_RANGE, codePoint & 0xFFFF_FFFFL, Character.MAX_CODE_POINT);
+        }
+        return VALUE;
+    }
+
+    private int notAscii(final int from)
+    {
+        int at = from;
+        while (array[at] >= 0)
+        {
+            at++;
+        }
+        return fault.at(at - base, Reason.SYMBOL_NOT_ASCII, array[at] & 0xFF, 0);
+    }
+
+    /**
+     * Goes into the compound value that {@code next} has given.
+     *
+     * @return how many elements it holds (for a map keys and values, for a described value 2), or {@link #MALFORMED}: then
+     *     size and count contradict each other or a limit is exceeded.
+     * @throws IllegalStateException if the reader is not on a compound value.
+     */
+    public int enter()
+    {
+        if (kind < 0 || !Kinds.isCompound(kind))
+        {
+            throw new IllegalStateException("the reader is not on a compound value that next() has just given");
+        }
+        if (depth == maxDepth)
+        {
+            return fault.at(offset, Reason.NESTED_TOO_DEEP, depth + 1L, maxDepth);
+        }
+        limits[depth] = limit;
+        remainings[depth] = remaining;
+        counts[depth] = count;
+        elementCodes[depth] = elementCode;
+        elementOffsets[depth] = elementOffset;
+        kinds[depth] = kind;
+        offsets[depth] = offset;
+        lengths[depth] = length;
+        depth++;
+        limit = offset + length;
+        position = offset;
+        elementCode = -1;
+        final int entered = kind == Kinds.DESCRIBED ? 2 : items();
+        remaining = entered;
+        count = entered;
+        kind = Kinds.NONE;
+        return entered;
+    }
+
+    /** Reads size and count of a list, map or array. */
+    private int items()
+    {
+        if (length == 0)
+        {
+            return 0;
+        }
+        // The size's first octet is all of it, or zero: then size and count have four octets each.
+        final int first = array[base + offset] & 0xFF;
+        final boolean isShort = first == length - 1;
+        position = offset + (isShort ? 2 : 2 * Integer.BYTES);
+        final long elements = isShort ? array[base + offset + 1] & 0xFF : Words.getInt(array, base + offset
+            + Integer.BYTES) & 0xFFFF_FFFFL;
+        if (kind == Kinds.ARRAY)
+        {
+            return elements(elements);
+        }
+        if (elements > limit - position)
+        {
+            return fault.at(offset, Reason.COUNT_OVERRUNS_SIZE, elements, limit - position);
+        }
+        if (kind == Kinds.MAP && (elements & 1) != 0)
+        {
+            return fault.at(offset, Reason.MAP_COUNT_ODD, elements, 0);
+        }
+        return elements > maxElementCount ? fault.at(offset, Reason.TOO_MANY_ELEMENTS, elements, maxElementCount)
+            : (int)elements;
+    }
+
+    /** Reads the constructor that the elements of an array share. */
+    private int elements(final long elements)
+    {
+        final int start = offset;
+        elementOffset = position;
+        int described = 0;
+        int at = position;
+        int element = at < limit ? array[base + at++] & 0xFF : -1;
+        while (element == AmqpCodes.DESCRIBED)
+        {
+            if (++described > maxDepth - depth)
+            {
+                return fault.at(at - 1, Reason.NESTED_TOO_DEEP, depth + described, maxDepth);
+            }
+            at = endOfValue(at);
+            if (at < 0)
+            {
+                return MALFORMED;
+            }
+            element = at < limit ? array[base + at++] & 0xFF : -1;
+        }
+        if (element < 0 || AmqpCodes.kind(element) < 0)
+        {
+            return element < 0 ? overrun(at, 1) : fault.at(at - 1, Reason.CODE_UNKNOWN, element, 0);
+        }
+        elementCode = element;
+        position = at;
+        return checkElements(start, elements, AmqpCodes.leastBody(element));
+    }
+
+    private int checkElements(final int start, final long elements, final int least)
+    {
+        if (elements * least > limit - position)
+        {
+            return fault.at(start, Reason.COUNT_OVERRUNS_SIZE, elements, (limit - position) / least);
+        }
+        if (elements > maxElementCount)
+        {
+            return fault.at(start, Reason.TOO_MANY_ELEMENTS, elements, maxElementCount);
+        }
+        if (least == 0 && (zeroWidthLeft -= elements) < 0)
+        {
+            return fault.at(start, Reason.TOO_MANY_ELEMENTS, maxElementCount - zeroWidthLeft, maxElementCount);
+        }
+        return (int)elements;
+    }
+
+    /** The innermost container, or what was entered by {@link #enter(FrameView, Cursor)}, has no more elements. */
+    private int end()
+    {
+        if (fault.isPresent())
+        {
+            return MALFORMED;
+        }
+        if (position != limit)
+        {
+            return fault.at(position, Reason.CONTAINER_NOT_CONSUMED, limit - position, count);
+        }
+        return depth == 0 ? DONE : leave();
+    }
+
+    /**
+     * Leaves the container that was entered last, whatever is left of it, unread and unchecked.
+     *
+     * @return {@link #END}: the reader's value is that container again, and {@code next} goes on behind it.
+     * @throws IllegalStateException if no container is open.
+     */
+    public int leave()
+    {
+        if (depth == 0)
+        {
+            throw new IllegalStateException("no container is open");
+        }
+        depth--;
+        kind = kinds[depth];
+        offset = offsets[depth];
+        length = lengths[depth];
+        position = offset + length;
+        limit = limits[depth];
+        remaining = remainings[depth];
+        count = counts[depth];
+        elementCode = elementCodes[depth];
+        elementOffset = elementOffsets[depth];
+        return END;
+    }
+
+    /**
+     * Points a cursor at the current value.
+     *
+     * @param cursor to set.
+     * @return {@code cursor}, valid while the frame is wrapped and its part loaded.
+     * @throws IllegalStateException if the reader is not on a value.
+     */
+    public Cursor value(final Cursor cursor)
+    {
+        if (kind < 0)
+        {
+            throw new IllegalStateException("the reader is not on a value: call next first");
+        }
+        cursor.bind(frame);
+        return cursor.point(offset, length, kind);
+    }
+
+    /**
+     * The kind of the current value.
+     *
+     * @return the kind, width forms folded.
+     * @throws IllegalStateException if the reader is not on a value.
+     */
+    public Kind kind()
+    {
+        if (kind < 0)
+        {
+            throw new IllegalStateException("the reader is not on a value: call next first");
+        }
+        return KINDS[kind];
+    }
+
+    /**
+     * Whether {@link #enter()} may be called.
+     *
+     * @return true on a list, map, array or described value.
+     */
+    public boolean isCompound()
+    {
+        return kind >= 0 && Kinds.isCompound(kind);
+    }
+
+    /**
+     * The format code of the current value, which tells its width form.
+     *
+     * @return 0x40 to 0xFF, or 0 for a described value; in an array the code that its elements share.
+     */
+    public int code()
+    {
+        return code;
+    }
+
+    /**
+     * Where the constructor of the current value stands.
+     *
+     * @return in bytes from the start of the frame; in an array that of the first value with a constructor of its own.
+     */
+    public int constructorOffset()
+    {
+        return constructorOffset;
+    }
+
+    /**
+     * Where the body of the current value begins.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int offset()
+    {
+        return offset;
+    }
+
+    /**
+     * How long the body of the current value is.
+     *
+     * @return in bytes.
+     */
+    public int length()
+    {
+        return length;
+    }
+
+    /**
+     * Where the next value, or the end of the innermost container, is.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int position()
+    {
+        return position;
+    }
+
+    /**
+     * How many containers are open.
+     *
+     * @return 0 in the region itself.
+     */
+    public int depth()
+    {
+        return depth;
+    }
+
+    /**
+     * How many elements the innermost open container holds: of a map keys and values, of a described value 2.
+     *
+     * @return the count; undefined where no container was entered.
+     */
+    public int count()
+    {
+        return count;
+    }
+
+    /**
+     * Which element of the innermost container the current value is; in maps even ones are keys, in described values 0
+     * is the descriptor.
+     *
+     * @return from 0.
+     */
+    public int index()
+    {
+        return count - remaining - 1;
+    }
+
+    /**
+     * Where the constructor stands that the elements of the innermost container, an array, share: its own code, behind a
+     * zero octet and a descriptor for each description.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int elementOffset()
+    {
+        return elementOffset;
+    }
+
+    /**
+     * The code that the elements of the innermost container share.
+     *
+     * @return 0x40 to 0xFF, or -1 if it is no array.
+     */
+    public int elementCode()
+    {
+        return elementCode;
+    }
+
+    /**
+     * Why the bytes were refused.
+     *
+     * @return this reader's fault, reused by {@code wrap}; absent while all is well.
+     */
+    public Fault fault()
+    {
+        return fault;
+    }
+}

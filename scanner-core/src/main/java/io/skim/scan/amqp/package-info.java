@@ -1,0 +1,4 @@
+/**
+ * Scans AMQP 1.0: values, messages and frames.
+ */
+package io.skim.scan.amqp;
