@@ -10,8 +10,10 @@ public enum Action
 
     /**
      * Nothing more from the innermost container the callback was about: the container just begun, or the one that
-     * holds the value just shown (for a fixed field that is the whole header). What is left of it is still checked,
-     * but not shown, and its {@code onEnd} is not called. From {@code onEnd} it is the same as {@link #CONTINUE}.
+     * holds the value just shown (for a fixed field of a remoting header that is the whole header, for a field of an AMQP
+     * message its section). What is left of it is not shown, and its {@code onEnd} is not called; it is still checked,
+     * except where the encoding tells its size: AMQP values are jumped over unread. From {@code onEnd} it is the same as
+     * {@link #CONTINUE}.
      */
     SKIP,
 

@@ -38,6 +38,8 @@ public final class FrameView
     private ByteBuffer byteBuffer;
     private DirectBuffer directBuffer;
     private int bufferOffset;
+    /** For marks whose bytes are no longer loaded; made when the first one is reopened. */
+    private FrameView reopened;
 
     /** Makes a view with the default limits. */
     public FrameView()
@@ -52,7 +54,12 @@ public final class FrameView
      */
     public FrameView(final Limits limits)
     {
-        scratchLength = limits.maxHeaderLength() + PREFIX;
+        this(limits.maxHeaderLength() + PREFIX);
+    }
+
+    private FrameView(final int scratchLength)
+    {
+        this.scratchLength = scratchLength;
     }
 
     /**
@@ -247,6 +254,10 @@ public final class FrameView
     /** Lets go of the last frame. References are only stored where they change: a store of one has its price. */
     private void release()
     {
+        if (reopened != null)
+        {
+            reopened.reset();
+        }
         loaded = 0;
         wrapped = true;
         if (byteBuf != null)
@@ -322,7 +333,8 @@ public final class FrameView
 
     /**
      * Makes a part of the frame addressable in {@link #array()}; for the readers of encodings. What was addressable
-     * before stays so, unless the part ends so far behind that the scratch cannot hold the frame up to there.
+     * before stays so if the part begins in it or right behind it and both fit into the scratch; what lies between is not
+     * copied, for it may be a large body.
      *
      * @param from in bytes from the start of the frame.
      * @param to   behind the part's last byte, at most {@link #available()}.
@@ -338,7 +350,8 @@ public final class FrameView
         {
             return false;
         }
-        return to <= scratchLength ? copyWindow(0, to) : copyWindow(from, to);
+        final boolean grows = from >= loadedFrom && from <= loaded && to - loadedFrom <= scratchLength;
+        return copyWindow(grows ? loadedFrom : from, to);
     }
 
     private boolean copyWindow(final int from, final int to)
@@ -461,6 +474,25 @@ public final class FrameView
      */
     public Cursor at(final long mark, final Cursor cursor)
     {
-        return cursor.wrap(this, Cursor.offset(mark), Cursor.length(mark), Cursor.kind(mark));
+        final int from = Cursor.offset(mark);
+        final int bytes = Cursor.length(mark);
+        if (isLoaded(from, bytes) || Cursor.kind(mark) == Kind.BYTES)
+        {
+            return cursor.wrap(this, from, bytes, Cursor.kind(mark));
+        }
+        // A window further on is loaded, and a scan may be reading it: the value is loaded beside it.
+        if (reopened == null)
+        {
+            reopened = new FrameView(scratchLength);
+        }
+        if (!reopened.wrapped)
+        {
+            reopened.wrapPart(this, 0, available, length);
+        }
+        if ((long)from + bytes <= available)
+        {
+            reopened.load(from, from + bytes);
+        }
+        return cursor.wrap(reopened, from, bytes, Cursor.kind(mark));
     }
 }

@@ -43,6 +43,18 @@ public abstract class ScannerContractTest
         };
     }
 
+    /** Whether what a handler skips is checked all the same; an encoding with sizes jumps over it. */
+    protected boolean checksWhatIsSkipped()
+    {
+        return true;
+    }
+
+    /** Whether the first bytes of {@link #frame} are a frame of their own. */
+    protected boolean isWhole(final int length)
+    {
+        return false;
+    }
+
     @BeforeEach
     void wrap()
     {
@@ -147,8 +159,11 @@ public abstract class ScannerContractTest
                 for (int k = 0; k < whole.calls().size(); k++)
                 {
                     final RecordingHandler skipped = scanned(new RecordingHandler().answering(k, Action.SKIP));
-                    assertEquals(Outcome.MALFORMED, skipped.outcome(), "byte " + at + ", SKIP at " + k);
-                    assertEquals(whole.fault(), skipped.fault());
+                    if (checksWhatIsSkipped() || skipped.outcome() == Outcome.MALFORMED)
+                    {
+                        assertEquals(Outcome.MALFORMED, skipped.outcome(), "byte " + at + ", SKIP at " + k);
+                        assertEquals(whole.fault(), skipped.fault());
+                    }
                 }
             }
             bad[at] ^= 0x80;
@@ -161,8 +176,9 @@ public abstract class ScannerContractTest
         for (int length = 0; length < frame.length; length++)
         {
             view.wrap(Arrays.copyOf(frame, length));
-            assertEquals(Outcome.MALFORMED, full().outcome());
-            assertTrue(scanner.fault().toException().getMessage().length() > 10);
+            final Outcome outcome = full().outcome();
+            assertEquals(isWhole(length) ? Outcome.COMPLETE : Outcome.MALFORMED, outcome);
+            assertTrue(isWhole(length) || scanner.fault().toException().getMessage().length() > 10);
         }
     }
 

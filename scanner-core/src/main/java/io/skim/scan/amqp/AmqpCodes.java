@@ -14,6 +14,9 @@ final class AmqpCodes
     static final int NULL = 0x40;
     static final int BOOLEAN = 0x56;
 
+    /** The kinds of a message's id, one bit for each. */
+    static final long MESSAGE_ID = 1L << Kinds.UINT64 | 1L << Kinds.UUID | 1L << Kinds.BINARY | 1L << Kinds.TEXT;
+
     /** How the body of a value is laid out: the high nibble of its code, given a name. */
     static final int FIRST_FIXED = 0x5;
     static final int VARIABLE_SHORT = 0xA;

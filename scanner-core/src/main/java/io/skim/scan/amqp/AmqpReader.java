@@ -181,6 +181,14 @@ public final class AmqpReader
         return this;
     }
 
+    /** Makes a value the current one, to be entered or checked. */
+    void on(final int kind, final int offset, final int length)
+    {
+        this.kind = kind;
+        this.offset = offset;
+        this.length = length;
+    }
+
     /** Lets go of the frame's bytes. */
     void detach()
     {
@@ -226,7 +234,7 @@ public final class AmqpReader
     public int next()
     {
         final int event = advance();
-        return event != VALUE || (CHECKED >>> kind & 1) == 0 || check() >= 0 ? event : MALFORMED;
+        return event != VALUE || check() >= 0 ? event : MALFORMED;
     }
 
     /** As {@code next}, but does not look into text. */
@@ -377,8 +385,13 @@ public final class AmqpReader
             limit - at);
     }
 
-    /** Checks what a value's own bytes must be: UTF-8, ASCII, a code point. */
+    /** Checks what the value's own bytes must be: UTF-8, ASCII, a code point. */
     int check()
+    {
+        return (CHECKED >>> kind & 1) == 0 ? VALUE : check(offset, length, kind);
+    }
+
+    int check(final int offset, final int length, final int kind)
     {
         final int from = base + offset;
         if (kind == Kinds.TEXT)
@@ -650,6 +663,12 @@ public final class AmqpReader
     public int position()
     {
         return position;
+    }
+
+    /** Whether the innermost open container is a map, so that every other value is a key. */
+    boolean isInMap()
+    {
+        return depth > 0 && kinds[depth - 1] == Kinds.MAP;
     }
 
     /**

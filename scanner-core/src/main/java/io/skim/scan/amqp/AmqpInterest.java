@@ -1,0 +1,336 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
+import io.skim.loops.LoopCache;
+import io.skim.scan.Interest;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a handler wants of an AMQP message; see {@link AmqpScanner#interest()}.
+ */
+public final class AmqpInterest extends Interest
+{
+    static final int NONE = -1;
+    static final AmqpField[] SECTIONS = sections();
+    /** The ordinal of a section's first field, by its rank; its own ordinal if it has none. */
+    static final int[] FIRST_FIELDS = new int[AmqpField.SECTIONS];
+    /** How many fields a section has, by its rank. */
+    static final int[] FIELD_COUNTS = new int[AmqpField.SECTIONS];
+    /** The kinds each field may be of, by its ordinal; null included. */
+    static final long[] FIELD_KINDS = new long[AmqpField.values().length];
+
+    static
+    {
+        for (final AmqpField field : AmqpField.values())
+        {
+            FIELD_KINDS[field.ordinal()] = field.kinds | 1L << Kinds.NULL;
+            if (!field.isSection())
+            {
+                FIELD_COUNTS[field.section]++;
+            }
+        }
+        for (final AmqpField section : SECTIONS)
+        {
+            FIRST_FIELDS[section.section] = section.ordinal() + (FIELD_COUNTS[section.section] > 0 ? 1 : 0);
+        }
+    }
+
+    final int[] fieldIds;
+    /** Sections of which anything is wanted, by rank. */
+    final int sectionMask;
+    /** Sections of whose contents anything is wanted, by rank. */
+    final int insideMask;
+    /** Names of map sections, by rank. */
+    final NameTable[] names;
+    final int[] everyIds;
+    final int nestedId;
+    final long allIds;
+    final LoopCache<AmqpLoop> loops = new LoopCache<>(AmqpLoop.FACTORY);
+
+    private AmqpInterest(final Builder builder)
+    {
+        super(builder.firstMatchWins);
+        fieldIds = builder.fieldIds.clone();
+        everyIds = builder.everyIds.clone();
+        nestedId = builder.nestedId;
+        allIds = builder.allIds;
+        names = new NameTable[AmqpField.SECTIONS];
+        int inside = 0;
+        int sections = 0;
+        for (int rank = 0; rank < AmqpField.SECTIONS; rank++)
+        {
+            names[rank] = new NameTable(builder.names.getOrDefault(rank, Map.of()));
+            inside |= names[rank].size() > 0 || everyIds[rank] >= 0 ? 1 << rank : 0;
+            sections |= fieldIds[SECTIONS[rank].ordinal()] >= 0 ? 1 << rank : 0;
+        }
+        for (final AmqpField field : AmqpField.values())
+        {
+            inside |= !field.isSection() && fieldIds[field.ordinal()] >= 0 ? 1 << field.section : 0;
+        }
+        insideMask = inside;
+        sectionMask = sections | inside;
+    }
+
+    private static AmqpField[] sections()
+    {
+        return Arrays.stream(AmqpField.values()).filter(AmqpField::isSection).toArray(AmqpField[]::new);
+    }
+
+    /**
+     * Ties names and places of an AMQP message to a handler's ids. Several names may share an id; a name has one.
+     */
+    public static final class Builder
+    {
+        private final int[] fieldIds = new int[AmqpField.values().length];
+        private final int[] everyIds = new int[AmqpField.SECTIONS];
+        private final Map<Integer, Map<String, Integer>> names = new HashMap<>();
+        private int nestedId = NONE;
+        private boolean firstMatchWins;
+        private boolean declared;
+        private boolean wholeMap;
+        private int greatestId;
+        private long allIds;
+
+        Builder()
+        {
+            Arrays.fill(fieldIds, NONE);
+            Arrays.fill(everyIds, NONE);
+        }
+
+        private int id(final int id)
+        {
+            if (id < 0)
+            {
+                throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
+            }
+            declared = true;
+            greatestId = Math.max(greatestId, id);
+            allIds |= 1L << id;
+            return id;
+        }
+
+        /**
+         * Declares a field, shown by {@code onField}; a body section ({@code DATA}, {@code SEQUENCE}, {@code VALUE}),
+         * shown by {@code onField} for each time it occurs; or another section, shown by {@code onBegin} and
+         * {@code onEnd}.
+         *
+         * @param field to show.
+         * @param id    the handler's own id for it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the field has an id already or the id is negative.
+         */
+        public Builder field(final AmqpField field, final int id)
+        {
+            if (fieldIds[field.ordinal()] != NONE)
+            {
+                throw new IllegalArgumentException("the field " + field + " is declared twice");
+            }
+            fieldIds[field.ordinal()] = id(id);
+            return this;
+        }
+
+        /**
+         * Declares a field or section by its name, such as {@code header.ttl}.
+         *
+         * @param name as {@link AmqpField#fieldName()} has it.
+         * @param id   the handler's own id for it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if there is no such field, it has an id already or the id is negative.
+         */
+        public Builder field(final String name, final int id)
+        {
+            return field(AmqpField.named(name), id);
+        }
+
+        /**
+         * Declares an application property, shown by {@code onField}.
+         *
+         * @param name of the property, a string, exactly.
+         * @param id   the handler's own id for it, from 0; other names may share it.
+         * @return this.
+         * @throws IllegalArgumentException if the name has an id already or the id is negative.
+         */
+        public Builder property(final String name, final int id)
+        {
+            return put(AmqpField.APPLICATION_PROPERTIES, name, id);
+        }
+
+        /**
+         * Declares a message annotation, shown by {@code onField}.
+         *
+         * @param name of the annotation, a symbol, exactly.
+         * @param id   the handler's own id for it, from 0; other names may share it.
+         * @return this.
+         * @throws IllegalArgumentException if the name has an id already or the id is negative.
+         */
+        public Builder messageAnnotation(final String name, final int id)
+        {
+            return put(AmqpField.MESSAGE_ANNOTATIONS, name, id);
+        }
+
+        /**
+         * Declares a delivery annotation, shown by {@code onField}.
+         *
+         * @param name of the annotation, a symbol, exactly.
+         * @param id   the handler's own id for it, from 0; other names may share it.
+         * @return this.
+         * @throws IllegalArgumentException if the name has an id already or the id is negative.
+         */
+        public Builder deliveryAnnotation(final String name, final int id)
+        {
+            return put(AmqpField.DELIVERY_ANNOTATIONS, name, id);
+        }
+
+        /**
+         * Declares an entry of the footer, shown by {@code onField}.
+         *
+         * @param name of the entry, a symbol, exactly.
+         * @param id   the handler's own id for it, from 0; other names may share it.
+         * @return this.
+         * @throws IllegalArgumentException if the name has an id already or the id is negative.
+         */
+        public Builder footer(final String name, final int id)
+        {
+            return put(AmqpField.FOOTER, name, id);
+        }
+
+        private Builder put(final AmqpField section, final String name, final int id)
+        {
+            if (names.computeIfAbsent(section.section, rank -> new HashMap<>()).put(
+                Objects.requireNonNull(name, "name"),
+                id(id)) != null)
+            {
+                throw new IllegalArgumentException("\"" + name + "\" of " + section.fieldName() + " is declared twice");
+            }
+            return this;
+        }
+
+        /**
+         * Declares every application property that has no id of its own, shown by {@code onEntry}.
+         *
+         * @param id the handler's own id for the map, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder everyProperty(final int id)
+        {
+            return every(AmqpField.APPLICATION_PROPERTIES, id);
+        }
+
+        /**
+         * Declares every message annotation that has no id of its own, shown by {@code onEntry}.
+         *
+         * @param id the handler's own id for the map, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder everyMessageAnnotation(final int id)
+        {
+            return every(AmqpField.MESSAGE_ANNOTATIONS, id);
+        }
+
+        /**
+         * Declares every delivery annotation that has no id of its own, shown by {@code onEntry}.
+         *
+         * @param id the handler's own id for the map, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder everyDeliveryAnnotation(final int id)
+        {
+            return every(AmqpField.DELIVERY_ANNOTATIONS, id);
+        }
+
+        /**
+         * Declares every entry of the footer that has no id of its own, shown by {@code onEntry}.
+         *
+         * @param id the handler's own id for the map, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder everyFooter(final int id)
+        {
+            return every(AmqpField.FOOTER, id);
+        }
+
+        private Builder every(final AmqpField section, final int id)
+        {
+            everyIds[section.section] = id(id);
+            wholeMap = true;
+            return this;
+        }
+
+        /**
+         * Enters compound values: after a list, map, array or described value was shown, {@code onBegin} and
+         * {@code onEnd} enclose what it holds: values by {@code onField}, entries of maps by {@code onEntry}, compound
+         * ones entered in their turn (but for those that are keys). Of a described value the first value is its
+         * descriptor.
+         *
+         * @param id the handler's own id for all of that, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder nested(final int id)
+        {
+            nestedId = id(id);
+            wholeMap = true;
+            return this;
+        }
+
+        /**
+         * Declares all sections, their fields and entries, under the ordinals of {@link AmqpField}; {@link AmqpField#of}
+         * turns the ids back. Compound values are shown, not entered: add {@link #nested} for that.
+         *
+         * @return this.
+         * @throws IllegalArgumentException if one of them is declared already.
+         */
+        public Builder everything()
+        {
+            for (final AmqpField field : AmqpField.values())
+            {
+                field(field, field.ordinal());
+                if (field.isSection() && field.kinds == 1L << Kinds.MAP)
+                {
+                    every(field, field.ordinal());
+                }
+            }
+            return this;
+        }
+
+        /**
+         * Stops the scan by itself once each declared id was shown. Peers take the <em>last</em> of several equal keys,
+         * and the rest of the message stays unchecked: for hints, never for deciding access.
+         *
+         * @return this.
+         */
+        public Builder firstMatchWins()
+        {
+            firstMatchWins = true;
+            return this;
+        }
+
+        /**
+         * Makes the interest.
+         *
+         * @return an immutable interest.
+         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         *                               or a whole map or nested values were declared, which have no first match.
+         */
+        public AmqpInterest build()
+        {
+            if (!declared)
+            {
+                throw new IllegalStateException("nothing is declared: call field, property or everything first");
+            }
+            if (firstMatchWins && (greatestId >= Long.SIZE || wholeMap))
+            {
+                throw new IllegalStateException("firstMatchWins needs ids below 64 and none for every entry");
+            }
+            return new AmqpInterest(this);
+        }
+    }
+}

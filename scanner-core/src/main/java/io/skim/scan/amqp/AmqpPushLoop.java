@@ -1,0 +1,312 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
+import io.skim.scan.Action;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
+
+/**
+ * The push loop: next section, next value, match the interest, call back. Everything that calls the handler stands in
+ * this class, which is defined once for each class of handler and therefore keeps no state.
+ */
+final class AmqpPushLoop extends AmqpLoop
+{
+    private static final int GO = 0;
+    private static final int SKIPPED = 1;
+    private static final int STOPPED = 2;
+    private static final int MALFORMED = -1;
+    private static final int FIRST_CODE = 0x70;
+
+    @Override
+    Outcome message(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
+    {
+        return outcome(scan, handler, sections(scan, interest, handler));
+    }
+
+    @Override
+    Outcome values(final AmqpScan scan, final AmqpValueInterest interest, final DataHandler handler)
+    {
+        return outcome(scan, handler, region(scan, interest, handler));
+    }
+
+    private static Outcome outcome(final AmqpScan scan, final DataHandler handler, final int result)
+    {
+        final Outcome outcome = result < 0 ? Outcome.MALFORMED : result == STOPPED ? Outcome.STOPPED
+            : Outcome.COMPLETE;
+        handler.onOutcome(outcome, scan.fault);
+        return outcome;
+    }
+
+    private static int sections(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
+    {
+        final SectionReader sections = scan.sections;
+        sections.begin(scan.frame);
+        int mask = interest.sectionMask;
+        int section = sections.next();
+        for (; section >= 0; section = sections.next())
+        {
+            if ((mask >>> section & 1) != 0)
+            {
+                final int result = section(scan, interest, handler, section);
+                if (result < 0 || result == STOPPED)
+                {
+                    return result;
+                }
+                mask = result == SKIPPED ? 0 : mask;
+            }
+        }
+        return section == SectionReader.DONE ? GO : MALFORMED;
+    }
+
+    /** {@code SKIPPED} if nothing more of the message is wanted. */
+    private static int section(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section)
+    {
+        final SectionReader at = scan.sections;
+        final int id = interest.fieldIds[AmqpInterest.SECTIONS[section].ordinal()];
+        if (section == SectionReader.DATA)
+        {
+            return show(scan, handler, id, at.offset, at.length, Kinds.BYTES);
+        }
+        final int length = at.position - at.start;
+        if (length > scan.maxHeaderLength || !scan.frame.load(at.start, at.position))
+        {
+            return scan.fault.at(at.start, Reason.SECTION_TOO_LONG, length, scan.maxHeaderLength);
+        }
+        scan.reader.begin(scan.frame, at.position, at.position).on(at.kind, at.offset, at.length);
+        if (section > SectionReader.DATA && section < SectionReader.FOOTER)
+        {
+            return body(scan, interest, handler, id);
+        }
+        int result = id < 0 ? GO : begin(scan, handler, id, at.offset, at.length, at.kind);
+        if (result != GO)
+        {
+            return result == SKIPPED ? GO : result;
+        }
+        if ((interest.insideMask >>> section & 1) != 0 && at.kind != Kinds.NULL)
+        {
+            result = AmqpInterest.FIELD_COUNTS[section] > 0 ? fields(scan, interest, handler, section) : entries(scan,
+                interest, handler, section);
+        }
+        if (result != GO || id < 0)
+        {
+            return result == SKIPPED ? GO : result;
+        }
+        return end(scan, handler, id, at.offset, at.length, at.kind);
+    }
+
+    private static int body(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        final int result = reader.check() < 0 ? MALFORMED : show(scan, handler, id, reader.offset, reader.length,
+            reader.kind);
+        return result == GO && interest.nestedId >= 0 && reader.isCompound() ? nested(scan, handler, interest.nestedId)
+            : result;
+    }
+
+    /** The fields of header or properties: the items of a list. */
+    private static int fields(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section)
+    {
+        final AmqpReader reader = scan.reader;
+        final int count = reader.enter();
+        final int known = AmqpInterest.FIELD_COUNTS[section];
+        if (count < 0 || count > known)
+        {
+            return count < 0 ? MALFORMED : scan.fault.at(reader.position, Reason.TOO_MANY_FIELDS, count, known);
+        }
+        final int first = AmqpInterest.FIRST_FIELDS[section];
+        for (int field = first; field < first + count; field++)
+        {
+            if (reader.advance() < 0)
+            {
+                return MALFORMED;
+            }
+            if ((AmqpInterest.FIELD_KINDS[field] >>> reader.kind & 1) == 0)
+            {
+                return scan.fault.at(reader.constructorOffset(), Reason.FIELD_TYPE, reader.code(), field - first);
+            }
+            final int id = interest.fieldIds[field];
+            if (id >= 0)
+            {
+                final int result = reader.check() < 0 ? MALFORMED : show(scan, handler, id, reader.offset,
+                    reader.length, reader.kind);
+                if (result != GO)
+                {
+                    return result;
+                }
+            }
+        }
+        return reader.advance() < 0 ? MALFORMED : GO;
+    }
+
+    /** The entries of a map section. */
+    private static int entries(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section)
+    {
+        final AmqpReader reader = scan.reader;
+        final NameTable names = interest.names[section];
+        final int everyId = interest.everyIds[section];
+        final int nameKind = section == SectionReader.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
+        int event = reader.enter();
+        while (event >= 0 && (event = reader.advance()) == AmqpReader.VALUE)
+        {
+            final int keyOffset = reader.offset;
+            final int keyLength = reader.length;
+            final int keyKind = reader.kind;
+            if (keyKind != nameKind && checkKey(scan, section) < 0 || reader.advance() < 0)
+            {
+                return MALFORMED;
+            }
+            final int id = keyKind == nameKind ? names.find(reader.array, reader.base + keyOffset, keyLength)
+                : NameTable.NOT_FOUND;
+            if (id == NameTable.NOT_FOUND && everyId < 0)
+            {
+                continue;
+            }
+            if (reader.check() < 0 || id == NameTable.NOT_FOUND && reader.check(keyOffset, keyLength, keyKind) < 0)
+            {
+                return MALFORMED;
+            }
+            int result = id == NameTable.NOT_FOUND ? showEntry(scan, handler, everyId, keyOffset, keyLength, keyKind)
+                : show(scan, handler, id, reader.offset, reader.length, reader.kind);
+            if (result == GO && interest.nestedId >= 0 && reader.isCompound())
+            {
+                result = nested(scan, handler, interest.nestedId);
+            }
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return event < 0 ? MALFORMED : GO;
+    }
+
+    /** A key that is not of the section's usual type. */
+    private static int checkKey(final AmqpScan scan, final int section)
+    {
+        final AmqpReader reader = scan.reader;
+        final boolean reserved = reader.kind == Kinds.UINT64 && section != SectionReader.APPLICATION_PROPERTIES;
+        return reserved || scan.lenient ? GO : scan.fault.at(reader.constructorOffset(), Reason.KEY_TYPE, reader.code(),
+            FIRST_CODE + section);
+    }
+
+    /** The values of a region. */
+    private static int region(final AmqpScan scan, final AmqpValueInterest interest, final DataHandler handler)
+    {
+        final AmqpReader reader = scan.reader;
+        final int available = scan.frame.available();
+        if (available < scan.frame.length() || !scan.frame.load(0, available))
+        {
+            return available < scan.frame.length() ? scan.fault.at(available, Reason.TRUNCATED, scan.frame.length(),
+                available) : scan.fault.at(0, Reason.SECTION_TOO_LONG, available, scan.maxHeaderLength);
+        }
+        reader.begin(scan.frame, 0, available);
+        boolean showing = true;
+        int event;
+        while ((event = reader.next()) == AmqpReader.VALUE)
+        {
+            final int result = !showing ? GO : interest.nestedId >= 0 && reader.isCompound() ? nested(scan, handler,
+                interest.nestedId)
+                : show(scan, handler, Math.max(interest.valueId, interest.nestedId), reader.offset,
+                    reader.length, reader.kind);
+            if (result < 0 || result == STOPPED)
+            {
+                return result;
+            }
+            showing &= result == GO;
+        }
+        return event;
+    }
+
+    /** What the current compound value holds, and what that holds; a loop, for nesting is the peer's. */
+    private static int nested(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        final int outer = reader.depth();
+        int result = enter(scan, handler, id);
+        while (result >= 0 && result != STOPPED && reader.depth() > outer)
+        {
+            final boolean map = reader.isInMap();
+            final int event = reader.next();
+            if (event < 0)
+            {
+                return MALFORMED;
+            }
+            if (event == AmqpReader.END)
+            {
+                result = end(scan, handler, id, reader.offset, reader.length, reader.kind);
+                continue;
+            }
+            result = map ? nestedEntry(scan, handler, id) : reader.isCompound() ? GO : show(scan, handler, id,
+                reader.offset, reader.length, reader.kind);
+            if (result == SKIPPED)
+            {
+                reader.leave();
+            }
+            else if (result == GO && reader.isCompound())
+            {
+                result = enter(scan, handler, id);
+            }
+        }
+        return result == SKIPPED ? GO : result;
+    }
+
+    private static int enter(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        final int result = begin(scan, handler, id, reader.offset, reader.length, reader.kind);
+        return result == GO && reader.enter() < 0 ? MALFORMED : result;
+    }
+
+    private static int nestedEntry(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        final int keyOffset = reader.offset;
+        final int keyLength = reader.length;
+        final int keyKind = reader.kind;
+        return reader.next() < 0 ? MALFORMED : showEntry(scan, handler, id, keyOffset, keyLength, keyKind);
+    }
+
+    private static int show(final AmqpScan scan, final DataHandler handler, final int id, final int offset,
+        final int length, final int kind)
+    {
+        final Action action = handler.onField(id, scan.value.point(offset, length, kind));
+        assert scan.poison(action);
+        return action == Action.CONTINUE ? scan.isSatisfied(id) ? STOPPED : GO : result(action);
+    }
+
+    /** Shows the reader's value with the key before it. */
+    private static int showEntry(final AmqpScan scan, final DataHandler handler, final int id, final int keyOffset,
+        final int keyLength, final int keyKind)
+    {
+        final AmqpReader reader = scan.reader;
+        final Action action = handler.onEntry(id, scan.key.point(keyOffset, keyLength, keyKind), scan.value.point(
+            reader.offset, reader.length, reader.kind));
+        assert scan.poison(action);
+        return result(action);
+    }
+
+    private static int begin(final AmqpScan scan, final DataHandler handler, final int id, final int offset,
+        final int length, final int kind)
+    {
+        final Action action = handler.onBegin(id, scan.value.point(offset, length, kind));
+        assert scan.poison(action);
+        return action == Action.CONTINUE ? scan.isSatisfied(id) ? STOPPED : GO : result(action);
+    }
+
+    private static int end(final AmqpScan scan, final DataHandler handler, final int id, final int offset,
+        final int length, final int kind)
+    {
+        final Action action = handler.onEnd(id, scan.value.point(offset, length, kind));
+        assert scan.poison(action);
+        return action == Action.STOP ? STOPPED : GO;
+    }
+
+    private static int result(final Action action)
+    {
+        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+    }
+}

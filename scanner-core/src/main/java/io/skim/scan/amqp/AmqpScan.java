@@ -1,0 +1,85 @@
+package io.skim.scan.amqp;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import java.util.Objects;
+
+/**
+ * What a scan of AMQP bytes works with: the readers, the cursors that are lent, and what is still missing of the
+ * interest. One for each scanner.
+ */
+final class AmqpScan
+{
+    final Fault fault = new Fault();
+    final Cursor key = new Cursor();
+    final Cursor value = new Cursor();
+    final AmqpReader reader;
+    final SectionReader sections;
+    final boolean lenient;
+    final int maxHeaderLength;
+
+    FrameView frame;
+
+    private boolean firstMatchWins;
+    private long missing;
+    private boolean scanning;
+
+    AmqpScan(final Limits limits, final Strictness strictness)
+    {
+        reader = new AmqpReader(fault, limits, strictness);
+        sections = new SectionReader(fault, limits, strictness, reader);
+        lenient = strictness == Strictness.LENIENT;
+        maxHeaderLength = limits.maxHeaderLength();
+    }
+
+    /** Starts a scan; {@code end} must follow, whatever happens. */
+    void begin(final FrameView frame, final boolean firstMatchWins, final long ids)
+    {
+        if (!frame.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        if (scanning)
+        {
+            throw new IllegalStateException("a handler may not use the scanner that calls it");
+        }
+        fault.reset();
+        this.firstMatchWins = firstMatchWins;
+        missing = ids;
+        scanning = true;
+        if (this.frame != frame)
+        {
+            this.frame = frame;
+            key.bind(frame);
+            value.bind(frame);
+        }
+    }
+
+    void end()
+    {
+        scanning = false;
+        reader.detach();
+        sections.detach();
+        key.reset();
+        value.reset();
+    }
+
+    /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */
+    boolean isSatisfied(final int id)
+    {
+        return firstMatchWins && (missing &= ~(1L << id)) == 0;
+    }
+
+    /** With assertions on: detaches the lent cursors, so that whoever kept one is told. */
+    boolean poison(final Action action)
+    {
+        Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
+        key.reset();
+        value.reset();
+        return true;
+    }
+}

@@ -1,0 +1,81 @@
+package io.skim.scan.amqp;
+
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+
+/**
+ * Scans AMQP 1.0 messages: the sections header, delivery-annotations, message-annotations, properties,
+ * application-properties, the body, footer.
+ * <p>
+ * The view holds one whole message, that is the payload of a delivery's transfers put together. A section that nobody
+ * asked for is passed over by its size and not looked into; of a body no byte is read but the sizes of its sections. What
+ * is shown is checked: sizes and counts against each other, the types of known fields, UTF-8 and ASCII. Strict refuses
+ * sections in another order than the standard's, repeated ones and bodies of several kinds; lenient reads them one after
+ * the other, so that the last one wins, as protonj2 does.
+ * <p>
+ * One thread at a time; a scan allocates nothing.
+ *
+ * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
+ */
+public final class AmqpScanner implements HeaderScanner
+{
+    private final AmqpScan scan;
+
+    /** Makes a strict scanner with the default limits. */
+    public AmqpScanner()
+    {
+        this(Limits.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a scanner.
+     *
+     * @param limits     what a peer may send.
+     * @param strictness whether the order of sections and the like is insisted on.
+     */
+    public AmqpScanner(final Limits limits, final Strictness strictness)
+    {
+        scan = new AmqpScan(limits, strictness);
+    }
+
+    /**
+     * Begins the declaration of what a handler wants of a message.
+     *
+     * @return a builder.
+     */
+    public static AmqpInterest.Builder interest()
+    {
+        return new AmqpInterest.Builder();
+    }
+
+    @Override
+    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    {
+        if (!(interest instanceof AmqpInterest))
+        {
+            throw new IllegalArgumentException("the interest was not built by AmqpScanner.interest(): " + interest);
+        }
+        final AmqpInterest wanted = (AmqpInterest)interest;
+        scan.begin(frame, wanted.firstMatchWins(), wanted.allIds);
+        try
+        {
+            return wanted.loops.loopFor(handler.getClass()).message(scan, wanted, handler);
+        }
+        finally
+        {
+            scan.end();
+        }
+    }
+
+    @Override
+    public Fault fault()
+    {
+        return scan.fault;
+    }
+}

@@ -1,0 +1,76 @@
+package io.skim.scan.amqp;
+
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+
+/**
+ * Scans a region of concatenated AMQP 1.0 values.
+ * <p>
+ * The view holds the values and nothing else, no more bytes than {@link Limits#maxHeaderLength()} allows if the buffer
+ * has no array. One thread at a time; a scan allocates nothing.
+ *
+ * @see "OASIS AMQP 1.0, part 1 (types)"
+ */
+public final class AmqpValueScanner implements HeaderScanner
+{
+    private final AmqpScan scan;
+
+    /** Makes a strict scanner with the default limits. */
+    public AmqpValueScanner()
+    {
+        this(Limits.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a scanner.
+     *
+     * @param limits     what a peer may send.
+     * @param strictness as {@link AmqpReader} takes it.
+     */
+    public AmqpValueScanner(final Limits limits, final Strictness strictness)
+    {
+        scan = new AmqpScan(limits, strictness);
+    }
+
+    /**
+     * Begins the declaration of what a handler wants of the values.
+     *
+     * @return a builder.
+     */
+    public static AmqpValueInterest.Builder interest()
+    {
+        return new AmqpValueInterest.Builder();
+    }
+
+    @Override
+    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    {
+        if (!(interest instanceof AmqpValueInterest))
+        {
+            throw new IllegalArgumentException(
+                "the interest was not built by AmqpValueScanner.interest(): " + interest);
+        }
+        final AmqpValueInterest wanted = (AmqpValueInterest)interest;
+        scan.begin(frame, false, 0);
+        try
+        {
+            return wanted.loops.loopFor(handler.getClass()).values(scan, wanted, handler);
+        }
+        finally
+        {
+            scan.end();
+        }
+    }
+
+    @Override
+    public Fault fault()
+    {
+        return scan.fault;
+    }
+}

@@ -1,0 +1,289 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Scalars;
+import io.skim.bytes.Words;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Walks the sections of a message from one to the next, by their sizes: order and cardinality are checked, contents not
+ * touched.
+ *
+ * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
+ */
+final class SectionReader
+{
+    /** All sections were walked. */
+    static final int DONE = -2;
+
+    static final int HEADER = 0;
+    static final int PROPERTIES = 3;
+    static final int APPLICATION_PROPERTIES = 4;
+    static final int DATA = 5;
+    static final int VALUE = 7;
+    static final int FOOTER = 8;
+
+    private static final int MALFORMED = -1;
+    private static final int FIRST_CODE = 0x70;
+    private static final int SMALL_ULONG = 0x53;
+    /** Bytes in which a descriptor and the head of a value fit. */
+    private static final int LOOK_AHEAD = 64;
+    private static final byte[][] SYMBOLS =
+        symbols("header:list", "delivery-annotations:map", "message-annotations:map",
+            "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
+            "footer:map");
+
+    /** Where the current section begins. */
+    int start;
+    /** Where the body of its value begins, and how long it is. */
+    int offset;
+    int length;
+    int kind;
+    /** Where the next section begins. */
+    int position;
+
+    private final Fault fault;
+    private final int maxSectionCount;
+    private final boolean lenient;
+    private final AmqpReader reader;
+    private FrameView frame;
+    private byte[] array;
+    private int base;
+    private int limit;
+    private int previous;
+    private int seen;
+    private int count;
+    private int valueOffset;
+    private int valueCode;
+
+    SectionReader(final Fault fault, final Limits limits, final Strictness strictness, final AmqpReader reader)
+    {
+        this.fault = fault;
+        this.reader = reader;
+        maxSectionCount = limits.maxSectionCount();
+        lenient = strictness == Strictness.LENIENT;
+    }
+
+    private static byte[][] symbols(final String... names)
+    {
+        final byte[][] symbols = new byte[names.length][];
+        for (int i = 0; i < names.length; i++)
+        {
+            symbols[i] = ("amqp:" + names[i]).getBytes(StandardCharsets.US_ASCII);
+        }
+        return symbols;
+    }
+
+    /** Starts on a message. */
+    void begin(final FrameView message)
+    {
+        if (frame != message)
+        {
+            frame = message;
+        }
+        position = 0;
+        limit = message.length();
+        previous = -1;
+        seen = 0;
+        count = 0;
+    }
+
+    void detach()
+    {
+        array = null;
+    }
+
+    /**
+     * Moves to the next section.
+     *
+     * @return its rank, {@link #DONE}, or -1 with the fault set.
+     */
+    int next()
+    {
+        start = position;
+        if (start == limit)
+        {
+            return DONE;
+        }
+        if (++count > maxSectionCount)
+        {
+            return fault.at(start, Reason.TOO_MANY_SECTIONS, count, maxSectionCount);
+        }
+        final int available = frame.available() - start;
+        if (available < 4)
+        {
+            return fault.at(frame.available(), Reason.TRUNCATED, 4, Math.max(0, available));
+        }
+        frame.load(start, start + Math.min(available, LOOK_AHEAD));
+        array = frame.array();
+        base = frame.arrayOffset();
+        final int rank = rank();
+        if (rank < 0 || (seen >>> rank != 0 || rank >= DATA) && checkOrder(rank) < 0)
+        {
+            return MALFORMED;
+        }
+        seen |= 1 << rank;
+        previous = rank;
+        return extent() < 0 || checkType(rank) < 0 ? MALFORMED : rank;
+    }
+
+    /** The descriptor, in any of its forms. */
+    private int rank()
+    {
+        final int index = base + start;
+        if (array[index] != 0)
+        {
+            return fault.at(start, Reason.SECTION_UNKNOWN, 0, 0);
+        }
+        int rank = -1;
+        long code = 0;
+        if (array[index + 1] == SMALL_ULONG)
+        {
+            code = array[index + 2] & 0xFF;
+            rank = (int)code - FIRST_CODE;
+            valueOffset = start + 3;
+        }
+        else
+        {
+            if (reader.begin(frame, start + 1, frame.available()).next() != AmqpReader.VALUE)
+            {
+                return fault.isPresent() ? MALFORMED : fault.at(start + 1, Reason.TRUNCATED, 1, 0);
+            }
+            valueOffset = reader.position;
+            code = reader.kind == Kinds.UINT64 ? Scalars.getLong(array, base + reader.offset,
+                reader.length, reader.kind) : 0;
+            rank = reader.kind == Kinds.SYMBOL ? symbol() : (int)Math.max(-1, Math.min(SYMBOLS.length, code
+                - FIRST_CODE));
+        }
+        return rank >= 0 && rank < SYMBOLS.length ? rank : fault.at(start, Reason.SECTION_UNKNOWN, code, 0);
+    }
+
+    private int symbol()
+    {
+        for (int i = 0; i < SYMBOLS.length; i++)
+        {
+            if (SYMBOLS[i].length == reader.length && Words.equals(array, base + reader.offset, SYMBOLS[i], 0,
+                reader.length))
+            {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** A section that is not simply further on than all before it. */
+    private int checkOrder(final int rank)
+    {
+        if (lenient || previous < 0)
+        {
+            return 0;
+        }
+        if (rank == previous && rank != DATA && rank != DATA + 1)
+        {
+            return fault.at(start, Reason.SECTION_REPEATED, FIRST_CODE + rank, 0);
+        }
+        if (rank < previous)
+        {
+            return fault.at(start, Reason.SECTION_ORDER, FIRST_CODE + rank, FIRST_CODE + previous);
+        }
+        final boolean mixed = rank != previous && rank >= DATA && rank <= VALUE && previous >= DATA;
+        return mixed ? fault.at(start, Reason.BODY_MIXED, FIRST_CODE + rank, FIRST_CODE + previous) : 0;
+    }
+
+    /** Finds the end of the value; of sized ones without looking at what is in them. */
+    private int extent()
+    {
+        final int available = frame.available();
+        if (valueOffset + 1 >= available)
+        {
+            return shortExtent(available);
+        }
+        valueCode = array[base + valueOffset] & 0xFF;
+        final int size = array[base + valueOffset + 1] & 0xFF;
+        kind = AmqpCodes.kind(valueCode);
+        switch (valueCode >>> 4)
+        {
+            case AmqpCodes.VARIABLE_SHORT:
+                return place(valueOffset + 2, size, 0);
+            case AmqpCodes.COMPOUND_SHORT:
+                return place(valueOffset + 1, size, 1);
+            case AmqpCodes.VARIABLE_LONG:
+                return valueOffset + 5 > available ? shortExtent(available) : place(valueOffset + 5, Words.getInt(array,
+                    base + valueOffset + 1), 0);
+            case AmqpCodes.COMPOUND_LONG:
+                return valueOffset + 5 > available ? shortExtent(available) : place(valueOffset + 1, Words.getInt(array,
+                    base + valueOffset + 1), 4);
+            default:
+                return otherExtent(available);
+        }
+    }
+
+    private int place(final int at, final int size, final int sizeWidth)
+    {
+        if (kind < 0)
+        {
+            return fault.at(valueOffset, Reason.CODE_UNKNOWN, valueCode, 0);
+        }
+        if (size < 0 || size > limit - at - sizeWidth)
+        {
+            return fault.at(valueOffset + 1, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL,
+                limit - at - sizeWidth);
+        }
+        if (size < sizeWidth)
+        {
+            return fault.at(valueOffset + 1, Reason.SIZE_TOO_SMALL, size, sizeWidth);
+        }
+        offset = at;
+        length = sizeWidth + size;
+        position = at + length;
+        return 0;
+    }
+
+    /** Too few bytes for the head of a sized value: there may be a value of no or one byte. */
+    private int shortExtent(final int available)
+    {
+        if (valueOffset >= available)
+        {
+            return fault.at(valueOffset, Reason.TRUNCATED, 1, 0);
+        }
+        valueCode = array[base + valueOffset] & 0xFF;
+        return otherExtent(available);
+    }
+
+    /** A value of fixed width, an array or a described one: the reader knows. */
+    private int otherExtent(final int available)
+    {
+        int end = available;
+        if (valueCode == AmqpCodes.DESCRIBED && !frame.load(start, end))
+        {
+            end = Math.min(available, start + frame.scratchLength());
+            frame.load(start, end);
+        }
+        if (reader.begin(frame, valueOffset, end).advance() != AmqpReader.VALUE)
+        {
+            return end == available ? MALFORMED : fault.at(start, Reason.SECTION_TOO_LONG, available - start, frame
+                .scratchLength());
+        }
+        kind = reader.kind;
+        offset = reader.offset;
+        length = reader.length;
+        position = reader.position;
+        return 0;
+    }
+
+    private int checkType(final int rank)
+    {
+        final AmqpField section = AmqpInterest.SECTIONS[rank];
+        if ((section.kinds >>> kind & 1) != 0)
+        {
+            return 0;
+        }
+        final boolean emptyMap = lenient && kind == Kinds.NULL && section.kinds == 1L << Kinds.MAP;
+        return emptyMap ? 0 : fault.at(valueOffset, Reason.SECTION_VALUE_TYPE, valueCode, FIRST_CODE + rank);
+    }
+}
