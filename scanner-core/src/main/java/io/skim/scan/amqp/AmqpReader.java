@@ -401,7 +401,8 @@ public final class AmqpReader
         }
         if (kind == Kinds.SYMBOL)
         {
-            return Words.isAscii(array, from, length) ? VALUE : notAscii(from);
+            // Short runs are looked at together with the bytes before them, which are not there at an array's start.
+            return from + length >= Long.BYTES && Words.isAscii(array, from, length) ? VALUE : ascii(from);
         }
         if (kind == Kinds.CHAR)
         {
@@ -412,14 +413,16 @@ public final class AmqpReader
         return VALUE;
     }
 
-    private int notAscii(final int from)
+    private int ascii(final int from)
     {
-        int at = from;
-        while (array[at] >= 0)
+        for (int at = from; at < from + length; at++)
         {
-            at++;
+            if (array[at] < 0)
+            {
+                return fault.at(at - base, Reason.SYMBOL_NOT_ASCII, array[at] & 0xFF, 0);
+            }
         }
-        return fault.at(at - base, Reason.SYMBOL_NOT_ASCII, array[at] & 0xFF, 0);
+        return VALUE;
     }
 
     /**
