@@ -156,6 +156,51 @@ public enum Reason
         this.format = format;
     }
 
+    /**
+     * Names another protocol by its first four bytes, which are absurd as a length of a frame.
+     *
+     * @param first the bytes, big-endian.
+     * @return the reason for which such a stream is refused, or null if no protocol is known that begins so.
+     */
+    public static Reason ofProtocol(final int first)
+    {
+        if (first >>> 8 >= 0x16_0300 && first >>> 8 <= 0x16_0304)
+        {
+            return PROTOCOL_TLS;
+        }
+        switch (first)
+        {
+            case 0x5052_4920: // "PRI "
+                return PROTOCOL_HTTP2;
+            case 0x5052_4F58: // "PROX"
+            case 0x0D0A_0D0A:
+                return PROTOCOL_PROXY;
+            case 0x414D_5150: // "AMQP"
+                return PROTOCOL_AMQP;
+            case 0x5353_482D: // "SSH-"
+                return PROTOCOL_SSH;
+            case 0x4745_5420: // "GET "
+            case 0x504F_5354: // "POST"
+            case 0x5055_5420: // "PUT "
+            case 0x4845_4144: // "HEAD"
+            case 0x4445_4C45: // "DELE"
+            case 0x4F50_5449: // "OPTI"
+            case 0x5041_5443: // "PATC"
+            case 0x434F_4E4E: // "CONN"
+            case 0x5452_4143: // "TRAC"
+            case 0x4854_5450: // "HTTP"
+                return PROTOCOL_HTTP;
+            case 0x0A0D_0D0A:
+            case 0xA1B2_C3D4:
+            case 0xD4C3_B2A1:
+            case 0xA1B2_3C4D:
+            case 0x4D3C_B2A1:
+                return PROTOCOL_CAPTURE_FILE;
+            default:
+                return null;
+        }
+    }
+
     String toMessage(final long claimed, final long available)
     {
         return String.format(java.util.Locale.ROOT, format, claimed, available);

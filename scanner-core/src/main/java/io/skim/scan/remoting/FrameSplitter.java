@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.StreamSplitter;
 
 /**
  * Cuts a stream of remoting frames into whole frames.
@@ -18,7 +19,7 @@ import io.skim.scan.Limits;
  */
 public final class FrameSplitter extends StreamSplitter
 {
-    private boolean between = true;
+    private final Limits limits;
 
     /** Makes a splitter with the default limits. */
     public FrameSplitter()
@@ -34,6 +35,7 @@ public final class FrameSplitter extends StreamSplitter
     public FrameSplitter(final Limits limits)
     {
         super(limits);
+        this.limits = limits;
     }
 
     /**
@@ -44,46 +46,12 @@ public final class FrameSplitter extends StreamSplitter
      */
     public boolean next(final FrameView frame)
     {
-        if (isMalformed())
-        {
-            return false;
-        }
-        if (between)
-        {
-            beginFrame();
-            between = false;
-        }
-        if (!hasFrameLength())
-        {
-            gather(isMalformed() ? 0 : Integer.BYTES);
-            return false;
-        }
-        if (pendingLength == 0 && left() >= frameLength)
-        {
-            take(frame, frameLength, frameLength);
-        }
-        else if (gather(frameLength))
-        {
-            frame.wrap(pending, 0, frameLength);
-        }
-        else
-        {
-            return false;
-        }
-        between = true;
-        return true;
+        return nextWhole(frame);
     }
 
     @Override
-    boolean isBetweenFrames()
+    protected int frameLength(final int known)
     {
-        return between;
-    }
-
-    @Override
-    public void reset()
-    {
-        super.reset();
-        between = true;
+        return Prefix.frameLength(prefixInt(0), fault, frameOffset(), limits);
     }
 }

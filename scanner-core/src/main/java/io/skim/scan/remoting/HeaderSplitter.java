@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.StreamSplitter;
 
 /**
  * Cuts a stream of remoting frames into headers and pieces of bodies: a header is given as soon as <em>it</em> is there,
@@ -38,6 +39,7 @@ public final class HeaderSplitter extends StreamSplitter
     private static final int IN_HEADER = 1;
     private static final int IN_BODY = 2;
 
+    private final Limits limits;
     private final FrameView header;
     private final FrameView piece;
     private int state = BETWEEN;
@@ -59,6 +61,7 @@ public final class HeaderSplitter extends StreamSplitter
     public HeaderSplitter(final Limits limits)
     {
         super(limits);
+        this.limits = limits;
         header = new FrameView(limits);
         piece = new FrameView(limits);
     }
@@ -88,14 +91,7 @@ public final class HeaderSplitter extends StreamSplitter
         {
             return isMalformed() ? Event.MALFORMED : Event.MORE;
         }
-        if (pendingLength == 0)
-        {
-            take(header, wanted, frameLength);
-        }
-        else
-        {
-            header.wrapPart(pending, 0, wanted, frameLength);
-        }
+        wrap(header, wanted);
         passed = wanted;
         state = IN_BODY;
         return Event.HEADER;
@@ -106,39 +102,38 @@ public final class HeaderSplitter extends StreamSplitter
     {
         if (!hasFrameLength())
         {
-            gather(isMalformed() ? 0 : Integer.BYTES);
             return false;
         }
         if (wanted == 0)
         {
-            final int prefix = Math.min(PREFIX, frameLength);
-            if (pendingLength + left() < prefix)
+            final int prefix = Math.min(PREFIX, frameLength());
+            if (!has(prefix))
             {
-                gather(prefix);
                 return false;
             }
             wanted = prefix + headerThatFits();
         }
-        return pendingLength == 0 && left() >= wanted || gather(wanted);
+        return has(wanted);
     }
 
     /** The header's length, or 0 for one that the scanner is going to refuse by its length. */
     private int headerThatFits()
     {
-        if (frameLength < PREFIX)
+        if (frameLength() < PREFIX)
         {
             return 0;
         }
-        final int length = headerLength();
-        return length > limits.maxHeaderLength() || length > frameLength - PREFIX ? 0 : length;
+        final int length = prefixInt(Integer.BYTES) & 0xFF_FFFF;
+        return length > limits.maxHeaderLength() || length > frameLength() - PREFIX ? 0 : length;
     }
 
     private Event nextPiece()
     {
-        final int rest = frameLength - passed;
+        final int rest = frameLength() - passed;
         if (rest == 0)
         {
             state = BETWEEN;
+            endFrame();
             return Event.END;
         }
         final int bytes = Math.min(rest, left());
@@ -184,9 +179,9 @@ public final class HeaderSplitter extends StreamSplitter
     }
 
     @Override
-    boolean isBetweenFrames()
+    protected int frameLength(final int known)
     {
-        return state == BETWEEN;
+        return Prefix.frameLength(prefixInt(0), fault, frameOffset(), limits);
     }
 
     @Override

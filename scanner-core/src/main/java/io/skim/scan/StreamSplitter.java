@@ -1,10 +1,6 @@
-package io.skim.scan.remoting;
+package io.skim.scan;
 
 import io.netty.buffer.ByteBuf;
-import io.skim.scan.Fault;
-import io.skim.scan.FrameView;
-import io.skim.scan.Limits;
-import io.skim.scan.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -12,26 +8,31 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 
 /**
- * What the splitters have in common: bytes come in chunks of any size and kind, are borrowed until they are used up, and
- * are copied only where a header or frame straddles chunks. Once the framing is lost ({@link #isMalformed()}) the rest of a
- * chunk stays unused and nothing more can be fed before {@link #reset()}. One thread at a time.
+ * What the splitters of all encodings have in common: bytes come in chunks of any size and kind, are borrowed until they
+ * are used up, and are copied only where a header or frame straddles chunks. Once the framing is lost
+ * ({@link #isMalformed()}) the rest of a chunk stays unused and nothing more can be fed before {@link #reset()}. One
+ * thread at a time.
+ * <p>
+ * An encoding supplies its framing rule, {@link #frameLength}; the protected members are for it.
  */
-public abstract sealed class StreamSplitter permits FrameSplitter, HeaderSplitter
+public abstract class StreamSplitter
 {
-    static final int PREFIX = 8;
+    /** So many bytes are all that a framing rule can wait for. */
+    protected static final int PREFIX = 8;
 
     private static final int READ_LENGTH = 65_536;
     private static final int KEPT_LENGTH = 65_536;
     private static final byte[] EMPTY = new byte[0];
 
-    final Limits limits;
-    final Fault fault = new Fault();
+    /** Why the framing is lost. */
+    protected final Fault fault = new Fault();
 
     /** The bytes of the frame that were copied because they straddle chunks. */
-    byte[] pending = EMPTY;
-    int pendingLength;
-    /** The size of the current frame with its prefix; known once its prefix is. */
-    int frameLength;
+    private byte[] pending = EMPTY;
+    private int pendingLength;
+    /** The size of the current frame with its prefix; 0 until its prefix has told. */
+    private int frameLength;
+    private boolean between = true;
 
     private final FrameView chunk;
     private int position;
@@ -40,11 +41,24 @@ public abstract sealed class StreamSplitter permits FrameSplitter, HeaderSplitte
     private long frameOffset;
     private byte[] readBuffer;
 
-    StreamSplitter(final Limits limits)
+    /**
+     * For the splitters of encodings.
+     *
+     * @param limits what a peer may send.
+     */
+    protected StreamSplitter(final Limits limits)
     {
-        this.limits = limits;
         chunk = new FrameView(limits);
     }
+
+    /**
+     * The framing rule: tells a frame's length from its first bytes, which {@link #prefixInt} reads.
+     *
+     * @param known how many of the frame's bytes are there, at least four.
+     * @return the length in bytes with all that belongs to the frame; 0 to be asked again when {@link #PREFIX} bytes are
+     *     there; {@code -1} if the framing is lost, with the fault set at {@link #frameOffset()}.
+     */
+    protected abstract int frameLength(int known);
 
     /**
      * Feeds part of an array. It must not change until the splitter has asked for more.
@@ -195,15 +209,13 @@ public abstract sealed class StreamSplitter permits FrameSplitter, HeaderSplitte
             return false;
         }
         final long received = streamPosition - frameOffset;
-        if (received == 0 || isBetweenFrames())
+        if (received == 0 || between)
         {
             return true;
         }
         fault.at(streamPosition, Reason.TRUNCATED, frameLength > 0 ? frameLength : PREFIX, received);
         return false;
     }
-
-    abstract boolean isBetweenFrames();
 
     /** Forgets the stream: the next byte fed is the first of another one. The last chunk is let go. */
     public void reset()
@@ -213,26 +225,89 @@ public abstract sealed class StreamSplitter permits FrameSplitter, HeaderSplitte
         fault.reset();
         streamPosition = 0;
         beginFrame();
+        between = true;
     }
 
-    final int left()
+    /**
+     * How much of the chunk is not used up.
+     *
+     * @return in bytes.
+     */
+    protected final int left()
     {
         return limit - position;
     }
 
-    final void beginFrame()
+    /** The next byte is the first of a frame. */
+    protected final void beginFrame()
     {
         frameOffset = streamPosition;
         frameLength = 0;
         pendingLength = 0;
+        between = false;
         if (pending.length > KEPT_LENGTH)
         {
             pending = EMPTY;
         }
     }
 
-    /** Uses up bytes of the chunk, by reference. */
-    final void take(final FrameView view, final int bytes, final int length)
+    /** The current frame is complete: the stream may end here. */
+    protected final void endFrame()
+    {
+        between = true;
+    }
+
+    /**
+     * Moves to the next frame as a whole: by reference if it lies inside the chunk, else gathered.
+     *
+     * @param frame to wrap on it; valid until the next call of this method, {@code feed} or {@code read}.
+     * @return true if there is one; false if more bytes are needed or the framing is lost.
+     */
+    protected final boolean nextWhole(final FrameView frame)
+    {
+        if (isMalformed())
+        {
+            return false;
+        }
+        if (between)
+        {
+            beginFrame();
+        }
+        if (!hasFrameLength() || !has(frameLength))
+        {
+            return false;
+        }
+        wrap(frame, frameLength);
+        between = true;
+        return true;
+    }
+
+    /**
+     * Wraps a view on the first bytes of the current frame, by reference to the chunk if they lie inside it.
+     *
+     * @param view  to wrap.
+     * @param bytes that {@link #has} said are there.
+     */
+    protected final void wrap(final FrameView view, final int bytes)
+    {
+        if (pendingLength > 0)
+        {
+            view.wrapPart(pending, 0, bytes, frameLength);
+        }
+        else
+        {
+            take(view, bytes, frameLength);
+        }
+    }
+
+    /**
+     * Uses up bytes of the chunk, by reference.
+     *
+     * @param view   to wrap on them.
+     * @param bytes  how many, at most {@link #left()}.
+     * @param length of the frame that they begin.
+     */
+    protected final void take(final FrameView view, final int bytes, final int length)
     {
         view.wrapPart(chunk, position, bytes, length);
         use(bytes);
@@ -245,12 +320,18 @@ public abstract sealed class StreamSplitter permits FrameSplitter, HeaderSplitte
     }
 
     /**
-     * Copies bytes of the chunk until the frame has so many pending. The array grows with what has arrived, never with
-     * what is claimed.
+     * Whether so many bytes of the frame are there, in the chunk or gathered; if not, the chunk is used up.
      *
-     * @return false if the chunk has not enough; then it is used up.
+     * @param wanted bytes from the start of the frame.
+     * @return false if more must be fed.
      */
-    final boolean gather(final int wanted)
+    protected final boolean has(final int wanted)
+    {
+        return pendingLength == 0 && left() >= wanted || gather(wanted);
+    }
+
+    /** Copies bytes of the chunk. The array grows with what has arrived, never with what is claimed. */
+    private boolean gather(final int wanted)
     {
         final int bytes = Math.min(wanted - pendingLength, left());
         if (bytes > 0)
@@ -267,47 +348,51 @@ public abstract sealed class StreamSplitter permits FrameSplitter, HeaderSplitte
         return pendingLength >= wanted;
     }
 
-    /** A byte of the current frame's prefix, pending or in the chunk. */
     private int prefixByte(final int offset)
     {
         return (offset < pendingLength ? pending[offset] : chunk.getByte(position + offset - pendingLength)) & 0xFF;
     }
 
-    private int prefixInt(final int offset)
+    /**
+     * Four bytes of the current frame's prefix, big-endian, wherever they are.
+     *
+     * @param offset in bytes from the start of the frame; they must be there.
+     * @return the number.
+     */
+    protected final int prefixInt(final int offset)
     {
         return prefixByte(offset) << 24 | prefixByte(offset + 1) << 16 | prefixByte(offset + 2) << 8 | prefixByte(offset
             + 3);
     }
 
-    /** The header length that the prefix claims; its eight bytes must be there. */
-    final int headerLength()
+    /**
+     * The length of the current frame.
+     *
+     * @return in bytes, once {@link #hasFrameLength()}.
+     */
+    protected final int frameLength()
     {
-        return prefixInt(Integer.BYTES) & 0xFF_FFFF;
+        return frameLength;
     }
 
     /**
-     * Reads the frame's length as soon as its four bytes are there.
+     * Finds the frame's length as soon as the framing rule can tell it.
      *
-     * @return false if they are not, or the framing is lost.
+     * @return false if it cannot yet, and then the chunk is used up, or the framing is lost.
      */
-    final boolean hasFrameLength()
+    protected final boolean hasFrameLength()
     {
-        if (frameLength > 0)
+        if (frameLength == 0)
         {
-            return true;
+            final int known = pendingLength + left();
+            final int length = known < Integer.BYTES ? 0 : frameLength(known);
+            if (length <= 0)
+            {
+                gather(length < 0 ? 0 : known < Integer.BYTES ? Integer.BYTES : PREFIX);
+                return false;
+            }
+            frameLength = length;
         }
-        if (pendingLength + left() < Integer.BYTES)
-        {
-            return false;
-        }
-        final long claimed = prefixInt(0) & 0xFFFF_FFFFL;
-        final Reason reason = Prefix.check(claimed, limits);
-        if (reason != null && reason != Reason.FRAME_TOO_SHORT)
-        {
-            Prefix.fault(fault, frameOffset, reason, claimed, limits);
-            return false;
-        }
-        frameLength = (int)claimed + Integer.BYTES;
         return true;
     }
 }
