@@ -118,9 +118,11 @@ final class AmqpPushLoop extends AmqpLoop
             return count < 0 ? MALFORMED : scan.fault.at(reader.position, Reason.TOO_MANY_FIELDS, count, known);
         }
         final int first = AmqpInterest.FIRST_FIELDS[section];
+        int at = reader.position;
         for (int field = first; field < first + count; field++)
         {
-            if (reader.advance() < 0)
+            at = reader.value(at);
+            if (at < 0)
             {
                 return MALFORMED;
             }
@@ -139,7 +141,7 @@ final class AmqpPushLoop extends AmqpLoop
                 }
             }
         }
-        return reader.advance() < 0 ? MALFORMED : GO;
+        return reader.end(at) < 0 ? MALFORMED : GO;
     }
 
     /** The entries of a map section. */
@@ -150,13 +152,15 @@ final class AmqpPushLoop extends AmqpLoop
         final NameTable names = interest.names[section];
         final int everyId = interest.everyIds[section];
         final int nameKind = section == SectionReader.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
-        int event = reader.enter();
-        while (event >= 0 && (event = reader.advance()) == AmqpReader.VALUE)
+        int left = reader.enter();
+        int at = reader.position;
+        for (; left > 0; left -= 2)
         {
+            at = reader.key(at, nameKind);
             final int keyOffset = reader.offset;
             final int keyLength = reader.length;
             final int keyKind = reader.kind;
-            if (keyKind != nameKind && checkKey(scan, section) < 0 || reader.advance() < 0)
+            if (at < 0 || keyKind != nameKind && checkKey(scan, section) < 0)
             {
                 return MALFORMED;
             }
@@ -164,9 +168,16 @@ final class AmqpPushLoop extends AmqpLoop
                 : NameTable.NOT_FOUND;
             if (id == NameTable.NOT_FOUND && everyId < 0)
             {
+                at = reader.skip(at);
+                if (at < 0)
+                {
+                    return MALFORMED;
+                }
                 continue;
             }
-            if (reader.check() < 0 || id == NameTable.NOT_FOUND && reader.check(keyOffset, keyLength, keyKind) < 0)
+            at = reader.value(at);
+            if (at < 0 || reader.check() < 0 || id == NameTable.NOT_FOUND && reader.check(keyOffset, keyLength,
+                keyKind) < 0)
             {
                 return MALFORMED;
             }
@@ -174,6 +185,7 @@ final class AmqpPushLoop extends AmqpLoop
                 : show(scan, handler, id, reader.offset, reader.length, reader.kind);
             if (result == GO && interest.nestedId >= 0 && reader.isCompound())
             {
+                reader.position = at;
                 result = nested(scan, handler, interest.nestedId);
             }
             if (result != GO)
@@ -181,7 +193,7 @@ final class AmqpPushLoop extends AmqpLoop
                 return result;
             }
         }
-        return event < 0 ? MALFORMED : GO;
+        return left < 0 || reader.end(at) < 0 ? MALFORMED : GO;
     }
 
     /** A key that is not of the section's usual type. */
@@ -229,26 +241,20 @@ final class AmqpPushLoop extends AmqpLoop
         int result = enter(scan, handler, id);
         while (result >= 0 && result != STOPPED && reader.depth() > outer)
         {
-            final boolean map = reader.isInMap();
-            final int event = reader.next();
-            if (event < 0)
-            {
-                return MALFORMED;
-            }
-            if (event == AmqpReader.END)
-            {
-                result = end(scan, handler, id, reader.offset, reader.length, reader.kind);
-                continue;
-            }
-            result = map ? nestedEntry(scan, handler, id) : reader.isCompound() ? GO : show(scan, handler, id,
-                reader.offset, reader.length, reader.kind);
+            result = reader.isInArray() ? elements(scan, handler, id) : reader.isInMap() ? pairs(scan, handler, id)
+                : items(scan, handler, id);
             if (result == SKIPPED)
             {
                 reader.leave();
             }
-            else if (result == GO && reader.isCompound())
+            else if (result == GO && reader.isOnNested())
             {
                 result = enter(scan, handler, id);
+            }
+            else if (result == GO)
+            {
+                result = reader.advance() < 0 ? MALFORMED : end(scan, handler, id, reader.offset, reader.length,
+                    reader.kind);
             }
         }
         return result == SKIPPED ? GO : result;
@@ -258,16 +264,81 @@ final class AmqpPushLoop extends AmqpLoop
     {
         final AmqpReader reader = scan.reader;
         final int result = begin(scan, handler, id, reader.offset, reader.length, reader.kind);
-        return result == GO && reader.enter() < 0 ? MALFORMED : result;
+        if (result == GO)
+        {
+            return reader.enter() < 0 ? MALFORMED : GO;
+        }
+        reader.pass();
+        return result == SKIPPED ? GO : result;
     }
 
-    private static int nestedEntry(final AmqpScan scan, final DataHandler handler, final int id)
+    /** The items of a list or described value, up to its end or a compound one. */
+    private static int items(final AmqpScan scan, final DataHandler handler, final int id)
     {
         final AmqpReader reader = scan.reader;
-        final int keyOffset = reader.offset;
-        final int keyLength = reader.length;
-        final int keyKind = reader.kind;
-        return reader.next() < 0 ? MALFORMED : showEntry(scan, handler, id, keyOffset, keyLength, keyKind);
+        int result = GO;
+        int left = reader.remaining;
+        int at = reader.position;
+        boolean scalar = true;
+        while (left > 0 && scalar && result == GO)
+        {
+            at = reader.value(at);
+            if (at < 0 || reader.check() < 0)
+            {
+                return MALFORMED;
+            }
+            left--;
+            scalar = !reader.isCompound();
+            result = scalar ? show(scan, handler, id, reader.offset, reader.length, reader.kind) : GO;
+        }
+        reader.moveTo(at, left, !scalar);
+        return result;
+    }
+
+    /** The entries of a map, up to its end or one whose value is compound. */
+    private static int pairs(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        int result = GO;
+        int left = reader.remaining;
+        int at = reader.position;
+        boolean scalar = true;
+        while (left > 0 && scalar && result == GO)
+        {
+            at = reader.value(at);
+            final int keyOffset = reader.offset;
+            final int keyLength = reader.length;
+            final int keyKind = reader.kind;
+            at = at < 0 || reader.check() < 0 ? MALFORMED : reader.value(at);
+            if (at < 0 || reader.check() < 0)
+            {
+                return MALFORMED;
+            }
+            left -= 2;
+            scalar = !reader.isCompound();
+            result = showEntry(scan, handler, id, keyOffset, keyLength, keyKind);
+        }
+        reader.moveTo(at, left, !scalar);
+        return result;
+    }
+
+    /** The elements of an array, up to its end or the next one if they are compound. */
+    private static int elements(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        int result = GO;
+        boolean scalar = true;
+        while (reader.remaining > 0 && scalar && result == GO)
+        {
+            if (reader.next() < 0)
+            {
+                return MALFORMED;
+            }
+            scalar = !reader.isCompound();
+            result = scalar ? show(scan, handler, id, reader.offset, reader.length, reader.kind) : GO;
+        }
+        reader.moveTo(reader.position, reader.remaining, !scalar);
+        return result;
     }
 
     private static int show(final AmqpScan scan, final DataHandler handler, final int id, final int offset,

@@ -70,7 +70,8 @@ public final class AmqpReader
     private final boolean lenient;
     private FrameView frame;
     /** Elements still to be read of the innermost container; below zero in the region, which has no count. */
-    private int remaining;
+    int remaining;
+    private boolean onNested;
     private int count;
     /** The code that the elements of the innermost array share, or -1 where each value has its own. */
     private int elementCode;
@@ -248,45 +249,149 @@ public final class AmqpReader
         {
             return MALFORMED;
         }
-        int at = position;
-        if (elementCode >= 0)
+        if (remaining < 0 && position == limit)
         {
-            code = elementCode;
+            return DONE;
         }
-        else if (at < limit)
+        final int next = elementCode >= 0 ? body(position, elementCode) : value(position);
+        if (next < 0)
         {
-            constructorOffset = at;
-            code = array[base + at++] & 0xFF;
-        }
-        else
-        {
-            return remaining < 0 ? DONE : overrun(at, 1);
+            return MALFORMED;
         }
         remaining--;
-        return body(at);
+        position = next;
+        return VALUE;
     }
 
-    /** Finds the body of a value whose code is known. */
-    private int body(final int at)
+    /**
+     * Reads a value with a constructor of its own; the reader's position is the caller's to move. Each width stands behind
+     * a branch of its own, so that the processor goes on with the next value before it knows this one's code.
+     *
+     * @param at where the constructor stands.
+     * @return the offset behind the value, or -1 with the fault set.
+     */
+    int value(final int at)
     {
-        final int nibble = code >>> 4;
-        kind = AmqpCodes.kind(code);
-        if (kind < 0 || code == AmqpCodes.BOOLEAN)
+        constructorOffset = at;
+        if (at >= limit)
         {
-            return kind < 0 ? describedOrNone(at) : booleanOctet(at);
+            return overrun(at, 1);
         }
-        if (nibble < AmqpCodes.VARIABLE_SHORT)
-        {
-            final int width = nibble < AmqpCodes.FIRST_FIXED ? 0 : 1 << nibble - AmqpCodes.FIRST_FIXED;
-            return width > limit - at ? overrun(at, width) : place(at, width);
-        }
-        return sized(at, nibble);
+        return body(at + 1, array[base + at] & 0xFF);
     }
 
-    /** A string, list, map or array. */
+    /** As {@code value}, for a key that is expected to be a short string or symbol. */
+    int key(final int at, final int expected)
+    {
+        final int room = limit - at - 2;
+        if (room < 0 || (array[base + at] & 0xFF) != (expected == Kinds.TEXT ? 0xA1 : 0xA3))
+        {
+            return value(at);
+        }
+        final int size = array[base + at + 1] & 0xFF;
+        if (size > room)
+        {
+            return value(at);
+        }
+        kind = expected;
+        offset = at + 2;
+        length = size;
+        return at + 2 + size;
+    }
+
+    /**
+     * Passes over a value with a constructor of its own without making it the current one, unless it takes a closer look.
+     *
+     * @param at where the constructor stands.
+     * @return the offset behind the value, or -1 with the fault set.
+     */
+    int skip(final int at)
+    {
+        final int room = limit - at - 2;
+        if (room < 0)
+        {
+            return value(at);
+        }
+        final int code = array[base + at] & 0xFF;
+        if (AmqpCodes.kind(code) < 0)
+        {
+            return value(at);
+        }
+        switch (code >>> 4)
+        {
+            case 0x4:
+                return at + 1;
+            case 0x5:
+                return at + 2;
+            case 0x7:
+                return room < 3 ? value(at) : at + 5;
+            case 0x8:
+                return room < 7 ? value(at) : at + 9;
+            case AmqpCodes.VARIABLE_SHORT:
+            case AmqpCodes.COMPOUND_SHORT:
+                final int size = array[base + at + 1] & 0xFF;
+                return size > room ? value(at) : at + 2 + size;
+            default:
+                return value(at);
+        }
+    }
+
+    private int body(final int at, final int code)
+    {
+        this.code = code;
+        kind = AmqpCodes.kind(code);
+        switch (code >>> 4)
+        {
+            case 0x4:
+                return kind < 0 ? unknown(at) : fixed(at, 0);
+            case 0x5:
+                return kind < 0 || code == AmqpCodes.BOOLEAN ? booleanOctet(at) : fixed(at, 1);
+            case 0x6:
+                return kind < 0 ? unknown(at) : fixed(at, 2);
+            case 0x7:
+                return kind < 0 ? unknown(at) : fixed(at, 4);
+            case 0x8:
+                return kind < 0 ? unknown(at) : fixed(at, 8);
+            case 0x9:
+                return kind < 0 ? unknown(at) : fixed(at, 16);
+            case AmqpCodes.VARIABLE_SHORT:
+                return kind < 0 ? unknown(at) : variable(at);
+            default:
+                return kind < 0 ? describedOrNone(at) : sized(at, code >>> 4);
+        }
+    }
+
+    private int fixed(final int at, final int width)
+    {
+        if (width > limit - at)
+        {
+            return overrun(at, width);
+        }
+        offset = at;
+        length = width;
+        return at + width;
+    }
+
+    /** A string, symbol or binary with one octet for its length. */
+    private int variable(final int at)
+    {
+        if (at >= limit)
+        {
+            return overrun(at, 1);
+        }
+        final int size = array[base + at] & 0xFF;
+        if (size > limit - at - 1)
+        {
+            return fault.at(at, Reason.SIZE_OVERRUNS_CONTAINER, size, limit - at - 1L);
+        }
+        offset = at + 1;
+        length = size;
+        return at + 1 + size;
+    }
+
+    /** A long string, a list, map or array. */
     private int sized(final int at, final int nibble)
     {
-        // Short forms have even nibbles but for the arrays' and strings' pairs: A short, B long, C short, and so on.
         final int prefix = (nibble & 1) == 0 ? 1 : Integer.BYTES;
         if (prefix > limit - at)
         {
@@ -297,24 +402,25 @@ public final class AmqpReader
         {
             return fault.at(at, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL, limit - at - prefix);
         }
-        if (nibble < AmqpCodes.COMPOUND_SHORT)
+        if (nibble == AmqpCodes.VARIABLE_LONG)
         {
-            return place(at + prefix, size);
+            return fixed(at + prefix, size);
         }
         final int least = AmqpCodes.leastBody(code) - prefix;
-        return size < least ? fault.at(at, Reason.SIZE_TOO_SMALL, size, least) : place(at, prefix + size);
+        return size < least ? fault.at(at, Reason.SIZE_TOO_SMALL, size, least) : fixed(at, prefix + size);
     }
 
-    private int place(final int at, final int width)
+    private int unknown(final int at)
     {
-        offset = at;
-        length = width;
-        position = at + width;
-        return VALUE;
+        return fault.at(at - 1, Reason.CODE_UNKNOWN, code, 0);
     }
 
     private int booleanOctet(final int at)
     {
+        if (kind < 0)
+        {
+            return unknown(at);
+        }
         if (at == limit)
         {
             return overrun(at, 1);
@@ -325,21 +431,22 @@ public final class AmqpReader
             return fault.at(at, Reason.BOOLEAN_OCTET, octet, 1);
         }
         kind = octet == 0 ? Kinds.FALSE : Kinds.TRUE;
-        return place(at, 1);
+        return fixed(at, 1);
     }
 
     private int describedOrNone(final int at)
     {
         if (code != AmqpCodes.DESCRIBED)
         {
-            return fault.at(elementCode < 0 ? at - 1 : elementOffset, Reason.CODE_UNKNOWN, code, 0);
+            return unknown(at);
         }
-        kind = Kinds.DESCRIBED;
+        final int constructor = constructorOffset;
         final int descriptorEnd = endOfValue(at);
         final int end = descriptorEnd < 0 ? MALFORMED : endOfValue(descriptorEnd);
+        constructorOffset = constructor;
         code = AmqpCodes.DESCRIBED;
         kind = Kinds.DESCRIBED;
-        return end < 0 ? MALFORMED : place(at, end - at);
+        return end < 0 ? MALFORMED : fixed(at, end - at);
     }
 
     /**
@@ -354,26 +461,22 @@ public final class AmqpReader
         int nested = 0;
         for (int values = 1; values > 0; values--)
         {
-            if (at == limit)
-            {
-                return overrun(at, 1);
-            }
-            code = array[base + at++] & 0xFF;
-            if (code == AmqpCodes.DESCRIBED)
+            if (at < limit && array[base + at] == AmqpCodes.DESCRIBED)
             {
                 values += 2;
+                at++;
                 if (++nested >= maxDepth - depth)
                 {
                     return fault.at(at - 1, Reason.NESTED_TOO_DEEP, depth + nested + 1L, maxDepth);
                 }
             }
-            else if (body(at) < 0)
-            {
-                return MALFORMED;
-            }
             else
             {
-                at = position;
+                at = value(at);
+                if (at < 0)
+                {
+                    return MALFORMED;
+                }
             }
         }
         return at;
@@ -540,15 +643,33 @@ public final class AmqpReader
     /** The innermost container, or what was entered by {@link #enter(FrameView, Cursor)}, has no more elements. */
     private int end()
     {
-        if (fault.isPresent())
-        {
-            return MALFORMED;
-        }
-        if (position != limit)
-        {
-            return fault.at(position, Reason.CONTAINER_NOT_CONSUMED, limit - position, count);
-        }
-        return depth == 0 ? DONE : leave();
+        return fault.isPresent() || end(position) < 0 ? MALFORMED : depth == 0 ? DONE : leave();
+    }
+
+    /** Checks that the innermost container ends where its last element does. */
+    int end(final int at)
+    {
+        return at == limit ? END : fault.at(at, Reason.CONTAINER_NOT_CONSUMED, limit - at, count);
+    }
+
+    /** Notes how far the innermost container was read, and whether the current value is one to be entered. */
+    void moveTo(final int position, final int remaining, final boolean onNested)
+    {
+        this.position = position;
+        this.remaining = remaining;
+        this.onNested = onNested;
+    }
+
+    /** Whether the current value is compound and was neither entered nor passed over. */
+    boolean isOnNested()
+    {
+        return onNested;
+    }
+
+    /** Passes over the compound value that the reader is on. */
+    void pass()
+    {
+        onNested = false;
     }
 
     /**
@@ -666,6 +787,12 @@ public final class AmqpReader
     public int position()
     {
         return position;
+    }
+
+    /** Whether the values of the innermost container have constructors of their own. */
+    boolean isInArray()
+    {
+        return elementCode >= 0;
     }
 
     /** Whether the innermost open container is a map, so that every other value is a key. */
