@@ -8,6 +8,7 @@ module io.skim.pojo
     requires transitive io.skim.scanner;
 
     exports io.skim.pojo;
+    exports io.skim.pojo.amqp;
 
     opens io.skim.command to info.picocli;
 }

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -25,17 +24,22 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "decode", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Prints the header of each frame as a line of JSON.",
+    header = "Prints each frame, message or value as a line of JSON.",
     description = {"",
-        "Reads RocketMQ remoting frames, concatenated exactly as on the wire, from files or standard input, and"
-            + " prints one JSON object a line: i, offset, frameLength, serializeType, code, language, version, opaque,"
-            + " flag, remark, extFields, bodyLength, bodyCrc32, codeName, response, oneway.",
+        "Reads files or standard input, each of which holds, by --format,", "",
+        "  rocketmq       remoting frames, concatenated exactly as on the wire: prints i, offset, frameLength,",
+        "                 serializeType, code, language, version, opaque, flag, remark, extFields, bodyLength,",
+        "                 bodyCrc32, codeName, response, oneway",
+        "  amqp-messages  AMQP messages, each after a length of four bytes: prints i, diag",
+        "  amqp-values    AMQP values, concatenated: prints i, diag", "",
+        "diag is the typed notation: {\"uint\":1}, {\"map\":[[{\"symbol\":\"a\"},{\"long\":\"2\"}]]}, floats and"
+            + " decimals as the hex of their bits.",
         "",
-        "A malformed frame gives a line of JSON on standard error, with the reason and the place; reading goes on with"
-            + " the next frame where there is one.",
+        "What is malformed gives a line of JSON on standard error, with the reason and the place; reading goes on with"
+            + " the next one where there is one.",
         "",
-        "i counts frames over all files, malformed ones included; offset is where the frame begins in its file, and at"
-            + " (on standard error) where the fault was seen, in bytes.%n"},
+        "i counts frames, messages or values over all files, malformed ones included; offset is where one begins in its"
+            + " file, and at (on standard error) where the fault was seen, in bytes.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
     footerHeading = "%nExit status:%n",
     footer = {"  0  all read", "  1  some frames were malformed; all others were read", "  2  wrong usage",
@@ -46,23 +50,23 @@ import picocli.CommandLine.Spec;
         "  skim decode docs/captures/sample.frames",
         "  skim decode --lenient a.frames b.frames | jq .extFields.topic",
         "  nc localhost 10911 < requests | skim decode",
-        "  xxd -p -c0 one.frame | skim decode --hex"})
+        "  xxd -p -c0 one.frame | skim decode --hex",
+        "  echo 5370 | skim decode --format amqp-values --hex"})
 final class Decode implements Callable<Integer>
 {
-    private static final List<String> FORMATS = List.of("rocketmq", "amqp-frames", "amqp-messages", "amqp-values");
-
     @ParentCommand
     private Skim skim;
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", completionCandidates = Formats.class,
-        description = "What a file holds: ${COMPLETION-CANDIDATES}; only rocketmq (the default) is built yet.")
+    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", completionCandidates = Format.Names.class,
+        description = "What a file holds: ${COMPLETION-CANDIDATES}. The default is ${DEFAULT-VALUE}.")
     private String format;
 
-    @Option(names = "--hex", description = {"Each input line is one frame in hex; a line of output for each. offset is"
-        + " then where the line begins in its file, at where the digit stands."})
+    @Option(names = "--hex", description = {"Each input line is one unit in hex: a frame, a message without its"
+        + " length, one or more values; a line of output for each. offset is then where the line begins in its file, at"
+        + " where the digit stands."})
     private boolean hex;
 
     @Option(names = "--messages", description = "Also the messages in the bodies (not built yet).")
@@ -77,34 +81,25 @@ final class Decode implements Callable<Integer>
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
     private List<String> files;
 
-    /** Completes {@code --format}. */
-    static final class Formats implements Iterable<String>
-    {
-        @Override
-        public Iterator<String> iterator()
-        {
-            return FORMATS.iterator();
-        }
-    }
-
     /** One or the other. */
     static final class Mode
     {
-        @Option(names = "--strict", description = "Refuse every frame that two readers could read differently"
-            + " (the default).")
+        @Option(names = "--strict", description = "Refuse what two readers could read differently (the default).")
         private boolean strict;
 
-        @Option(names = "--lenient", description = "Also take the oddities that the reference decoder, RocketMQ 5.5.1,"
-            + " takes, and read them as it does.")
+        @Option(names = "--lenient",
+            description = "Also take the oddities that the reference decoder takes, and read them"
+                + " as it does: of remoting frames RocketMQ 5.5.1; of AMQP, messages whose sections are out of order or"
+                + " repeated, and booleans of any octet.")
         private boolean lenient;
     }
 
     @Override
     public Integer call()
     {
-        check();
+        final Format chosen = check();
         final Console console = skim.console();
-        final RemotingDecoder decoder = new RemotingDecoder(console, mode != null && mode.lenient ? Strictness.LENIENT
+        final Decoder decoder = chosen.decoder(console, mode != null && mode.lenient ? Strictness.LENIENT
             : Strictness.STRICT);
         for (final String file : files == null ? List.of("-") : files)
         {
@@ -115,21 +110,23 @@ final class Decode implements Callable<Integer>
         return console.status();
     }
 
-    private void check()
+    private Format check()
     {
-        if (!FORMATS.contains(format))
-        {
-            throw new ParameterException(spec.commandLine(), "--format is one of " + String.join(", ", FORMATS)
-                + ", not '" + format + "'");
-        }
-        if (!format.equals(FORMATS.get(0)) || messages || pcap)
+        final Format chosen = Format.named(format);
+        if (format.equals("amqp-frames") || messages || pcap)
         {
             throw new ParameterException(spec.commandLine(), (messages ? "--messages" : pcap ? "--pcap"
                 : "--format " + format) + " is not built yet");
         }
+        if (chosen == null)
+        {
+            throw new ParameterException(spec.commandLine(), "--format is one of " + String.join(", ", Format.Names
+                .all()) + ", not '" + format + "'");
+        }
+        return chosen;
     }
 
-    private void decode(final RemotingDecoder decoder, final String file)
+    private void decode(final Decoder decoder, final String file)
     {
         try
         {
@@ -150,7 +147,7 @@ final class Decode implements Callable<Integer>
         }
     }
 
-    private void decode(final RemotingDecoder decoder, final InputStream in, final String name) throws IOException
+    private void decode(final Decoder decoder, final InputStream in, final String name) throws IOException
     {
         if (hex)
         {
@@ -158,7 +155,7 @@ final class Decode implements Callable<Integer>
         }
         else
         {
-            decoder.decodeFrames(in, name);
+            decoder.decode(in, name);
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
  * Decodes remoting frames to JSON lines. Headers are held one at a time, bodies not at all: their pieces go into the
  * checksum as they pass by.
  */
-final class RemotingDecoder
+final class RemotingDecoder extends Decoder
 {
     private static final int GREATEST_HEADER = 16_777_215;
     private static final int MOST_ENTRIES = 65_536;
@@ -28,7 +28,6 @@ final class RemotingDecoder
     private static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(
         GREATEST_HEADER).withMaxValueLength(GREATEST_HEADER).withMaxEntryCount(MOST_ENTRIES);
 
-    private final Console console;
     private final RemotingScanner scanner;
     private final HeaderSplitter splitter = new HeaderSplitter(LIMITS);
     private final FrameView view = new FrameView(LIMITS);
@@ -37,8 +36,6 @@ final class RemotingDecoder
     private final CRC32 crc = new CRC32();
     private final HeaderLine line = new HeaderLine();
 
-    private String file;
-    private long i;
     private RemotingHeader header;
     private long offset;
     private int frameLength;
@@ -47,21 +44,13 @@ final class RemotingDecoder
 
     RemotingDecoder(final Console console, final Strictness strictness)
     {
-        this.console = console;
+        super(console, LIMITS.maxFrameLength());
         scanner = new RemotingScanner(LIMITS, strictness);
     }
 
-    /**
-     * Decodes concatenated frames to the end, or to where no further frame can be found.
-     *
-     * @param in   to read.
-     * @param name of the file, or null for standard input.
-     * @throws IOException     if reading fails.
-     * @throws OutputException if writing fails.
-     */
-    void decodeFrames(final InputStream in, final String name) throws IOException
+    @Override
+    void decode(final InputStream in) throws IOException
     {
-        file = name;
         splitter.reset();
         header = null;
         boolean refused = false;
@@ -72,14 +61,15 @@ final class RemotingDecoder
             switch (splitter.next())
             {
                 case MORE:
-                    final int read = read(in);
+                    beforeRead(in);
+                    final int read = splitter.read(in);
                     if (read < 0)
                     {
                         endOfInput(refused && within);
                         return;
                     }
                     bytes += read;
-                    console.progress.update(name == null ? "standard input" : name, bytes, i);
+                    progress(bytes);
                     break;
                 case HEADER:
                     refused = !begin(splitter.header(), splitter.frameOffset());
@@ -104,16 +94,6 @@ final class RemotingDecoder
         }
     }
 
-    private int read(final InputStream in) throws IOException
-    {
-        if (file == null && in.available() == 0)
-        {
-            // A live stream: what is known is shown before waiting for more.
-            console.lines.flush();
-        }
-        return splitter.read(in);
-    }
-
     /** A frame that was refused already is not reported again for being cut off. */
     private void endOfInput(final boolean reported)
     {
@@ -127,43 +107,13 @@ final class RemotingDecoder
         }
     }
 
-    /**
-     * Decodes one frame in hex a line.
-     *
-     * @param in   to read.
-     * @param name of the file, or null for standard input.
-     * @throws IOException     if reading fails.
-     * @throws OutputException if writing fails.
-     */
-    void decodeHex(final InputStream in, final String name) throws IOException
-    {
-        file = name;
-        final HexLines hex = new HexLines(in, LIMITS.maxFrameLength());
-        while (hex.next())
-        {
-            if (hex.error() != null)
-            {
-                console.malformed(i, hex.offset(), hex.error(), hex.errorAt(), hex.message(), file);
-            }
-            else
-            {
-                decodeLine(hex);
-            }
-            i++;
-            console.progress.update(name == null ? "standard input" : name, hex.position(), i);
-            if (file == null && hex.isUsedUp() && in.available() == 0)
-            {
-                console.lines.flush();
-            }
-        }
-    }
-
-    private void decodeLine(final HexLines hex)
+    @Override
+    void decode(final HexLines hex)
     {
         view.wrap(hex.bytes(), 0, hex.length());
         if (scanner.scan(view, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
         {
-            malformed(hex.offset(), scanner.fault(), hex.firstDigit() + 2 * scanner.fault().offset());
+            malformed(hex, scanner.fault());
             return;
         }
         header = builder.header();
@@ -208,11 +158,6 @@ final class RemotingDecoder
             crc.update(piece.array(), piece.arrayOffset(), bytes);
             bodyLeft -= bytes;
         }
-    }
-
-    private void malformed(final long frameOffset, final Fault fault, final long at)
-    {
-        console.malformed(i, frameOffset, fault.reason().name(), at, fault.toMessage(), file);
     }
 
     private void print()

@@ -293,7 +293,7 @@ class DecodeTest
     @Test
     void saysWhatIsNotBuiltYet()
     {
-        assertEquals("skim: --format amqp-values is not built yet", Run.skim("decode", "--format", "amqp-values").err
+        assertEquals("skim: --format amqp-frames is not built yet", Run.skim("decode", "--format", "amqp-frames").err
             .get(0));
         assertEquals("skim: --messages is not built yet", Run.skim("decode", "--messages").err.get(0));
         assertEquals("skim: filter is not built yet", Run.skim("filter", "--where", "a = 1").err.get(0));

@@ -1,0 +1,131 @@
+package io.skim.command;
+
+import io.skim.pojo.amqp.AmqpTreeBuilder;
+import io.skim.pojo.amqp.AmqpValue;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/**
+ * Decodes concatenated AMQP values, one of them in memory at a time. Where a value's extent is known, what is wrong
+ * inside it does not keep the next one from being read.
+ */
+final class AmqpValueDecoder extends AmqpDecoder
+{
+    private final AmqpTreeBuilder builder;
+    /** Only finds where values end. */
+    private final AmqpReader extents = new AmqpReader(Limits.DEFAULT, Strictness.LENIENT);
+
+    AmqpValueDecoder(final Console console, final Strictness strictness)
+    {
+        super(console);
+        builder = new AmqpTreeBuilder(BUDGET, strictness);
+    }
+
+    @Override
+    void decode(final HexLines line)
+    {
+        final List<AmqpValue> values = builder.values(view.wrap(line.bytes(), 0, line.length()));
+        if (values == null)
+        {
+            malformed(line, builder.fault());
+        }
+        else if (values.isEmpty())
+        {
+            fault.at(0, Reason.TRUNCATED, 1, 0);
+            malformed(line, fault);
+        }
+        else if (values.size() == 1)
+        {
+            print(values.get(0));
+        }
+        else
+        {
+            print("stream", values);
+        }
+    }
+
+    @Override
+    void decode(final InputStream in) throws IOException
+    {
+        window.reset();
+        while (isMore(in))
+        {
+            final int length = lengthOfValue(in);
+            if (length < 0)
+            {
+                malformed(window.position(), fault, window.position() + fault.offset());
+                i++;
+                return;
+            }
+            final AmqpValue value = builder.value(view.wrap(window.bytes(), window.from(), length));
+            if (value == null)
+            {
+                malformed(window.position(), builder.fault(), window.position() + builder.fault().offset());
+            }
+            else
+            {
+                print(value);
+            }
+            i++;
+            window.skip(length);
+        }
+    }
+
+    private boolean isMore(final InputStream in) throws IOException
+    {
+        while (window.length() == 0)
+        {
+            if (!read(in))
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean read(final InputStream in) throws IOException
+    {
+        beforeRead(in);
+        progress(window.position() + window.length());
+        return window.read(in);
+    }
+
+    /** Reads on until the value at the window's beginning is whole; -1 if its end cannot be found. */
+    private int lengthOfValue(final InputStream in) throws IOException
+    {
+        while (true)
+        {
+            extents.wrap(view.wrap(window.bytes(), window.from(), window.length()));
+            if (extents.next() == AmqpReader.VALUE || isAboutText(extents.fault().reason()))
+            {
+                return extents.position();
+            }
+            final Reason reason = extents.fault().reason();
+            fault.at(extents.fault().offset(), reason, extents.fault().claimed(), extents.fault().available());
+            if (reason != Reason.TRUNCATED && reason != Reason.SIZE_OVERRUNS_CONTAINER)
+            {
+                return -1;
+            }
+            final long needed = fault.offset() + fault.claimed();
+            if (needed > MAX_LENGTH || window.length() == MAX_LENGTH)
+            {
+                return fault.at(fault.offset(), Reason.VALUE_TOO_LONG, needed, MAX_LENGTH);
+            }
+            if (!read(in))
+            {
+                return -1;
+            }
+        }
+    }
+
+    /** Whether the value was whole, but its text is not what it should be. */
+    private static boolean isAboutText(final Reason reason)
+    {
+        return reason == Reason.INVALID_UTF8 || reason == Reason.SYMBOL_NOT_ASCII || reason == Reason.CHAR_OUT_OF_RANGE;
+    }
+}

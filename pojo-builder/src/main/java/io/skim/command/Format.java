@@ -1,0 +1,64 @@
+package io.skim.command;
+
+import io.skim.scan.Strictness;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * What a file may hold, and who decodes it.
+ */
+enum Format
+{
+    ROCKETMQ("rocketmq", RemotingDecoder::new),
+    AMQP_MESSAGES("amqp-messages", AmqpMessageDecoder::new),
+    AMQP_VALUES("amqp-values", AmqpValueDecoder::new);
+
+    private final String formatName;
+    private final BiFunction<Console, Strictness, Decoder> decoder;
+
+    Format(final String formatName, final BiFunction<Console, Strictness, Decoder> decoder)
+    {
+        this.formatName = formatName;
+        this.decoder = decoder;
+    }
+
+    /** The format of that name, or null if there is none. */
+    static Format named(final String name)
+    {
+        for (final Format format : values())
+        {
+            if (format.formatName.equals(name))
+            {
+                return format;
+            }
+        }
+        return null;
+    }
+
+    Decoder decoder(final Console console, final Strictness strictness)
+    {
+        return decoder.apply(console, strictness);
+    }
+
+    /** Completes {@code --format}. */
+    static final class Names implements Iterable<String>
+    {
+        static List<String> all()
+        {
+            final List<String> names = new ArrayList<>();
+            for (final Format format : values())
+            {
+                names.add(format.formatName);
+            }
+            return names;
+        }
+
+        @Override
+        public Iterator<String> iterator()
+        {
+            return all().iterator();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.skim.pojo.amqp;
+
+import java.util.List;
+
+/**
+ * Values of one type, which an empty array has too.
+ *
+ * @param of          the type of the elements, below what describes them.
+ * @param descriptors that all elements share, the outermost first; empty if the elements are not described.
+ * @param items       the elements, without their descriptors; an array in an array has an element type of its own.
+ */
+public record AmqpArray(AmqpType of, List<AmqpValue> descriptors, List<AmqpValue> items) implements AmqpValue
+{
+    /**
+     * Makes an array. Copies the lists, unless they are immutable already.
+     *
+     * @param of          the type of the elements, below what describes them.
+     * @param descriptors that all elements share, the outermost first; empty if the elements are not described.
+     * @param items       the elements, without their descriptors; an array in an array has an element type of its own.
+     * @throws IllegalArgumentException if an element is of another type.
+     */
+    public AmqpArray
+    {
+        descriptors = List.copyOf(descriptors);
+        items = List.copyOf(items);
+        AmqpType.check(of != AmqpType.DESCRIBED, AmqpType.ARRAY, "an array whose descriptors are not set apart");
+        for (final AmqpValue item : items)
+        {
+            AmqpType.check(item.type() == of, of, item);
+        }
+    }
+
+    /**
+     * Whether the elements are described values.
+     *
+     * @return true if they share a descriptor.
+     */
+    public boolean isDescribed()
+    {
+        return !descriptors.isEmpty();
+    }
+
+    @Override
+    public AmqpType type()
+    {
+        return AmqpType.ARRAY;
+    }
+
+    @Override
+    public String toString()
+    {
+        return AmqpNotation.of(this);
+    }
+}

@@ -1,0 +1,107 @@
+package io.skim.pojo.amqp;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * Octets; equal by content.
+ */
+public final class AmqpBinary implements AmqpValue
+{
+    private static final AmqpBinary EMPTY = new AmqpBinary(new byte[0]);
+
+    private final byte[] bytes;
+
+    private AmqpBinary(final byte[] bytes)
+    {
+        this.bytes = bytes;
+    }
+
+    /**
+     * Makes a value.
+     *
+     * @param bytes to copy.
+     * @return the value.
+     */
+    public static AmqpBinary of(final byte[] bytes)
+    {
+        return bytes.length == 0 ? EMPTY : new AmqpBinary(bytes.clone());
+    }
+
+    /** Makes a value of an array that nobody else has. */
+    static AmqpBinary owning(final byte[] bytes)
+    {
+        return bytes.length == 0 ? EMPTY : new AmqpBinary(bytes);
+    }
+
+    /**
+     * How many octets there are.
+     *
+     * @return from 0.
+     */
+    public int length()
+    {
+        return bytes.length;
+    }
+
+    /**
+     * One octet.
+     *
+     * @param index from 0.
+     * @return the octet.
+     * @throws IndexOutOfBoundsException if there is none.
+     */
+    public byte get(final int index)
+    {
+        return bytes[index];
+    }
+
+    /**
+     * The octets.
+     *
+     * @return a copy of your own.
+     */
+    public byte[] toBytes()
+    {
+        return bytes.clone();
+    }
+
+    /**
+     * The octets in lower-case hex.
+     *
+     * @return two digits for each.
+     */
+    public String toHex()
+    {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    byte[] bytes()
+    {
+        return bytes;
+    }
+
+    @Override
+    public AmqpType type()
+    {
+        return AmqpType.BINARY;
+    }
+
+    @Override
+    public boolean equals(final Object other)
+    {
+        return this == other || other instanceof AmqpBinary binary && Arrays.equals(bytes, binary.bytes);
+    }
+
+    @Override
+    public int hashCode()
+    {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString()
+    {
+        return AmqpNotation.of(this);
+    }
+}

@@ -1,0 +1,21 @@
+package io.skim.pojo.amqp;
+
+/**
+ * An IEEE 754-2008 decimal of 32 bits, which nobody interprets.
+ *
+ * @param bits as on the wire.
+ */
+public record AmqpDecimal32(int bits) implements AmqpValue
+{
+    @Override
+    public AmqpType type()
+    {
+        return AmqpType.DECIMAL32;
+    }
+
+    @Override
+    public String toString()
+    {
+        return AmqpNotation.of(this);
+    }
+}

@@ -1,0 +1,21 @@
+package io.skim.pojo.amqp;
+
+/**
+ * An IEEE 754-2008 decimal of 64 bits, which nobody interprets.
+ *
+ * @param bits as on the wire.
+ */
+public record AmqpDecimal64(long bits) implements AmqpValue
+{
+    @Override
+    public AmqpType type()
+    {
+        return AmqpType.DECIMAL64;
+    }
+
+    @Override
+    public String toString()
+    {
+        return AmqpNotation.of(this);
+    }
+}

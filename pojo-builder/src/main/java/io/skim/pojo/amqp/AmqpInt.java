@@ -1,0 +1,21 @@
+package io.skim.pojo.amqp;
+
+/**
+ * A signed 32-bit number.
+ *
+ * @param value of any size.
+ */
+public record AmqpInt(int value) implements AmqpValue
+{
+    @Override
+    public AmqpType type()
+    {
+        return AmqpType.INT;
+    }
+
+    @Override
+    public String toString()
+    {
+        return AmqpNotation.of(this);
+    }
+}

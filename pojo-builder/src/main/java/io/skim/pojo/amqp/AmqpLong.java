@@ -1,0 +1,21 @@
+package io.skim.pojo.amqp;
+
+/**
+ * A signed 64-bit number.
+ *
+ * @param value of any size.
+ */
+public record AmqpLong(long value) implements AmqpValue
+{
+    @Override
+    public AmqpType type()
+    {
+        return AmqpType.LONG;
+    }
+
+    @Override
+    public String toString()
+    {
+        return AmqpNotation.of(this);
+    }
+}

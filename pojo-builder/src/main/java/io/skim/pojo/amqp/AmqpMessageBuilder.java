@@ -1,0 +1,99 @@
+package io.skim.pojo.amqp;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.amqp.AmqpScanner;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Builds a whole message as a tree, after {@link AmqpScanner} has found nothing wrong with it: so a message that is built
+ * is one that every handler reads the same way. Reused message after message; one thread at a time.
+ */
+public final class AmqpMessageBuilder
+{
+    private static final AmqpInterest EVERYTHING = AmqpScanner.interest().everything().build();
+    private static final DataHandler NOBODY = new Nobody();
+
+    private final AmqpScanner scanner;
+    private final AmqpTreeBuilder trees;
+    private final Fault fault = new Fault();
+
+    /** Only has the scan check what it would show. */
+    private static final class Nobody implements DataHandler
+    {
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return Action.CONTINUE;
+        }
+    }
+
+    /** Makes a strict builder with the default budget. */
+    public AmqpMessageBuilder()
+    {
+        this(AmqpBudget.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a builder.
+     *
+     * @param budget     what a message may take as a tree.
+     * @param strictness as for {@link AmqpScanner}.
+     */
+    public AmqpMessageBuilder(final AmqpBudget budget, final Strictness strictness)
+    {
+        scanner = new AmqpScanner(Limits.DEFAULT.withMaxDepth(budget.maxDepth()).withMaxElementCount(budget.maxNodes())
+            .withMaxSectionCount(budget.maxNodes()), strictness);
+        trees = new AmqpTreeBuilder(budget, strictness);
+    }
+
+    /**
+     * Builds a message.
+     *
+     * @param message wrapped on exactly one message.
+     * @return the message, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     */
+    public AmqpMessage message(final FrameView message)
+    {
+        fault.reset();
+        if (scanner.scan(message, EVERYTHING, NOBODY) != Outcome.COMPLETE)
+        {
+            return refused(scanner.fault());
+        }
+        final List<AmqpValue> values = trees.values(message);
+        if (values == null)
+        {
+            return refused(trees.fault());
+        }
+        final List<AmqpDescribed> sections = new ArrayList<>(values.size());
+        for (final AmqpValue value : values)
+        {
+            sections.add((AmqpDescribed)value);
+        }
+        return new AmqpMessage(sections);
+    }
+
+    private AmqpMessage refused(final Fault cause)
+    {
+        fault.at(cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        return null;
+    }
+
+    /**
+     * Why the last message was refused.
+     *
+     * @return this builder's fault, reused; absent if the last message was built.
+     */
+    public Fault fault()
+    {
+        return fault;
+    }
+}

@@ -1,0 +1,263 @@
+package io.skim.pojo.amqp;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * Writes values in the typed notation: JSON in ASCII without blanks, each value an object whose one key is its type.
+ *
+ * <pre>
+ * {"list":[{"uint":1},{"ulong":"18446744073709551615"},{"float":"3f800000"},{"char":"U+1F600"},{"binary":"00ff"}]}
+ * {"map":[[{"symbol":"a"},{"timestamp":"-1"}]]}        {"described":[{"ulong":"112"},{"list":[]}]}
+ * {"array":{"of":"int","items":[{"int":1}]}}           {"array":{"of":{"described":[{"symbol":"d"},"int"]},"items":[]}}
+ * </pre>
+ *
+ * Numbers of 64 bits are decimal text; floats, doubles and decimals are the hex of their bits; text beyond ASCII is
+ * escaped, UTF-16 unit by unit. Recursive, as deep as the
+ * value is.
+ */
+public final class AmqpNotation
+{
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+    private static final char[] UPPER_HEX = "0123456789ABCDEF".toCharArray();
+    private static final String SHORT_ESCAPES = "\b\t\n\f\r\"\\";
+    private static final String SHORT_ESCAPED = "btnfr\"\\";
+
+    private final Appendable out;
+
+    private AmqpNotation(final Appendable out)
+    {
+        this.out = out;
+    }
+
+    /**
+     * Writes a value.
+     *
+     * @param value to write.
+     * @param out   to write to, in small pieces.
+     * @throws IOException if {@code out} throws it.
+     */
+    public static void write(final AmqpValue value, final Appendable out) throws IOException
+    {
+        new AmqpNotation(out).value(value);
+    }
+
+    /**
+     * Writes several values as a JSON array.
+     *
+     * @param values to write.
+     * @param out    to write to, in small pieces.
+     * @throws IOException if {@code out} throws it.
+     */
+    public static void write(final List<? extends AmqpValue> values, final Appendable out) throws IOException
+    {
+        new AmqpNotation(out).values(values);
+    }
+
+    /** The notation of a value as a text. */
+    static String of(final AmqpValue value)
+    {
+        final StringBuilder text = new StringBuilder();
+        try
+        {
+            write(value, text);
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    /** The notation of several values as a text. */
+    static String of(final List<? extends AmqpValue> values)
+    {
+        final StringBuilder text = new StringBuilder();
+        try
+        {
+            write(values, text);
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    private void value(final AmqpValue value) throws IOException
+    {
+        out.append("{\"").append(value.type().typeName()).append("\":");
+        if (value instanceof AmqpList list)
+        {
+            values(list.items());
+        }
+        else if (value instanceof AmqpMap map)
+        {
+            map(map);
+        }
+        else if (value instanceof AmqpArray array)
+        {
+            out.append("{\"of\":");
+            elementType(array, 0);
+            out.append(",\"items\":");
+            values(array.items());
+            out.append('}');
+        }
+        else if (value instanceof AmqpDescribed described)
+        {
+            out.append('[');
+            value(described.descriptor());
+            out.append(',');
+            value(described.value());
+            out.append(']');
+        }
+        else
+        {
+            scalar(value);
+        }
+        out.append('}');
+    }
+
+    private void values(final List<? extends AmqpValue> values) throws IOException
+    {
+        char before = '[';
+        for (final AmqpValue value : values)
+        {
+            out.append(before);
+            value(value);
+            before = ',';
+        }
+        out.append(values.isEmpty() ? "[]" : "]");
+    }
+
+    private void map(final AmqpMap map) throws IOException
+    {
+        char before = '[';
+        for (final AmqpMap.Entry entry : map.entries())
+        {
+            out.append(before).append('[');
+            value(entry.key());
+            out.append(',');
+            value(entry.value());
+            out.append(']');
+            before = ',';
+        }
+        out.append(map.entries().isEmpty() ? "[]" : "]");
+    }
+
+    private void elementType(final AmqpArray array, final int from) throws IOException
+    {
+        if (from == array.descriptors().size())
+        {
+            out.append('"').append(array.of().typeName()).append('"');
+            return;
+        }
+        out.append("{\"described\":[");
+        value(array.descriptors().get(from));
+        out.append(',');
+        elementType(array, from + 1);
+        out.append("]}");
+    }
+
+    private void scalar(final AmqpValue value) throws IOException
+    {
+        switch (value.type())
+        {
+            case NULL -> out.append("null");
+            case BOOLEAN -> out.append(((AmqpBoolean)value).value() ? "true" : "false");
+            case UBYTE -> number(((AmqpUbyte)value).value());
+            case USHORT -> number(((AmqpUshort)value).value());
+            case UINT -> number(((AmqpUint)value).value());
+            case BYTE -> number(((AmqpByte)value).value());
+            case SHORT -> number(((AmqpShort)value).value());
+            case INT -> number(((AmqpInt)value).value());
+            case ULONG -> quoted(Long.toUnsignedString(((AmqpUlong)value).bits()));
+            case LONG -> quoted(Long.toString(((AmqpLong)value).value()));
+            case TIMESTAMP -> quoted(Long.toString(((AmqpTimestamp)value).millis()));
+            case UUID -> quoted(((AmqpUuid)value).value().toString());
+            case STRING -> text(((AmqpString)value).value());
+            case SYMBOL -> text(((AmqpSymbol)value).value());
+            default -> bits(value);
+        }
+    }
+
+    /** What is written in hex. */
+    private void bits(final AmqpValue value) throws IOException
+    {
+        out.append('"');
+        switch (value.type())
+        {
+            case FLOAT -> hex(((AmqpFloat)value).bits(), Integer.SIZE, HEX);
+            case DOUBLE -> hex(((AmqpDouble)value).bits(), Long.SIZE, HEX);
+            case DECIMAL32 -> hex(((AmqpDecimal32)value).bits(), Integer.SIZE, HEX);
+            case DECIMAL64 -> hex(((AmqpDecimal64)value).bits(), Long.SIZE, HEX);
+            case DECIMAL128 ->
+            {
+                hex(((AmqpDecimal128)value).high(), Long.SIZE, HEX);
+                hex(((AmqpDecimal128)value).low(), Long.SIZE, HEX);
+            }
+            case CHAR ->
+            {
+                final int codePoint = ((AmqpChar)value).codePoint();
+                out.append("U+");
+                hex(codePoint, codePoint < 0x10000 ? 16 : codePoint < 0x100000 ? 20 : 24, UPPER_HEX);
+            }
+            default ->
+            {
+                for (final byte octet : ((AmqpBinary)value).bytes())
+                {
+                    hex(octet, Byte.SIZE, HEX);
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    private void number(final long number) throws IOException
+    {
+        out.append(Long.toString(number));
+    }
+
+    private void quoted(final String ascii) throws IOException
+    {
+        out.append('"').append(ascii).append('"');
+    }
+
+    private void hex(final long bits, final int width, final char[] digits) throws IOException
+    {
+        for (int shift = width - 4; shift >= 0; shift -= 4)
+        {
+            out.append(digits[(int)(bits >>> shift) & 0xF]);
+        }
+    }
+
+    private void text(final String text) throws IOException
+    {
+        out.append('"');
+        int from = 0;
+        for (int i = 0; i < text.length(); i++)
+        {
+            final char unit = text.charAt(i);
+            if (unit < ' ' || unit > '~' || unit == '"' || unit == '\\')
+            {
+                out.append(text, from, i);
+                escape(unit);
+                from = i + 1;
+            }
+        }
+        out.append(text, from, text.length()).append('"');
+    }
+
+    private void escape(final char unit) throws IOException
+    {
+        final int known = SHORT_ESCAPES.indexOf(unit);
+        if (known >= 0)
+        {
+            out.append('\\').append(SHORT_ESCAPED.charAt(known));
+            return;
+        }
+        out.append("\\u");
+        hex(unit, Character.SIZE, HEX);
+    }
+}

@@ -1,0 +1,21 @@
+package io.skim.pojo.amqp;
+
+/**
+ * A point in time; never equal to a long.
+ *
+ * @param millis since 1970-01-01T00:00:00Z, negative before.
+ */
+public record AmqpTimestamp(long millis) implements AmqpValue
+{
+    @Override
+    public AmqpType type()
+    {
+        return AmqpType.TIMESTAMP;
+    }
+
+    @Override
+    public String toString()
+    {
+        return AmqpNotation.of(this);
+    }
+}

@@ -1,0 +1,516 @@
+package io.skim.pojo.amqp;
+
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpReader;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Builds trees of {@link AmqpValue}s by pulling an {@link AmqpReader}.
+ *
+ * <pre>
+ * final AmqpTreeBuilder builder = new AmqpTreeBuilder();
+ * final AmqpValue value = builder.value(frame.wrap(bytes));
+ * if (value == null) { throw builder.fault().toException(); }
+ * </pre>
+ *
+ * No recursion: what is open stands in arrays. Nothing is allocated from a count on the wire: a count that the budget
+ * cannot hold is refused, and containers are made of what was really read. What is malformed leaves no part of a tree.
+ * Reused value after value; keeps no value and no frame; one thread at a time.
+ */
+public final class AmqpTreeBuilder
+{
+    private static final int USUAL_LENGTH = 64;
+    private static final int KEPT_LENGTH = 4_096;
+
+    private final AmqpBudget budget;
+    private final Limits limits;
+    private final Strictness strictness;
+    private final Fault fault = new Fault();
+    private final Cursor cursor = new Cursor();
+    private final FrameView nothing = new FrameView().wrap(new byte[0]);
+
+    /** What reads the values, and above it what reads descriptors of array elements inside one another. */
+    private final AmqpReader[] readers;
+    private final int[] firstDepths;
+    private FrameView frame;
+    private AmqpReader first;
+    private AmqpReader reader;
+    private int level;
+
+    /** Values that are in no container yet. */
+    private AmqpValue[] built = new AmqpValue[USUAL_LENGTH];
+    private int builtCount;
+    private int nodesLeft;
+    private int bytesLeft;
+
+    /** Containers that are open, the innermost last. */
+    private final AmqpType[] types;
+    private final int[] starts;
+    private final int[] ends;
+    private final AmqpType[] elementTypes;
+    private final List<List<AmqpValue>> descriptors = new ArrayList<>();
+    private int depth;
+
+    /** Makes a strict builder with the default budget. */
+    public AmqpTreeBuilder()
+    {
+        this(AmqpBudget.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a builder.
+     *
+     * @param budget     what a tree may take.
+     * @param strictness as for {@link AmqpReader}.
+     */
+    public AmqpTreeBuilder(final AmqpBudget budget, final Strictness strictness)
+    {
+        this.budget = budget;
+        this.strictness = strictness;
+        limits = Limits.DEFAULT.withMaxDepth(budget.maxDepth()).withMaxElementCount(budget.maxNodes());
+        readers = new AmqpReader[budget.maxDepth() + 1];
+        firstDepths = new int[readers.length];
+        types = new AmqpType[budget.maxDepth()];
+        starts = new int[types.length];
+        ends = new int[types.length];
+        elementTypes = new AmqpType[types.length];
+        for (int i = 0; i < types.length; i++)
+        {
+            descriptors.add(null);
+        }
+    }
+
+    /**
+     * Builds the one value that a frame holds.
+     *
+     * @param frame wrapped on exactly one value.
+     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     */
+    public AmqpValue value(final FrameView frame)
+    {
+        return value(frame, 0, frame.available());
+    }
+
+    /**
+     * Builds the one value that a part of a frame holds.
+     *
+     * @param frame  wrapped.
+     * @param offset of the value's constructor in bytes from the start of the frame.
+     * @param length of the value in bytes.
+     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @throws IndexOutOfBoundsException if the part is not inside the frame.
+     */
+    public AmqpValue value(final FrameView frame, final int offset, final int length)
+    {
+        begin(frame, reader(0).wrap(frame, offset, length));
+        try
+        {
+            final int event = reader.next();
+            if (event == AmqpReader.DONE)
+            {
+                fault.at(offset, Reason.TRUNCATED, 1, 0);
+            }
+            final AmqpValue value = event == AmqpReader.VALUE ? tree() : null;
+            if (value != null && reader.position() != offset + length)
+            {
+                fault.at(reader.position(), Reason.CONTAINER_NOT_CONSUMED, offset + length - reader.position(), 1);
+            }
+            return outcome(value);
+        }
+        finally
+        {
+            end();
+        }
+    }
+
+    /**
+     * Builds all values that a frame holds one after the other, within one budget.
+     *
+     * @param frame wrapped on nothing but values.
+     * @return the values, yours to keep, perhaps none; null if they are refused, {@link #fault()} tells why and where.
+     */
+    public List<AmqpValue> values(final FrameView frame)
+    {
+        return values(frame, 0, frame.available());
+    }
+
+    /**
+     * Builds all values that a part of a frame holds one after the other, within one budget.
+     *
+     * @param frame  wrapped.
+     * @param offset of the first value in bytes from the start of the frame.
+     * @param length of all values in bytes.
+     * @return the values, yours to keep, perhaps none; null if they are refused, {@link #fault()} tells why and where.
+     * @throws IndexOutOfBoundsException if the part is not inside the frame.
+     */
+    public List<AmqpValue> values(final FrameView frame, final int offset, final int length)
+    {
+        begin(frame, reader(0).wrap(frame, offset, length));
+        try
+        {
+            final List<AmqpValue> values = new ArrayList<>();
+            int event = reader.next();
+            while (event == AmqpReader.VALUE && values.add(tree()) && !fault.isPresent())
+            {
+                event = reader.next();
+            }
+            return outcome(event == AmqpReader.DONE ? List.copyOf(values) : null);
+        }
+        finally
+        {
+            end();
+        }
+    }
+
+    /**
+     * Builds the value that a reader of yours stands on, compound or not, and goes on behind it.
+     *
+     * @param frame  that the reader is on.
+     * @param reader whose {@code next} has just given a value. If the value is refused, the reader is somewhere in it.
+     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @throws IllegalStateException if the reader is not on a value.
+     */
+    public AmqpValue value(final FrameView frame, final AmqpReader reader)
+    {
+        begin(frame, reader);
+        try
+        {
+            return outcome(tree());
+        }
+        finally
+        {
+            end();
+        }
+    }
+
+    /**
+     * Builds a value that a scan has lent, from a callback.
+     *
+     * @param frame that the value is in.
+     * @param value of any kind that AMQP has; {@link Kind#BYTES} is taken for binary.
+     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @throws IllegalArgumentException if the value is of a kind that AMQP does not have.
+     */
+    public AmqpValue value(final FrameView frame, final Cursor value)
+    {
+        begin(frame, reader(0));
+        try
+        {
+            final Kind kind = value.kind();
+            final boolean compound = kind == Kind.LIST || kind == Kind.MAP || kind == Kind.ARRAY
+                || kind == Kind.DESCRIBED;
+            if (!compound)
+            {
+                push(scalar(value));
+                return outcome(fault.isPresent() ? null : built[0]);
+            }
+            nodesLeft--;
+            final long count = reader.enter(frame, value);
+            return outcome(open(AmqpType.of(kind), value.offset(), value.offset() + value.length(), count)
+                ? containers() : null);
+        }
+        finally
+        {
+            end();
+        }
+    }
+
+    /**
+     * Why the last value was refused.
+     *
+     * @return this builder's fault, reused; absent if the last value was built.
+     */
+    public Fault fault()
+    {
+        return fault;
+    }
+
+    private AmqpReader reader(final int at)
+    {
+        if (readers[at] == null)
+        {
+            readers[at] = new AmqpReader(limits, strictness);
+        }
+        return readers[at];
+    }
+
+    private void begin(final FrameView frame, final AmqpReader reader)
+    {
+        this.frame = frame;
+        this.reader = reader;
+        first = reader;
+        fault.reset();
+        level = 0;
+        depth = 0;
+        builtCount = 0;
+        nodesLeft = budget.maxNodes();
+        bytesLeft = budget.maxBytes();
+    }
+
+    private <T> T outcome(final T result)
+    {
+        if (result == null && !fault.isPresent())
+        {
+            final Fault cause = reader.fault();
+            fault.at(cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        }
+        return fault.isPresent() ? null : result;
+    }
+
+    /** Lets go of everything, also of what a hostile value has made long. */
+    private void end()
+    {
+        frame = null;
+        reader = null;
+        first = null;
+        cursor.bind(null);
+        cursor.reset();
+        Collections.fill(descriptors, null);
+        for (final AmqpReader own : readers)
+        {
+            if (own != null)
+            {
+                own.wrap(nothing);
+            }
+        }
+        if (built.length > KEPT_LENGTH)
+        {
+            built = new AmqpValue[USUAL_LENGTH];
+        }
+        else
+        {
+            Arrays.fill(built, null);
+        }
+    }
+
+    /** Builds the value that the reader stands on; null if it is refused. */
+    private AmqpValue tree()
+    {
+        builtCount = 0;
+        return value() ? containers() : null;
+    }
+
+    /** Goes on until nothing is open any more. */
+    private AmqpValue containers()
+    {
+        while (depth > 0)
+        {
+            final int event = reader.next();
+            if (event == AmqpReader.MALFORMED || !(event == AmqpReader.VALUE ? value() : close()))
+            {
+                return null;
+            }
+            if (level > 0 && depth == firstDepths[level] && builtCount > starts[depth - 1])
+            {
+                descriptor();
+            }
+        }
+        return built[0];
+    }
+
+    /** Takes the value that the reader stands on, or goes into it. */
+    private boolean value()
+    {
+        final int offset = reader.offset();
+        if (--nodesLeft < 0)
+        {
+            return tooMany(offset, 0);
+        }
+        if (!reader.isCompound())
+        {
+            return push(scalar(reader.value(cursor)));
+        }
+        final int end = offset + reader.length();
+        final AmqpType type = AmqpType.of(reader.kind());
+        if (depth == types.length)
+        {
+            return fault.at(offset, Reason.NESTED_TOO_DEEP, depth + 1L, types.length) >= 0;
+        }
+        return open(type, offset, end, reader.enter());
+    }
+
+    private boolean tooMany(final int offset, final long more)
+    {
+        return fault.at(offset, Reason.TOO_MANY_ELEMENTS, budget.maxNodes() - nodesLeft + more, budget.maxNodes()) >= 0;
+    }
+
+    /** Has gone into a container: remembers where it begins. */
+    private boolean open(final AmqpType type, final int offset, final int end, final long count)
+    {
+        if (count < 0 || count > nodesLeft)
+        {
+            return count >= 0 && tooMany(offset, count);
+        }
+        types[depth] = type;
+        starts[depth] = builtCount;
+        ends[depth] = end;
+        descriptors.set(depth, List.of());
+        elementTypes[depth] = AmqpType.of(reader.elementCode());
+        depth++;
+        if (type == AmqpType.ARRAY && frame.getByte(reader.elementOffset()) == 0)
+        {
+            final int constructor = reader.elementOffset();
+            descriptors.set(depth - 1, new ArrayList<>());
+            firstDepths[++level] = depth;
+            enterDescriptor(constructor);
+        }
+        return true;
+    }
+
+    /** Reads on in the constructor of an array's elements, behind a zero octet, with a reader of its own. */
+    private void enterDescriptor(final int constructor)
+    {
+        reader = reader(level).wrap(frame, constructor + 1, ends[depth - 1] - constructor - 1);
+    }
+
+    /** A descriptor of an array's elements is built: keeps it, and goes on with the next one or with the elements. */
+    private void descriptor()
+    {
+        descriptors.get(depth - 1).add(built[--builtCount]);
+        final int behind = reader.position();
+        if (frame.getByte(behind) == 0)
+        {
+            enterDescriptor(behind);
+        }
+        else
+        {
+            level--;
+            reader = level == 0 ? first : readers[level];
+        }
+    }
+
+    private AmqpValue scalar(final Cursor value)
+    {
+        switch (value.kind())
+        {
+            case NULL:
+                return AmqpNull.NULL;
+            case TRUE:
+            case FALSE:
+                return new AmqpBoolean(value.kind() == Kind.TRUE);
+            case FLOAT32:
+                return new AmqpFloat((int)value.getLongBits());
+            case FLOAT64:
+                return new AmqpDouble(value.getLongBits());
+            case DECIMAL32:
+                return new AmqpDecimal32((int)value.getLongBits());
+            case DECIMAL64:
+                return new AmqpDecimal64(value.getLongBits());
+            case DECIMAL128:
+                return new AmqpDecimal128(value.getHighLongBits(), value.getLongBits());
+            case UUID:
+                return new AmqpUuid(new UUID(value.getHighLongBits(), value.getLongBits()));
+            case TEXT:
+            case SYMBOL:
+            case BINARY:
+            case BYTES:
+                return octets(value);
+            default:
+                return number(value);
+        }
+    }
+
+    private AmqpValue number(final Cursor value)
+    {
+        final long bits = value.getLongBits();
+        switch (value.kind())
+        {
+            case UINT8:
+                return new AmqpUbyte((int)bits);
+            case UINT16:
+                return new AmqpUshort((int)bits);
+            case UINT32:
+                return new AmqpUint(bits);
+            case UINT64:
+                return new AmqpUlong(bits);
+            case INT8:
+                return new AmqpByte((byte)bits);
+            case INT16:
+                return new AmqpShort((short)bits);
+            case INT32:
+                return new AmqpInt((int)bits);
+            case INT64:
+                return new AmqpLong(bits);
+            case CHAR:
+                return new AmqpChar((int)bits);
+            case TIMESTAMP:
+                return new AmqpTimestamp(bits);
+            default:
+                throw new IllegalArgumentException("AMQP has no values of kind " + value.kind());
+        }
+    }
+
+    /** A string, symbol or binary; null if the budget does not hold its bytes. */
+    private AmqpValue octets(final Cursor value)
+    {
+        bytesLeft -= value.length();
+        if (bytesLeft < 0)
+        {
+            fault.at(value.offset(), Reason.VALUE_TOO_LONG, (long)budget.maxBytes() - bytesLeft, budget.maxBytes());
+            return null;
+        }
+        if (value.kind() == Kind.TEXT)
+        {
+            return new AmqpString(value.toText());
+        }
+        if (value.kind() == Kind.SYMBOL)
+        {
+            return new AmqpSymbol(value.toText());
+        }
+        final byte[] bytes = new byte[value.length()];
+        value.copyRawTo(bytes, 0);
+        return AmqpBinary.owning(bytes);
+    }
+
+    private boolean push(final AmqpValue value)
+    {
+        if (value == null)
+        {
+            return false;
+        }
+        if (builtCount == built.length)
+        {
+            built = Arrays.copyOf(built, 2 * builtCount);
+        }
+        built[builtCount++] = value;
+        return true;
+    }
+
+    /** Makes a container of what was built since it was opened. */
+    private boolean close()
+    {
+        depth--;
+        final int start = starts[depth];
+        final List<AmqpValue> items = Arrays.asList(built).subList(start, builtCount);
+        final AmqpValue value;
+        switch (types[depth])
+        {
+            case LIST:
+                value = new AmqpList(items);
+                break;
+            case MAP:
+                final AmqpMap.Entry[] entries = new AmqpMap.Entry[items.size() / 2];
+                Arrays.setAll(entries, i -> new AmqpMap.Entry(items.get(2 * i), items.get(2 * i + 1)));
+                value = new AmqpMap(Arrays.asList(entries));
+                break;
+            case ARRAY:
+                value = new AmqpArray(elementTypes[depth], descriptors.get(depth), items);
+                break;
+            default:
+                value = new AmqpDescribed(items.get(0), items.get(1));
+                break;
+        }
+        builtCount = start;
+        return push(value);
+    }
+}

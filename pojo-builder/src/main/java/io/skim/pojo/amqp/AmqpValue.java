@@ -1,0 +1,33 @@
+package io.skim.pojo.amqp;
+
+/**
+ * An AMQP 1.0 value as an object, of a Java type for each type of AMQP: what AMQP tells apart is never equal here. The
+ * width that a value had on the wire is not kept.
+ * <p>
+ * Immutable, without references into the frame it was built from; equal by type and value. {@code toString} gives the
+ * typed notation of {@link AmqpNotation}.
+ *
+ * @see AmqpTreeBuilder
+ * @see "OASIS AMQP 1.0, part 1 (types), section 1.6"
+ */
+public sealed interface AmqpValue permits AmqpNull, AmqpBoolean, AmqpUbyte, AmqpUshort, AmqpUint, AmqpUlong, AmqpByte,
+    AmqpShort, AmqpInt, AmqpLong, AmqpFloat, AmqpDouble, AmqpDecimal32, AmqpDecimal64, AmqpDecimal128, AmqpChar,
+    AmqpTimestamp, AmqpUuid, AmqpBinary, AmqpString, AmqpSymbol, AmqpList, AmqpMap, AmqpArray, AmqpDescribed
+{
+    /**
+     * The type.
+     *
+     * @return what AMQP calls it.
+     */
+    AmqpType type();
+
+    /**
+     * Whether this is the null value.
+     *
+     * @return true for {@link AmqpNull}.
+     */
+    default boolean isNull()
+    {
+        return type() == AmqpType.NULL;
+    }
+}
