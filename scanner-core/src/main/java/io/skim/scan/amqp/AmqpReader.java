@@ -48,7 +48,7 @@ public final class AmqpReader
     /** An event: the compound value entered last is over; the reader's value is that container again. */
     public static final int END = 2;
 
-    private static final byte[] NOTHING = {};
+    static final byte[] NOTHING = {};
     private static final Kind[] KINDS = Kind.values();
     private static final int REGION = -1;
     private static final long CHECKED = 1L << Kinds.TEXT | 1L << Kinds.SYMBOL | 1L << Kinds.CHAR;
@@ -194,8 +194,8 @@ public final class AmqpReader
     void detach()
     {
         array = NOTHING;
-        frame = null;
         limit = position;
+        remaining = REGION;
     }
 
     /**

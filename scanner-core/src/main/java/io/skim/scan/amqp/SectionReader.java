@@ -52,7 +52,7 @@ final class SectionReader
     private final boolean lenient;
     private final AmqpReader reader;
     private FrameView frame;
-    private byte[] array;
+    private byte[] array = AmqpReader.NOTHING;
     private int base;
     private int limit;
     private int previous;
@@ -93,9 +93,10 @@ final class SectionReader
         count = 0;
     }
 
+    /** Lets go of the message's bytes. */
     void detach()
     {
-        array = null;
+        array = AmqpReader.NOTHING;
     }
 
     /**
@@ -120,7 +121,10 @@ final class SectionReader
             return fault.at(frame.available(), Reason.TRUNCATED, 4, Math.max(0, available));
         }
         frame.load(start, start + Math.min(available, LOOK_AHEAD));
-        array = frame.array();
+        if (array != frame.array())
+        {
+            array = frame.array();
+        }
         base = frame.arrayOffset();
         final int rank = rank();
         if (rank < 0 || (seen >>> rank != 0 || rank >= DATA) && checkOrder(rank) < 0)
