@@ -2,8 +2,8 @@ package io.skim.benchmarks;
 
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
-import io.skim.scan.remoting.RemotingInterest;
 
 /**
  * A handler that boils a frame down to one number, so that whoever times it has something to consume and to check.
@@ -12,7 +12,7 @@ import io.skim.scan.remoting.RemotingInterest;
 public abstract class Answering implements DataHandler
 {
     /** What this handler's class wants; each class has an interest of its own, as handlers do. */
-    public final RemotingInterest interest;
+    public final Interest interest;
 
     /** The answer for the last frame, -1 if it was refused. */
     public int answer;
@@ -25,7 +25,7 @@ public abstract class Answering implements DataHandler
      *
      * @param interest what to be shown.
      */
-    protected Answering(final RemotingInterest interest)
+    protected Answering(final Interest interest)
     {
         this.interest = interest;
     }

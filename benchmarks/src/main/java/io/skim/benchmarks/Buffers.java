@@ -69,6 +69,17 @@ enum Buffers
         return buffers;
     }
 
+    /** One buffer for each message, a composite cut in its middle. */
+    static ByteBuf[] halves(final byte[][] messages, final Buffers kind)
+    {
+        final ByteBuf[] buffers = new ByteBuf[messages.length];
+        for (int i = 0; i < messages.length; i++)
+        {
+            buffers[i] = kind.of(messages[i], messages[i].length / 2);
+        }
+        return buffers;
+    }
+
     /** One buffer for all frames, a composite cut in the middle of each header. */
     static ByteBuf stream(final byte[][] frames, final Buffers kind)
     {

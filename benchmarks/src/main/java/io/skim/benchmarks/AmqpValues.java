@@ -1,0 +1,152 @@
+package io.skim.benchmarks;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import org.apache.qpid.protonj2.buffer.ProtonBuffer;
+import org.apache.qpid.protonj2.buffer.ProtonBufferAllocator;
+import org.apache.qpid.protonj2.codec.CodecFactory;
+import org.apache.qpid.protonj2.codec.Encoder;
+
+/**
+ * The values that every contender reads, five of each, and the right answers, which are known since they were made here.
+ */
+public enum AmqpValues
+{
+    /** Ten ints and a UUID in a list. */
+    AMQP_LIST
+    {
+        @Override
+        Object make(final int variant, final Random random)
+        {
+            final List<Object> list = new ArrayList<>();
+            for (int i = 0; i < TEN; i++)
+            {
+                list.add(number(variant, i, random));
+            }
+            list.add(new UUID(random.nextLong(), random.nextLong()));
+            return list;
+        }
+
+        @Override
+        int answer(final Object value)
+        {
+            final List<?> list = (List<?>)value;
+            int sum = list.get(TEN).hashCode();
+            for (int i = 0; i < TEN; i++)
+            {
+                sum += (i + 1) * (Integer)list.get(i);
+            }
+            return sum;
+        }
+    },
+
+    /** Ten ints by name in a map; their order is the same but for where it begins. */
+    AMQP_MAP
+    {
+        @Override
+        Object make(final int variant, final Random random)
+        {
+            final Map<String, Object> map = new LinkedHashMap<>();
+            for (int i = 0; i < TEN; i++)
+            {
+                final int name = (i + (variant == 2 ? 3 : 0)) % TEN;
+                map.put(Names.ALL.get(name), number(variant, i, random));
+            }
+            return map;
+        }
+
+        @Override
+        int answer(final Object value)
+        {
+            int sum = 0;
+            for (int i = 0; i < TEN; i++)
+            {
+                sum += (i + 1) * (Integer)((Map<?, ?>)value).get(Names.ALL.get(i));
+            }
+            return sum;
+        }
+    };
+
+    static final int TEN = 10;
+
+    private static final int VARIANTS = 5;
+
+    private final byte[][] regions = new byte[VARIANTS][];
+    private final int[] answers = new int[VARIANTS];
+
+    /** Apart, since the enum's own constants come before its statics. */
+    static final class Names
+    {
+        static final List<String> ALL = List.of("queueId", "attempt", "priority", "size", "partition", "offset",
+            "epoch", "retries", "weight", "version");
+
+        private Names()
+        {
+        }
+    }
+
+    AmqpValues()
+    {
+        final Random random = new Random(ordinal());
+        for (int i = 0; i < VARIANTS; i++)
+        {
+            final Object value = make(i, random);
+            answers[i] = answer(value);
+            regions[i] = encode(value);
+        }
+    }
+
+    abstract Object make(int variant, Random random);
+
+    abstract int answer(Object value);
+
+    /** By the name that parameters have. */
+    static AmqpValues of(final String name)
+    {
+        return valueOf(name.replace('-', '_').toUpperCase(Locale.ROOT));
+    }
+
+    /**
+     * The names in a map.
+     *
+     * @return in UTF-8.
+     */
+    public static byte[][] names()
+    {
+        return Names.ALL.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    }
+
+    /** One value each. Nobody writes to them. */
+    byte[][] regions()
+    {
+        return regions.clone();
+    }
+
+    int[] answers()
+    {
+        return answers.clone();
+    }
+
+    /** In turn all of one byte, all of four, and some of each. */
+    static int number(final int variant, final int index, final Random random)
+    {
+        final boolean isSmall = variant == 0 || variant > 2 && index % variant != 0;
+        return isSmall ? random.nextInt(256) - 128 : random.nextInt() | 1 << 16;
+    }
+
+    private static byte[] encode(final Object value)
+    {
+        final Encoder encoder = CodecFactory.getDefaultEncoder();
+        final ProtonBuffer buffer = ProtonBufferAllocator.defaultAllocator().allocate();
+        encoder.writeObject(buffer, encoder.newEncoderState(), value);
+        final byte[] region = new byte[buffer.getReadableBytes()];
+        buffer.readBytes(region, 0, region.length);
+        return region;
+    }
+}

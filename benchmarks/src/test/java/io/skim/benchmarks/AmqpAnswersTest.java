@@ -1,0 +1,97 @@
+package io.skim.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpValueScanner;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class AmqpAnswersTest
+{
+    private static final byte[][] MESSAGES = AmqpMessages.all();
+
+    private static void checkSkim(final Class<? extends Answering> type, final AmqpReference.Answer answer)
+        throws Exception
+    {
+        for (final Buffers kind : Buffers.values())
+        {
+            for (final int classes : new int[] {1, 4})
+            {
+                Contender.check(new AmqpContender(new AmqpScanner(), MESSAGES, kind, HandlerCopies.of(type, classes,
+                    AmqpMessages.QUESTION)), AmqpReference.answers(MESSAGES, answer));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allTakeTheSameValues(final AmqpValues values) throws Exception
+    {
+        final byte[][] regions = values.regions();
+        final boolean list = values == AmqpValues.AMQP_LIST;
+        for (final Buffers kind : Buffers.values())
+        {
+            for (final int classes : new int[] {1, 4})
+            {
+                Contender.check(ValuesBenchmark.contender(values, kind, classes), values.answers());
+            }
+            Contender.check(ReaderContender.of(values, kind), values.answers());
+        }
+        Contender.check(list ? new ProtonjPeer.Lists(regions) : new ProtonjPeer.Maps(regions), values.answers());
+        Contender.check(list ? new Protonj2Peer.Lists(regions) : new Protonj2Peer.Maps(regions), values.answers());
+    }
+
+    @Test
+    void aMapInAnyOrderGivesTheSame()
+    {
+        final byte[][] regions = AmqpValues.AMQP_MAP.regions();
+        final Answering handler = HandlerCopies.of(MapHandler.class, 1, AmqpMessages.QUESTION)[0];
+        new AmqpContender(new AmqpValueScanner(), new byte[][] {regions[2]}, Buffers.HEAP, new Answering[] {handler})
+            .next();
+        assertEquals(AmqpValues.AMQP_MAP.answers()[2], handler.answer);
+    }
+
+    @Test
+    void allTakeTheWholeMessage() throws Exception
+    {
+        final int[] expected = AmqpReference.answers(MESSAGES, AmqpReference::message);
+        assertEquals(MESSAGES.length, Arrays.stream(expected).distinct().count());
+        checkSkim(MessageHandler.class, AmqpReference::message);
+        checkSkim(MessageCopyHandler.class, AmqpReference::message);
+        Contender.check(new ProtonjPeer.Whole(MESSAGES), expected);
+        Contender.check(new Protonj2Peer.Whole(MESSAGES), expected);
+    }
+
+    @Test
+    void allFindTheProperty() throws Exception
+    {
+        final int[] expected = AmqpReference.answers(MESSAGES, AmqpReference::property);
+        assertArrayEquals(new int[] {0, 1, 2}, Arrays.stream(expected).sorted().distinct().toArray());
+        checkSkim(PropertyHandler.class, AmqpReference::property);
+        checkSkim(PropertyFirstHandler.class, AmqpReference::property);
+        Contender.check(new ProtonjPeer.Property(MESSAGES), expected);
+        Contender.check(new Protonj2Peer.Property(MESSAGES), expected);
+        Contender.check(new Protonj2Peer.KeyScan(MESSAGES), expected);
+    }
+
+    @Test
+    void allFindTheSections() throws Exception
+    {
+        final int[] expected = AmqpReference.answers(MESSAGES, AmqpReference::sections);
+        checkSkim(SectionsHandler.class, AmqpReference::sections);
+        Contender.check(new ProtonjPeer.Sections(MESSAGES), expected);
+        Contender.check(new Protonj2Peer.Sections(MESSAGES), expected);
+        Contender.check(new Protonj2Peer.SkippedSections(MESSAGES), expected);
+    }
+
+    @Test
+    void everyHandlerSeesEveryMessage()
+    {
+        assertEquals(1, MESSAGES.length % 2);
+        assertEquals(1, AmqpValues.AMQP_LIST.regions().length % 2);
+    }
+}
