@@ -69,10 +69,20 @@ public final class NameSeeker
     public int next(final byte[] array, final int from, final int limit)
     {
         int index = from;
-        while (limit - index > Long.BYTES)
+        while (limit - index > 2 * Long.BYTES)
         {
-            final long marks = Words.match(Words.getLongLittleEndian(array, index) ^ separators | (Words
-                .getLongLittleEndian(array, index + 1) ^ letters) & letterMask, 0);
+            final long marks = marks(array, index);
+            final long more = marks(array, index + Long.BYTES);
+            if ((marks | more) != 0)
+            {
+                return 1 + (marks != 0 ? index + Words.firstMarked(marks) : index + Long.BYTES + Words.firstMarked(
+                    more));
+            }
+            index += 2 * Long.BYTES;
+        }
+        if (limit - index > Long.BYTES)
+        {
+            final long marks = marks(array, index);
             if (marks != 0)
             {
                 return index + Words.firstMarked(marks) + 1;
@@ -88,6 +98,12 @@ public final class NameSeeker
             }
         }
         return limit;
+    }
+
+    private long marks(final byte[] array, final int index)
+    {
+        return Words.match(Words.getLongLittleEndian(array, index) ^ separators | (Words.getLongLittleEndian(array,
+            index + 1) ^ letters) & letterMask, 0);
     }
 
     /**

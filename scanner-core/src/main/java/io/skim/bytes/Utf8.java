@@ -9,6 +9,8 @@ public final class Utf8
     /** What an ill-formed sequence is read as by {@link #decode}. */
     public static final int REPLACEMENT = 0xFFFD;
 
+    private static final int BLOCK = 4 * Long.BYTES;
+
     private Utf8()
     {
     }
@@ -25,18 +27,56 @@ public final class Utf8
     public static int firstInvalid(final byte[] array, final int from, final int to)
     {
         int index = from;
-        while (index < to)
+        while (to - index >= Long.BYTES)
         {
-            if (array[index] >= 0)
+            long word = Words.getLong(array, index);
+            final long high = word & Words.HIGH_BITS;
+            if (high == 0)
             {
-                index = skipAscii(array, index, to);
+                index = skipBlocks(array, index + Long.BYTES, to);
                 continue;
             }
-            int length = to - index >= Integer.BYTES ? commonLength(Words.getInt(array, index)) : 0;
-            if (length == 0)
+            final int ascii = Long.numberOfLeadingZeros(high) >>> 3;
+            if (ascii > 0)
             {
-                length = sequenceLength(array, index, to);
+                index += ascii;
+                if (to - index < Long.BYTES)
+                {
+                    break;
+                }
+                word = Words.getLong(array, index);
             }
+            final int common = commonLength(word);
+            final int length = common != 0 ? common : sequenceLength(array, index, to);
+            if (length < 0)
+            {
+                return index;
+            }
+            index += length;
+        }
+        return firstInvalidNearEnd(array, index, to);
+    }
+
+    /** Passes over ASCII, as long as there are whole blocks of it. */
+    private static int skipBlocks(final byte[] array, final int from, final int to)
+    {
+        int index = from;
+        while (to - index >= BLOCK && ((Words.getLongLittleEndian(array, index) | Words.getLongLittleEndian(array, index
+            + Long.BYTES) | Words.getLongLittleEndian(array, index + 2 * Long.BYTES) | Words.getLongLittleEndian(array,
+                index + 3 * Long.BYTES))
+            & Words.HIGH_BITS) == 0)
+        {
+            index += BLOCK;
+        }
+        return index;
+    }
+
+    private static int firstInvalidNearEnd(final byte[] array, final int from, final int to)
+    {
+        int index = from;
+        while (index < to)
+        {
+            final int length = sequenceLength(array, index, to);
             if (length < 0)
             {
                 return index;
@@ -46,38 +86,33 @@ public final class Utf8
         return -1;
     }
 
-    /** The length of a sequence whose first byte alone tells that it is not overlong, or 0 if that takes more. */
-    private static int commonLength(final int word)
+    /**
+     * The length of the sequences at the beginning of a word that are seen at once to be well-formed: two of three bytes,
+     * as ideographs come in runs, or one; or 0 if it takes a closer look.
+     */
+    private static int commonLength(final long word)
     {
-        final int first = word >>> 24;
-        if ((word & 0xF0C0_C000) == 0xE080_8000)
+        final int first = (int)(word >>> 56);
+        if ((word & 0xF0C0_C000_0000_0000L) == 0xE080_8000_0000_0000L)
         {
-            return first == 0xE0 || first == 0xED ? 0 : 3;
+            if (isOddThree(first))
+            {
+                return 0;
+            }
+            final boolean two = (word & 0xF0_C0C0_0000L) == 0xE0_8080_0000L && !isOddThree((int)(word >>> 32));
+            return two ? 6 : 3;
         }
-        if ((word & 0xE0C0_0000) == 0xC080_0000)
+        if ((word & 0xE0C0_0000_0000_0000L) == 0xC080_0000_0000_0000L)
         {
             return first < 0xC2 ? 0 : 2;
         }
-        return (word & 0xF8C0_C0C0) == 0xF080_8080 && first > 0xF0 && first < 0xF4 ? 4 : 0;
+        return (word & 0xF8C0_C0C0_0000_0000L) == 0xF080_8080_0000_0000L && first > 0xF0 && first < 0xF4 ? 4 : 0;
     }
 
-    private static int skipAscii(final byte[] array, final int from, final int to)
+    /** Whether the second byte decides on a sequence of three: behind E0, where it may be overlong, and ED. */
+    private static boolean isOddThree(final int first)
     {
-        int index = from;
-        while (to - index >= Long.BYTES)
-        {
-            final long high = Words.getLongLittleEndian(array, index) & Words.HIGH_BITS;
-            if (high != 0)
-            {
-                return index + Words.firstMarked(high);
-            }
-            index += Long.BYTES;
-        }
-        while (index < to && array[index] >= 0)
-        {
-            index++;
-        }
-        return index;
+        return (0x2001 >>> (first & 0xF) & 1) != 0;
     }
 
     /** The length of the well-formed sequence at {@code index}, or minus the length of the ill-formed part. */

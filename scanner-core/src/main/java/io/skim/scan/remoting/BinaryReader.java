@@ -29,7 +29,14 @@ final class BinaryReader extends EntryReader
     private static final int REMARK_LENGTH = 21;
     private static final int REMARK = REMARK_LENGTH + Integer.BYTES;
     private static final int ENTRY_LENGTHS = 6;
-    private static final long ONE_BYTE_KEY_SIGN = 0x80L << 40;
+    /** Key length 1, a key in ASCII and a value of less than 64 KiB, little-endian. */
+    private static final long SHORT_ENTRY = 0x0100L;
+    private static final long SHORT_ENTRY_MASK = 0xFF_FF80_FFFFL;
+    /** Value length 1 and a value in ASCII, behind a short entry's key. */
+    private static final long ONE_BYTE_VALUE = 1L << 48;
+    private static final long ONE_BYTE_VALUE_MASK = 0x80FF_FF00_0000_0000L;
+    /** Lengths and key of a short entry, and eight bytes of its value. */
+    private static final int ENTRY_WINDOW = 15;
 
     /** Offset and width in bits of code, language, version, opaque and flag, by ordinal. */
     private static final int[] FIELD_OFFSETS = {8, 10, 11, 13, 17};
@@ -181,15 +188,22 @@ final class BinaryReader extends EntryReader
             return nextLongEntry(at, left);
         }
         // One load holds the key length, a key of one byte and the value length: the alphabet of send headers.
-        final long word = Words.getLong(array, at);
-        if (word >>> 48 != 1 || (word & ONE_BYTE_KEY_SIGN) != 0)
+        final long word = Words.getLongLittleEndian(array, at);
+        if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY)
         {
             return nextLongEntry(at, left);
         }
         keyOffset = at - base + 2;
         keyLength = 1;
         keyKind = Kinds.TEXT;
-        return value(at + 7, (int)(word >>> 8), left - 7);
+        if ((word & ONE_BYTE_VALUE_MASK) == ONE_BYTE_VALUE)
+        {
+            valueOffset = at - base + 7;
+            valueLength = 1;
+            valueKind = Kinds.TEXT;
+            return at + Long.BYTES;
+        }
+        return value(at + 7, Words.getShort(array, at + 5) & 0xFFFF, left - 7);
     }
 
     @Override
@@ -197,21 +211,45 @@ final class BinaryReader extends EntryReader
     {
         final byte[] bytes = array;
         // Lenient looks at the map's end between entries only, and long maps are counted: entry by entry.
-        final int limit = lenient || counting ? from : mapEnd;
+        final int limit = lenient || counting ? from : Math.min(mapEnd, bytes.length - ENTRY_WINDOW + Long.BYTES);
         int at = from;
         while (limit - at >= Long.BYTES)
         {
-            final long word = Words.getLong(bytes, at);
-            final int key = (int)(word >>> 40) & 0xFF;
-            final int length = (int)(word >>> 8);
-            if (word >>> 48 != 1 || key >= stops.length || stops[key] || length < 0 || length > limit - at - 7
-                || length > maxValueLength || !Words.isAscii(bytes, at + 7, length))
+            final long word = Words.getLongLittleEndian(bytes, at);
+            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY || stops[(int)(word >>> 16) & 0x7F])
             {
                 break;
             }
-            at += 7 + length;
+            // The commonest lengths are branches: the next entry is then read without waiting for this one's length.
+            if ((word & ONE_BYTE_VALUE_MASK) == ONE_BYTE_VALUE)
+            {
+                at += Long.BYTES;
+                continue;
+            }
+            final int length = Words.getShort(bytes, at + 5) & 0xFFFF;
+            final int value = at + 7;
+            if (length > limit - value || length > maxValueLength || !isPlain(bytes, value, length))
+            {
+                break;
+            }
+            at = value + length;
         }
         return at;
+    }
+
+    /**
+     * Whether a value is well-formed. A short one is looked at together with what follows it, so a doubt is no fault;
+     * eight bytes from the value's beginning must be inside the array.
+     */
+    private static boolean isPlain(final byte[] bytes, final int from, final int length)
+    {
+        if (length <= 2 * Long.BYTES)
+        {
+            final int last = length <= Long.BYTES ? from : from + length - Long.BYTES;
+            return ((Words.getLongLittleEndian(bytes, from) | Words.getLongLittleEndian(bytes, last))
+                & Words.HIGH_BITS) == 0;
+        }
+        return Utf8.firstInvalid(bytes, from, from + length) < 0;
     }
 
     private int nextLongEntry(final int at, final int left)
@@ -277,24 +315,29 @@ final class BinaryReader extends EntryReader
     /** The kind of a text, or {@link #FAULT} with the fault set if it is refused. */
     private int kindOf(final int at, final int length)
     {
-        if (length == 0)
+        if (length <= 2 * Long.BYTES)
         {
-            return Kinds.NULL;
+            return length == 0 ? Kinds.NULL : isShortAscii(at, length) ? Kinds.TEXT : otherKindOf(at, length);
         }
-        if (Words.isAscii(array, at, length))
-        {
-            return Kinds.TEXT;
-        }
+        return otherKindOf(at, length);
+    }
+
+    /** Whether up to sixteen bytes are ASCII; what stands before them is inside the array too. */
+    private boolean isShortAscii(final int at, final int length)
+    {
+        final long last = Words.getLong(array, at + length - Long.BYTES);
+        final long bits = length <= Long.BYTES ? last << (Long.SIZE - (length << 3)) : last | Words.getLong(array, at);
+        return (bits & Words.HIGH_BITS) == 0;
+    }
+
+    private int otherKindOf(final int at, final int length)
+    {
         final int invalid = invalidAt(at, length);
         if (invalid < 0)
         {
             return Kinds.TEXT;
         }
-        if (lenient)
-        {
-            return Kinds.LOSSY_TEXT;
-        }
-        return invalid(invalid);
+        return lenient ? Kinds.LOSSY_TEXT : invalid(invalid);
     }
 
     private int invalidAt(final int at, final int length)
