@@ -6,7 +6,13 @@ package io.skim.bytes;
  */
 public final class Escapes
 {
+    /** Characters of an escape by its number. */
+    public static final int UNIT_LENGTH = 6;
+
     private static final int REFUSED = -1;
+    /** <code>\\u0000</code> to <code>\\u0007</code>, little-endian: the separators of message properties among them. */
+    private static final long LOW_CONTROL = 0x3030_3030_755CL;
+    private static final long LOW_CONTROL_MASK = 0xF8FF_FFFF_FFFFL;
 
     private Escapes()
     {
@@ -55,6 +61,14 @@ public final class Escapes
         if (array[index] != '\\')
         {
             return Utf8.decode(array, index, to);
+        }
+        if (to - index >= UNIT_LENGTH && array.length - index >= Long.BYTES)
+        {
+            final long word = Words.getLongLittleEndian(array, index);
+            if (isLowControl(word))
+            {
+                return Utf8.pack((int)(word >>> 40) & 7, index + UNIT_LENGTH);
+            }
         }
         final int unit = unit(array, index);
         final int behind = index + length(array, index);
@@ -143,6 +157,18 @@ public final class Escapes
             index = (int)decoded;
         }
         return matched == utf8.length && (!whole || index == to);
+    }
+
+    /**
+     * Whether a word begins with the escape of a character from U+0000 to U+0007, as the separators of message
+     * properties are written.
+     *
+     * @param word eight bytes, little-endian.
+     * @return true if its first six are such an escape.
+     */
+    public static boolean isLowControl(final long word)
+    {
+        return (word & LOW_CONTROL_MASK) == LOW_CONTROL;
     }
 
     private static int length(final byte[] array, final int index)

@@ -151,14 +151,12 @@ final class Text
         }
         while (index < to)
         {
-            final int escape = Words.indexOf(array, index, to, '\\');
-            System.arraycopy(array, index, dst, written, escape - index);
-            written += escape - index;
-            if (escape == to)
+            if (array[index] != '\\')
             {
-                break;
+                dst[written++] = array[index++];
+                continue;
             }
-            final long decoded = Escapes.decode(array, escape, to);
+            final long decoded = Escapes.decode(array, index, to);
             written += put((int)(decoded >>> 32), dst, written);
             index = (int)decoded;
         }

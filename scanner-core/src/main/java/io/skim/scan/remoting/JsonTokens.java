@@ -21,14 +21,10 @@ abstract class JsonTokens extends EntryReader
 {
     private static final long QUOTES = Words.repeat('"');
     private static final long BACKSLASHES = Words.repeat('\\');
+    private static final long LOW_BITS = Words.repeat(1);
     private static final int CONTROL_ESCAPE_LENGTH = 6;
-    private static final long LETTERS_U = Words.repeat('u');
-    private static final long ZEROS = Words.repeat('0');
-    /** What is left of a digit from 0 to 3 when it is compared with 0. */
-    private static final long NO_DIGIT_TO_THREE = Words.repeat(0xFC);
     private static final long CONTROLS = Words.repeat(3);
-    /** Eight places where an escape may begin, and the five bytes behind the last of them. */
-    private static final int ESCAPED_WINDOW = 13;
+    /** A power of two. */
     private static final int MAX_NOTED = 512;
 
     final Fault fault;
@@ -45,6 +41,7 @@ abstract class JsonTokens extends EntryReader
     final int[] escapes = new int[MAX_NOTED];
     int escapeCount;
     private int escapesFrom;
+    private int escapesTo;
     /** Whether anyone is going to look for properties between the escapes. */
     boolean noting;
     private boolean escapesKnown;
@@ -148,104 +145,94 @@ abstract class JsonTokens extends EntryReader
         while (end - index >= Long.BYTES)
         {
             final long word = Words.getLongLittleEndian(bytes, index);
-            final long stops = Words.match(word, QUOTES) | Words.match(word, BACKSLASHES);
+            final long stops = stops(word);
+            // What follows the closing quote is looked at too: a doubt is settled in textEnd.
+            high |= word;
             if (stops == 0)
             {
-                high |= word;
                 index += Long.BYTES;
                 continue;
             }
-            final int before = Words.firstMarked(stops);
-            high |= word & (1L << (before << 3)) - 1;
-            index += before;
-            if (bytes[index] == '"')
-            {
-                return textEnd(from, index, high, Kinds.TEXT);
-            }
-            return escapedText(from);
+            index += Words.firstMarked(stops);
+            return bytes[index] == '"' ? textEnd(from, index, high, Kinds.TEXT) : escapedText(from, index, high);
         }
         return shortText(from, index, high, Kinds.TEXT);
     }
 
+    /** Marks quotes and backslashes, as {@link Words#match} does for one byte: the lowest mark is exact. */
+    private static long stops(final long word)
+    {
+        return ((word ^ QUOTES) - LOW_BITS | (word ^ BACKSLASHES) - LOW_BITS) & ~word & Words.HIGH_BITS;
+    }
+
     /**
-     * As {@link #text}, for a string with escapes. The escapes of message properties, {@code \}{@code u0001} and {@code
-     * \}{@code u0002}, are checked eight bytes at a time: a byte where all six characters fit, each compared at its own
-     * distance, is a good escape. Where they stand is noted for {@link PropertyReader}.
+     * As {@link #text}, for a string with escapes, from the first of them on. The escapes of message properties, {@code
+     * \}{@code u0001} and {@code \}{@code u0002}, are known by one compare; where they stand is noted for {@link
+     * PropertyReader}.
      */
-    private int escapedText(final int from)
+    private int escapedText(final int from, final int firstEscape, final long begun)
     {
         final byte[] bytes = array;
         escapesFrom = from;
         escapesKnown = noting;
-        int index = from;
+        int index = firstEscape;
         int count = 0;
-        long high = 0;
-        long low = 0;
-        while (end - index >= ESCAPED_WINDOW)
+        long high = begun;
+        while (end - index >= 2 * Long.BYTES)
         {
-            final long word = Words.getLongLittleEndian(bytes, index);
-            // Marks above the lowest may be false, but only on a byte that follows a true one; there, no backslash is.
-            final long known = Words.match(word ^ BACKSLASHES | Words.getLongLittleEndian(bytes, index + 1) ^ LETTERS_U
-                | Words.getLongLittleEndian(bytes, index + 2) ^ ZEROS | Words.getLongLittleEndian(bytes, index + 3)
-                    ^ ZEROS
-                | Words.getLongLittleEndian(bytes, index + 4) ^ ZEROS | (Words.getLongLittleEndian(bytes,
-                    index + 5) ^ ZEROS) & NO_DIGIT_TO_THREE,
-                0);
-            final long quotes = Words.match(word, QUOTES);
-            final long before = (quotes & -quotes) - 1;
-            final long others = Words.match(word, BACKSLASHES) & ~known & before;
-            if (others != 0)
+            if (Escapes.isLowControl(Words.getLongLittleEndian(bytes, index)))
             {
-                final int bytesBefore = Words.firstMarked(others);
-                high |= word & (1L << (bytesBefore << 3)) - 1;
+                escapes[count++ & MAX_NOTED - 1] = index;
+                index += Escapes.UNIT_LENGTH;
+            }
+            else if (bytes[index] == '\\')
+            {
                 escapesKnown = false;
-                index = otherEscape(index + bytesBefore);
+                index = otherEscape(index);
                 if (index < 0)
                 {
                     return FAULT;
                 }
-                continue;
             }
-            if (noting)
-            {
-                count = note(index, known & before, count);
-                low |= Words.below(word, CONTROLS) & before;
-            }
-            high |= word & before;
-            if (quotes != 0)
+            else if (bytes[index] == '"')
             {
                 escapeCount = count;
-                escapesKnown &= low == 0;
-                return textEnd(from, index + Words.firstMarked(quotes), high, Kinds.JSON_TEXT);
+                escapesTo = index;
+                escapesKnown &= count <= MAX_NOTED;
+                return textEnd(from, index, high, Kinds.JSON_TEXT);
             }
-            index += Long.BYTES;
+            long stops = 0;
+            while (end - index >= 2 * Long.BYTES)
+            {
+                final long word = Words.getLongLittleEndian(bytes, index);
+                high |= word;
+                stops = stops(word);
+                if (stops != 0)
+                {
+                    index += Words.firstMarked(stops);
+                    break;
+                }
+                index += Long.BYTES;
+            }
         }
         escapesKnown = false;
         return shortText(from, index, high, Kinds.JSON_TEXT);
     }
 
-    /** Notes the indices of marked bytes, of which there are two at most; gives the new count. */
-    private int note(final int index, final long marks, final int count)
-    {
-        if (count > escapes.length - 2)
-        {
-            escapesKnown = false;
-            return count;
-        }
-        escapes[count] = index + Words.firstMarked(marks);
-        final long rest = marks & marks - 1;
-        if (rest != 0)
-        {
-            escapes[count + 1] = index + Words.firstMarked(rest);
-            return count + 2;
-        }
-        return marks == 0 ? count : count + 1;
-    }
-
     /** Whether the escapes of the string that begins at an index are noted: all of them, and no raw separator. */
     final boolean hasEscapesOf(final int from)
     {
-        return escapesKnown && escapesFrom == from;
+        if (!escapesKnown || escapesFrom != from)
+        {
+            return false;
+        }
+        // What follows the closing quote is looked at too: better a slower way than one check for each byte.
+        long controls = 0;
+        for (int index = from; index < escapesTo; index += Long.BYTES)
+        {
+            controls |= Words.below(Words.getLongLittleEndian(array, index), CONTROLS);
+        }
+        return controls == 0;
     }
 
     /** As {@link #text}, near the end of the header. */
