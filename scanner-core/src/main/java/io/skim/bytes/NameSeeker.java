@@ -89,6 +89,12 @@ public final class NameSeeker
             }
             index += Long.BYTES;
         }
+        if (limit - from > Long.BYTES)
+        {
+            // The last eight pairs at once: where they overlap what was passed over, there is no mark.
+            final long marks = marks(array, limit - Long.BYTES - 1);
+            return marks == 0 ? limit : limit - Long.BYTES + Words.firstMarked(marks);
+        }
         final byte separator = (byte)separators;
         while (index < limit)
         {

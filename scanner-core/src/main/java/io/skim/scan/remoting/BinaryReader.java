@@ -29,9 +29,11 @@ final class BinaryReader extends EntryReader
     private static final int REMARK_LENGTH = 21;
     private static final int REMARK = REMARK_LENGTH + Integer.BYTES;
     private static final int ENTRY_LENGTHS = 6;
-    /** Key length 1, a key in ASCII and a value of less than 64 KiB, little-endian. */
-    private static final long SHORT_ENTRY = 0x0100L;
-    private static final long SHORT_ENTRY_MASK = 0xFF_FF80_FFFFL;
+    /** Key length 1, a key from {@link #FIRST_STOP} to 0x7F and a value of less than 256 bytes, little-endian. */
+    private static final long SHORT_ENTRY = 0x40_0100L;
+    private static final long SHORT_ENTRY_MASK = 0xFFFF_FFC0_FFFFL;
+    /** The same for a value of less than 64 KiB. */
+    private static final long LONG_ENTRY_MASK = 0xFF_FFC0_FFFFL;
     /** Value length 1 and a value in ASCII, behind a short entry's key. */
     private static final long ONE_BYTE_VALUE = 1L << 48;
     private static final long ONE_BYTE_VALUE_MASK = 0x80FF_FF00_0000_0000L;
@@ -189,7 +191,7 @@ final class BinaryReader extends EntryReader
         }
         // One load holds the key length, a key of one byte and the value length: the alphabet of send headers.
         final long word = Words.getLongLittleEndian(array, at);
-        if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY)
+        if ((word & LONG_ENTRY_MASK) != SHORT_ENTRY)
         {
             return nextLongEntry(at, left);
         }
@@ -207,49 +209,65 @@ final class BinaryReader extends EntryReader
     }
 
     @Override
-    int skip(final int from, final boolean[] stops)
+    int skip(final int from, final long stops)
     {
-        final byte[] bytes = array;
         // Lenient looks at the map's end between entries only, and long maps are counted: entry by entry.
-        final int limit = lenient || counting ? from : Math.min(mapEnd, bytes.length - ENTRY_WINDOW + Long.BYTES);
+        final int limit = lenient || counting || maxValueLength < 2 * Long.BYTES ? from
+            : Math.min(mapEnd, array.length - ENTRY_WINDOW + Long.BYTES);
+        int at = from;
+        int before;
+        do
+        {
+            before = skipShort(array, at, limit, stops);
+            at = skipLong(array, before, limit, stops);
+        }
+        while (at > before);
+        return at;
+    }
+
+    /** Passes over values of up to sixteen bytes in ASCII. Those are looked at together with what follows. */
+    private static int skipShort(final byte[] bytes, final int from, final int limit, final long stops)
+    {
         int at = from;
         while (limit - at >= Long.BYTES)
         {
             final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY || stops[(int)(word >>> 16) & 0x7F])
+            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY || (stops >>> (word >>> 16) & 1) != 0)
             {
                 break;
             }
-            // The commonest lengths are branches: the next entry is then read without waiting for this one's length.
+            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
             if ((word & ONE_BYTE_VALUE_MASK) == ONE_BYTE_VALUE)
             {
                 at += Long.BYTES;
                 continue;
             }
-            final int length = Words.getShort(bytes, at + 5) & 0xFFFF;
-            final int value = at + 7;
-            if (length > limit - value || length > maxValueLength || !isPlain(bytes, value, length))
+            final int length = (int)(word >>> 48) & 0xFF;
+            final int behind = at + 7 + length;
+            final int last = Math.max(at + 7, behind - Long.BYTES);
+            if (length > 2 * Long.BYTES || behind > limit || ((Words.getLongLittleEndian(bytes, at + 7) | Words
+                .getLongLittleEndian(bytes, last)) & Words.HIGH_BITS) != 0)
             {
                 break;
             }
-            at = value + length;
+            at = behind;
         }
         return at;
     }
 
-    /**
-     * Whether a value is well-formed. A short one is looked at together with what follows it, so a doubt is no fault;
-     * eight bytes from the value's beginning must be inside the array.
-     */
-    private static boolean isPlain(final byte[] bytes, final int from, final int length)
+    /** Passes over one value of any length; gives the same place if it cannot. */
+    private int skipLong(final byte[] bytes, final int from, final int limit, final long stops)
     {
-        if (length <= 2 * Long.BYTES)
+        if (limit - from < Long.BYTES)
         {
-            final int last = length <= Long.BYTES ? from : from + length - Long.BYTES;
-            return ((Words.getLongLittleEndian(bytes, from) | Words.getLongLittleEndian(bytes, last))
-                & Words.HIGH_BITS) == 0;
+            return from;
         }
-        return Utf8.firstInvalid(bytes, from, from + length) < 0;
+        final long word = Words.getLongLittleEndian(bytes, from);
+        final int value = from + 7;
+        final int length = Words.getShort(bytes, from + 5) & 0xFFFF;
+        final boolean good = (word & LONG_ENTRY_MASK) == SHORT_ENTRY && (stops >>> (word >>> 16) & 1) == 0 && length
+            <= limit - value && length <= maxValueLength && length > 0;
+        return good && Utf8.firstInvalid(bytes, value, value + length) < 0 ? value + length : from;
     }
 
     private int nextLongEntry(final int at, final int left)

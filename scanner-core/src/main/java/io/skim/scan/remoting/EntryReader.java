@@ -11,6 +11,11 @@ abstract class EntryReader
     static final int END = 0;
     static final int FAULT = -1;
 
+    /** The first of the sixty-four characters that {@link #skip} knows marks for. */
+    static final int FIRST_STOP = '@';
+    /** To stop at each entry. */
+    static final long EVERY_STOP = -1;
+
     byte[] array;
     int base;
 
@@ -57,10 +62,11 @@ abstract class EntryReader
      * checked like all others, but without setting key and value.
      *
      * @param at    as for {@link #nextEntry}.
-     * @param stops marks the names to stop at.
+     * @param stops marks the names to stop at, see {@code RemotingInterest.stops}; all others than those characters are
+     *              stopped at too.
      * @return where the next entry is to be read.
      */
-    abstract int skip(int at, boolean[] stops);
+    abstract int skip(int at, long stops);
 
     /** Where the first entry is read, or where the map has ended. An index in the array, as all places are. */
     final int position()

@@ -183,7 +183,7 @@ abstract class JsonEntries extends JsonTokens
     }
 
     @Override
-    int skip(final int from, final boolean[] stops)
+    int skip(final int from, final long stops)
     {
         final byte[] bytes = array;
         final int most = limits.maxEntryCount();
@@ -192,7 +192,8 @@ abstract class JsonEntries extends JsonTokens
         {
             final long word = Words.getLongLittleEndian(bytes, at - 1);
             final int key = (int)(word >>> 24) & 0xFF;
-            if ((word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || !isPlainKey(key) || stops[key])
+            if ((word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || key < FIRST_STOP || !isPlainKey(key) || (stops >>> key
+                & 1) != 0)
             {
                 break;
             }

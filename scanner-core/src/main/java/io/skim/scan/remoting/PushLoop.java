@@ -147,9 +147,9 @@ final class PushLoop extends ScanLoop
             ending = result == GO;
             showing &= ending;
         }
-        final boolean[] stops = interest.stops;
+        final long stops = interest.stops;
         int at = reader.position();
-        while ((at = reader.nextEntry(stops == null ? at : reader.skip(at, stops))) > 0)
+        while ((at = reader.nextEntry(stops == EntryReader.EVERY_STOP ? at : reader.skip(at, stops))) > 0)
         {
             int result = showing ? entry(scanner, interest, handler, reader) : GO;
             if (result == SKIPPED)

@@ -16,7 +16,7 @@ public final class RemotingInterest extends Interest
 {
     static final int NONE = -1;
 
-    private static final int MAX_STOPS = 4;
+    private static final int MAX_STOPS = 5;
 
     final int[] fieldIds;
     final int fieldMask;
@@ -30,10 +30,10 @@ public final class RemotingInterest extends Interest
     final NameSeeker seeker;
     final boolean wantsEntries;
     /**
-     * Marks the ext fields of one letter that a reader must stop at; null if it had better look at each, because most
-     * are wanted.
+     * Marks the ext fields that a reader must stop at, of those whose name is one character from {@code @} on: bit 0 is
+     * {@code @}. All bits if it had better look at each entry, because most are wanted.
      */
-    final boolean[] stops;
+    final long stops;
     final boolean wantsProperties;
     final long allIds;
     final LoopCache<ScanLoop> loops = new LoopCache<>(ScanLoop.FACTORY);
@@ -62,17 +62,14 @@ public final class RemotingInterest extends Interest
         stops = stops();
     }
 
-    private boolean[] stops()
+    private long stops()
     {
-        final boolean[] marks = new boolean[128];
-        int count = 0;
-        for (int name = 0; name < marks.length; name++)
+        long marks = wantsProperties ? 1L << 'i' : 0;
+        for (int name = EntryReader.FIRST_STOP; name < 2 * Long.SIZE; name++)
         {
-            marks[name] = entries.find((byte)name) != NameTable.NOT_FOUND;
-            count += marks[name] ? 1 : 0;
+            marks |= entries.find((byte)name) != NameTable.NOT_FOUND ? 1L << name : 0;
         }
-        marks['i'] |= wantsProperties;
-        return everyEntryId < 0 && count <= MAX_STOPS ? marks : null;
+        return everyEntryId < 0 && Long.bitCount(marks) <= MAX_STOPS ? marks : EntryReader.EVERY_STOP;
     }
 
     /**
