@@ -47,9 +47,12 @@ public final class RemotingHeaderBuilder implements DataHandler
     private static final byte[] EMPTY = new byte[0];
     private static final int OFFSET_BITS = 28;
     private static final int MASK = (1 << OFFSET_BITS) - 1;
-    private static final int NULL = 0;
-    private static final int RAW = 1;
-    private static final int CONVERTED = 2;
+    private static final int NULL = Kind.NULL.ordinal();
+    /** The kinds whose bytes are their text. */
+    private static final int RAW = 1 << Kind.TEXT.ordinal() | 1 << Kind.JSON_NUMBER.ordinal() | 1 << Kind.JSON_BOOLEAN
+        .ordinal() | 1 << Kind.JSON_NESTED.ordinal();
+    /** The texts of one ASCII character: most names and many values. */
+    private static final String[] LETTERS = letters();
     private static final int PADDING = Long.BYTES;
     private static final int USUAL_MARKS = 128;
     private static final int KEPT_MARKS = 4_096;
@@ -74,7 +77,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     private final FrameView view = new FrameView();
     private final Cursor cursor = new Cursor();
 
-    /** Of each entry where its name and where its value stands: how to read it, offset in the frame, length. */
+    /** Of each entry its name's and its value's {@link Cursor#mark()}: kind, offset in the frame, length. */
     private long[] marks = new long[USUAL_MARKS];
     private int marked;
     private boolean hasMap;
@@ -100,6 +103,13 @@ public final class RemotingHeaderBuilder implements DataHandler
         private Ids()
         {
         }
+    }
+
+    private static String[] letters()
+    {
+        final String[] letters = new String[128];
+        Arrays.setAll(letters, letter -> String.valueOf((char)letter));
+        return letters;
     }
 
     /** Makes a builder, with its tables. */
@@ -195,18 +205,10 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             marks = Arrays.copyOf(marks, 2 * marked);
         }
-        marks[marked] = mark(key);
-        marks[marked + 1] = mark(value);
+        marks[marked] = key.mark();
+        marks[marked + 1] = value.mark();
         marked += 2;
         return Action.CONTINUE;
-    }
-
-    private static long mark(final Cursor text)
-    {
-        final Kind kind = text.kind();
-        final int how = kind == Kind.TEXT ? RAW : kind == Kind.NULL ? NULL : text.isVerbatim() ? RAW : CONVERTED + kind
-            .ordinal();
-        return (long)how << 2 * OFFSET_BITS | (long)text.offset() << OFFSET_BITS | text.length();
     }
 
     @Override
@@ -297,14 +299,14 @@ public final class RemotingHeaderBuilder implements DataHandler
 
     private String text(final long mark, final SharedStrings shared)
     {
-        final int how = (int)(mark >>> 2 * OFFSET_BITS);
+        final int kind = (int)(mark >>> 2 * OFFSET_BITS);
         final int at = ((int)(mark >>> OFFSET_BITS) & MASK) - mapOffset;
         final int length = (int)mark & MASK;
-        if (how == RAW)
+        if ((RAW >>> kind & 1) == 0)
         {
-            return shared.get(map, at, length);
+            return kind == NULL ? null : converted(at, length, KINDS[kind]);
         }
-        return how == NULL ? null : converted(at, length, KINDS[how - CONVERTED]);
+        return length == 1 && map[at] >= 0 ? LETTERS[map[at]] : shared.get(map, at, length);
     }
 
     /** Text whose bytes are not its characters: escapes, ill-formed UTF-8, odd numbers. */
