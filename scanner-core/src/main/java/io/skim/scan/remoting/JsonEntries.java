@@ -191,17 +191,21 @@ abstract class JsonEntries extends JsonTokens
         while (end - at >= Long.BYTES && entryCount < most)
         {
             final long word = Words.getLongLittleEndian(bytes, at - 1);
-            final int key = (int)(word >>> 24) & 0xFF;
-            if ((word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || key < FIRST_STOP || !isPlainKey(key) || (stops >>> key
-                & 1) != 0)
+            // The first entry lacks the quote before its comma, and has a brace for it.
+            final boolean begins = firstEntry && (word & FIRST_ENTRY_MASK) == FIRST_ENTRY;
+            final int key = (int)(word >>> (begins ? 16 : 24)) & 0xFF;
+            if (!begins && (word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || key < FIRST_STOP || !isPlainKey(key)
+                || (stops >>> key & 1) != 0)
             {
                 break;
             }
-            final int close = isOneByteText(at + 6) ? at + 7 : text(at + 6);
-            if (close < 0 || close - at - 6 > limits.maxValueLength())
+            final int value = begins ? at + 5 : at + 6;
+            final int close = isOneByteText(value) ? value + 1 : text(value);
+            if (close < 0 || close - value > limits.maxValueLength())
             {
                 break;
             }
+            firstEntry = false;
             entryCount++;
             at = close + 1;
         }

@@ -158,29 +158,10 @@ final class JsonReader extends JsonEntries
         {
             return JsonNames.UNKNOWN;
         }
-        switch (CompactNames.length(array, at, end))
-        {
-            case 4:
-                return compactName(at, 4);
-            case 6:
-                return compactName(at, 6);
-            case 7:
-                return compactName(at, 7);
-            case 8:
-                return compactName(at, 8);
-            case 9:
-                return compactName(at, 9);
-            case 23:
-                return compactName(at, 23);
-            default:
-                return JsonNames.UNKNOWN;
-        }
-    }
-
-    private int compactName(final int at, final int length)
-    {
+        final int found = CompactNames.find(array, at, end);
+        final int length = CompactNames.length(found);
         final int value = at + length + 4;
-        if (value >= end || array[value] <= ' ')
+        if (found == CompactNames.NONE || value >= end || array[value] <= ' ')
         {
             return JsonNames.UNKNOWN;
         }
@@ -188,7 +169,7 @@ final class JsonReader extends JsonEntries
         keyLength = length;
         keyKind = Kinds.TEXT;
         position = value;
-        return CompactNames.member(array[at + 2]);
+        return CompactNames.member(found);
     }
 
     private int finish()
