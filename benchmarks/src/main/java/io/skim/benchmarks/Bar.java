@@ -8,9 +8,14 @@ import java.util.List;
  */
 final class Bar
 {
+    /** With this, or {@code rocketmq}, {@code --only} leaves the bars of one protocol. */
+    static final String AMQP = "amqp";
+
     private static final String[] ENCODINGS = {"binary", "json"};
     private static final String[] SKIM_ON_BUFFERS = {"Walk.skim", "Topic.skimFirstMatch", "Topic.skimFullScan",
         "Predicate.skim"};
+    private static final String[] AMQP_ON_BUFFERS = {"Values.skim amqp-list", "Values.skim amqp-map",
+        "Message.skim amqp", "Property.skimFirstMatch amqp", "Property.skimFullScan amqp", "Sections.skim amqp"};
 
     final String name;
     final List<String> over;
@@ -42,7 +47,8 @@ final class Bar
 
     private static boolean onBuffers(final String skim)
     {
-        return List.of(SKIM_ON_BUFFERS).contains(skim);
+        return List.of(SKIM_ON_BUFFERS).contains(skim) || List.of(AMQP_ON_BUFFERS).stream().anyMatch(row -> row
+            .startsWith(skim + ' '));
     }
 
     /** The key of a row: the benchmark's short name and its parameters. */
@@ -89,7 +95,34 @@ final class Bar
                     "composite")));
             }
         }
+        amqp(bars);
         return bars;
+    }
+
+    private static void amqp(final List<Bar> bars)
+    {
+        bars.add(faster("ten ints and a UUID, to the cheapest decode", 1.8, "amqp-list", "Values.skim",
+            "Values.protonj", "Values.protonj2"));
+        bars.add(faster("ten ints by name, to the cheapest decode", 5, "amqp-map", "Values.skim", "Values.protonj",
+            "Values.protonj2"));
+        bars.add(faster("every value of a message, to the cheapest decode", 6, "amqp", "Message.skim",
+            "Message.protonj", "Message.protonj2"));
+        bars.add(faster("one application property, to protonj2's key scan", 4, "amqp", "Property.skimFirstMatch",
+            "Property.protonj2KeyScan"));
+        bars.add(faster("boundaries of sections, to the cheapest decode", 20, "amqp", "Sections.skim",
+            "Sections.protonj", "Sections.protonj2"));
+        for (final String skim : AMQP_ON_BUFFERS)
+        {
+            bars.add(
+                new Bar(skim.split(" ")[0] + ", direct to heap", 1.5, false, skim + " 4 heap", skim + " 4 direct"));
+        }
+    }
+
+    /** The bars that {@code --only} leaves. */
+    static List<Bar> only(final String protocol)
+    {
+        return all().stream().filter(bar -> protocol == null || bar.encoding().startsWith(AMQP) == protocol.equals(
+            AMQP)).toList();
     }
 
     /** The encoding a bar is about. */

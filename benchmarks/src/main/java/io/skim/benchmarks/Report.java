@@ -17,6 +17,7 @@ import java.util.TreeMap;
  *
  * <pre>
  * java -cp benchmarks/target/benchmarks.jar io.skim.benchmarks.Report result.json... [--about text] [--write file]
+ *     [--only amqp|rocketmq]
  * </pre>
  *
  * Exits with 0 if every bar was held, 1 if one was missed or not measured, 2 if it was used wrongly.
@@ -26,6 +27,7 @@ public final class Report
     private static final int HELD = 0;
     private static final int MISSED = 1;
     private static final int USAGE = 2;
+    private static final List<String> PROTOCOLS = List.of(Bar.AMQP, "rocketmq");
     private static final String BEGIN = "<!-- results: begin -->";
     private static final String END = "<!-- results: end -->";
 
@@ -33,6 +35,7 @@ public final class Report
     private final StringBuilder text = new StringBuilder();
     private JSONObject first;
     private int failures;
+    private String only;
 
     private Report()
     {
@@ -42,7 +45,8 @@ public final class Report
      * Reports, and exits.
      *
      * @param args results in JSON; {@code --about} and the file with lines on machine, commit and command;
-     *             {@code --write} and the file whose tables to replace.
+     *             {@code --write} and the file whose tables to replace; {@code --only} and the protocol whose bars to
+     *             judge, {@code amqp} or {@code rocketmq}.
      * @throws IOException if a file cannot be read or written.
      */
     public static void main(final String[] args) throws IOException
@@ -61,6 +65,7 @@ public final class Report
         final List<Path> results = new ArrayList<>();
         Path about = null;
         Path write = null;
+        String only = null;
         for (int i = 0; i < args.length; i++)
         {
             final boolean option = args[i].startsWith("--");
@@ -71,6 +76,10 @@ public final class Report
             else if (option && i + 1 < args.length && args[i].equals("--write"))
             {
                 write = Path.of(args[++i]);
+            }
+            else if (option && i + 1 < args.length && args[i].equals("--only") && PROTOCOLS.contains(args[i + 1]))
+            {
+                only = args[++i];
             }
             else if (option)
             {
@@ -86,6 +95,7 @@ public final class Report
             return usage();
         }
         final Report report = new Report();
+        report.only = only;
         for (final Path result : results)
         {
             report.read(JSON.parseArray(Files.readString(result)));
@@ -101,7 +111,8 @@ public final class Report
 
     private static int usage()
     {
-        System.err.println("usage: Report result.json... [--about about.txt] [--write docs/benchmarks.md]");
+        System.err.println("usage: Report result.json... [--about about.txt] [--write docs/benchmarks.md]"
+            + " [--only amqp|rocketmq]");
         return USAGE;
     }
 
@@ -172,7 +183,7 @@ public final class Report
         line("| Encoding | Bar | Bound | Ratio | Range | |");
         line("|---|---|---|---|---|---|");
         int held = 0;
-        final List<Bar> bars = Bar.all();
+        final List<Bar> bars = Bar.only(only);
         for (final Bar bar : bars)
         {
             held += bar(bar) ? 1 : 0;

@@ -132,6 +132,21 @@ class ReportTest
     }
 
     @Test
+    void judgesTheBarsOfOneProtocolIfToldTo() throws IOException
+    {
+        hold();
+        times.keySet().removeIf(key -> key.contains("amqp"));
+        assertEquals(1, report());
+        assertEquals(1, report("--only", "amqp"));
+        assertEquals(0, report("--only", "rocketmq"));
+        hold();
+        times.keySet().removeIf(key -> !key.contains("amqp"));
+        assertEquals(1, report("--only", "rocketmq"));
+        assertEquals(0, report("--only", "amqp"));
+        assertEquals(2, report("--only", "json"));
+    }
+
+    @Test
     void failsIfAScanAllocates() throws IOException
     {
         hold();
