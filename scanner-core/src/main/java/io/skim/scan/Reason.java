@@ -8,7 +8,7 @@ public enum Reason
 {
     /** The bytes end inside the frame. Claimed: bytes needed; available: bytes there. */
     TRUNCATED("%d bytes are needed, %d are there"),
-    /** The frame length cannot hold the header word. Claimed: the length prefix; available: the least, 4. */
+    /** The frame length cannot hold the header word. Claimed: the length prefix; available: the least, 4 (AMQP: 8). */
     FRAME_TOO_SHORT("frame length %d is below the least, %d"),
     /** The frame is longer than allowed. Claimed: frame size with its prefix; available: the limit. */
     FRAME_TOO_LONG("frame of %d bytes is above the limit of %d"),
@@ -134,19 +134,48 @@ public enum Reason
     /** A key that this map may not have. Claimed: the format code; available: the section's code. */
     KEY_TYPE("a key of format code 0x%02X in section 0x%X"),
 
-    /** Not remoting: the connection preface of HTTP/2. Claimed: the first four bytes; available: frame limit. */
-    PROTOCOL_HTTP2("this is HTTP/2, a gRPC client on the remoting port (first bytes 0x%X)"),
-    /** Not remoting: an HTTP/1 request or response. Claimed: the first four bytes; available: frame limit. */
-    PROTOCOL_HTTP("this is HTTP, not remoting (first bytes 0x%X)"),
-    /** Not remoting: a TLS record. Claimed: the first four bytes; available: frame limit. */
+    /** An AMQP frame's body begins inside its header. Claimed: its doff, in words of 4 bytes; available: the least. */
+    DATA_OFFSET_TOO_SMALL("data offset %d is below the least, %d"),
+    /** An AMQP frame's body begins behind its end. Claimed: where, in bytes; available: the frame's size. */
+    DATA_OFFSET_OVERRUNS_FRAME("the body begins at %d, but the frame has %d bytes"),
+    /** Claimed: the frame's type; available: the highest known. */
+    FRAME_TYPE_UNKNOWN("frame type %d is unknown, the highest is %d"),
+    /** A frame body that is not a described value. Claimed: its first byte, 0 for no body; available: its bytes. */
+    PERFORMATIVE_MISSING("no performative begins with 0x%02X, the body has %d bytes"),
+    /** A descriptor that is no performative's. Claimed: its code, 0 if it is no ulong; available: its format code. */
+    PERFORMATIVE_UNKNOWN("the descriptor (code 0x%X, format code 0x%02X) is not that of a performative"),
+    /** A performative of SASL in a frame of AMQP, or the other way round. Claimed: its code; available: frame type. */
+    PERFORMATIVE_FRAME_TYPE("performative 0x%X in a frame of type %d"),
+    /** A performative that is no list. Claimed: the format code; available: the performative's code. */
+    PERFORMATIVE_VALUE_TYPE("a value of format code 0x%02X as performative 0x%X"),
+    /** Open or close on another channel than 0. Claimed: the channel; available: the performative's code. */
+    CHANNEL_NOT_ZERO("channel %d for performative 0x%X"),
+    /** Bytes behind a performative that has no payload. Claimed: how many; available: the performative's code. */
+    PAYLOAD_UNEXPECTED("%d bytes behind performative 0x%X"),
+    /** An AMQP protocol header of another version. Claimed: its last four bytes; available: those of AMQP 1.0. */
+    PROTOCOL_VERSION("protocol id and version 0x%08X are not known (AMQP 1.0 is 0x%08X)"),
+    /** A transfer that contradicts the delivery's first. Claimed, available: what they state. */
+    DELIVERY_CONTRADICTED("a transfer states %d, the delivery's first one stated %d"),
+    /** Claimed: transfers of one delivery so far; available: the limit. */
+    TOO_MANY_TRANSFERS("%d transfers are above the limit of %d"),
+    /** Claimed: bytes of one delivery so far; available: the limit. */
+    MESSAGE_TOO_LONG("message of %d bytes is above the limit of %d"),
+
+    /** Another protocol: the connection preface of HTTP/2. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_HTTP2("this is HTTP/2, a gRPC client on this port (first bytes 0x%X)"),
+    /** Another protocol: an HTTP/1 request or response. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_HTTP("this is HTTP, not a stream of frames (first bytes 0x%X)"),
+    /** Another protocol: a TLS record. Claimed: the first four bytes; available: frame limit. */
     PROTOCOL_TLS("this is TLS, to be ended before the frames are read (first bytes 0x%X)"),
-    /** Not remoting: the PROXY protocol, version 1 or 2. Claimed: the first four bytes; available: frame limit. */
+    /** Another protocol: the PROXY protocol, version 1 or 2. Claimed: the first four bytes; available: frame limit. */
     PROTOCOL_PROXY("this is the PROXY protocol, to be taken off before the frames are read (first bytes 0x%X)"),
     /** Not remoting: an AMQP protocol header. Claimed: the first four bytes; available: frame limit. */
     PROTOCOL_AMQP("this is AMQP, not remoting (first bytes 0x%X)"),
-    /** Not remoting: an SSH identification. Claimed: the first four bytes; available: frame limit. */
-    PROTOCOL_SSH("this is SSH, not remoting (first bytes 0x%X)"),
-    /** Not remoting: a capture file rather than a stream. Claimed: the first four bytes; available: frame limit. */
+    /** Another protocol: an SSH identification. Claimed: the first four bytes; available: frame limit. */
+    PROTOCOL_SSH("this is SSH, not a stream of frames (first bytes 0x%X)"),
+    /** Not AMQP: a frame of RocketMQ's remoting. Claimed: the first four bytes, a length; available: frame limit. */
+    PROTOCOL_REMOTING("this is RocketMQ's remoting (first bytes 0x%X)"),
+    /** Another protocol: a capture file rather than a stream. Claimed: the first four bytes; available: frame limit. */
     PROTOCOL_CAPTURE_FILE("this is a pcap or pcapng file, not a stream of frames (first bytes 0x%X)");
 
     private final String format;

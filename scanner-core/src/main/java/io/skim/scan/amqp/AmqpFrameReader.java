@@ -1,0 +1,601 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Scalars;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+
+/**
+ * Reads one AMQP 1.0 frame, or protocol header: its header, its performative, where its payload begins. The fields of the
+ * performative are pulled one after the other.
+ *
+ * <pre>
+ * 0 size(4)   4 doff(1)   5 type(1)   6 channel(2)   8 extended header(4*doff-8)   4*doff performative   payload
+ * </pre>
+ *
+ * <pre>
+ * if (!reader.wrap(frame)) { throw reader.fault().toException(); }
+ * if (reader.performative() == Performative.TRANSFER)
+ * {
+ *     while (reader.nextField() == AmqpReader.VALUE)
+ *     {
+ *         if (reader.fieldIndex() == DELIVERY_ID) { id = reader.fields().value(cursor).getLong(); }
+ *     }
+ * }
+ * </pre>
+ *
+ * The performative must end inside its frame, whatever follows in the buffer; a performative of SASL is refused in a
+ * frame of AMQP and the other way round. Fields must be of their types, mandatory ones there. Strict also insists that
+ * open and close are on channel 0, that a delivery's tag is no longer than 32 bytes, and that only a transfer is followed
+ * by a payload; lenient ignores what follows others, as the peers do. Of the payload no byte is read. One thread at a
+ * time; no garbage.
+ *
+ * @see "OASIS AMQP 1.0, part 2 (transport), sections 2.2, 2.3 and 2.7"
+ */
+public final class AmqpFrameReader
+{
+    /** The type of frames that carry AMQP's own performatives. */
+    public static final int TYPE_AMQP = 0;
+    /** The type of frames that carry SASL's. */
+    public static final int TYPE_SASL = 1;
+
+    private static final int DATA_OFFSET = 4;
+    private static final int TYPE = 5;
+    private static final int CHANNEL = 6;
+
+    private static final int SHORT_SYMBOL = 0xA3;
+    private static final int LONG_SYMBOL = 0xB3;
+    /** The longest descriptor that is known, and the head of a list behind it, fit in so many bytes. */
+    private static final int LOOK_AHEAD = 64;
+    private static final int TAG = 2;
+    private static final int MAX_TAG_LENGTH = 32;
+
+    final Fault fault;
+    final AmqpReader reader;
+    FrameView frame;
+
+    /** Where the descriptor's body stands; kind of its value. */
+    int descriptorOffset;
+    int descriptorLength;
+    int descriptorKind;
+
+    private final Cursor list = new Cursor();
+    private final int maxFrameLength;
+    private final boolean lenient;
+
+    private boolean protocolHeader;
+    private int size;
+    private int second;
+    private Performative performative;
+    private int fieldsOffset;
+    private int fieldsLength;
+    private int fieldCount;
+    private int payloadOffset;
+
+    /** Makes a strict reader with the default limits. */
+    public AmqpFrameReader()
+    {
+        this(Limits.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a reader.
+     *
+     * @param limits     what a peer may send.
+     * @param strictness lenient ignores what follows a performative, and the like.
+     */
+    public AmqpFrameReader(final Limits limits, final Strictness strictness)
+    {
+        this(new Fault(), limits, strictness);
+    }
+
+    private AmqpFrameReader(final Fault fault, final Limits limits, final Strictness strictness)
+    {
+        this(fault, new AmqpReader(fault, limits, strictness), limits, strictness);
+    }
+
+    AmqpFrameReader(final Fault fault, final AmqpReader reader, final Limits limits, final Strictness strictness)
+    {
+        this.fault = fault;
+        this.reader = reader;
+        maxFrameLength = limits.maxFrameLength();
+        lenient = strictness == Strictness.LENIENT;
+    }
+
+    /**
+     * Starts on a frame or protocol header: checks it up to the end of its performative, whose fields are not looked at
+     * yet.
+     *
+     * @param frame exactly one, wrapped, and to stay so while the reader is used; its payload need not be there yet.
+     * @return false if it is refused: {@link #fault()} tells, and nothing else may be asked.
+     * @throws IllegalStateException if the frame is not wrapped.
+     */
+    public boolean wrap(final FrameView frame)
+    {
+        if (!frame.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        if (this.frame != frame)
+        {
+            this.frame = frame;
+        }
+        fault.reset();
+        performative = null;
+        protocolHeader = false;
+        fieldsOffset = 0;
+        fieldsLength = 0;
+        fieldCount = 0;
+        reader.begin(frame, 0, 0);
+        return openHeader() >= 0 && (isEmptyOrProtocolHeader() || openBody() >= 0);
+    }
+
+    private boolean isEmptyOrProtocolHeader()
+    {
+        return protocolHeader || payloadOffset == size && type() == TYPE_AMQP;
+    }
+
+    private int openHeader()
+    {
+        final int available = frame.available();
+        if (available < AmqpFraming.HEADER || !frame.load(AmqpFraming.HEADER))
+        {
+            return openShort(available);
+        }
+        final int first = Words.getInt(frame.array(), frame.arrayOffset());
+        second = Words.getInt(frame.array(), frame.arrayOffset() + Integer.BYTES);
+        protocolHeader = first == AmqpFraming.AMQP;
+        size = protocolHeader ? AmqpFraming.checkVersion(second, fault, 0) : AmqpFraming.checkSize(first & 0xFFFF_FFFFL,
+            maxFrameLength, fault, 0);
+        if (size < 0)
+        {
+            return size;
+        }
+        if (size != frame.length())
+        {
+            return size > frame.length() ? fault.at(frame.length(), Reason.TRUNCATED, size, frame.length()) : fault.at(
+                size, Reason.FRAME_LENGTH_MISMATCH, size, frame.length());
+        }
+        payloadOffset = protocolHeader ? size : dataOffset() * Integer.BYTES;
+        return protocolHeader ? 0 : checkHeader();
+    }
+
+    private int openShort(final int available)
+    {
+        if (available >= Integer.BYTES && frame.load(Integer.BYTES))
+        {
+            final int first = Words.getInt(frame.array(), frame.arrayOffset());
+            if (first != AmqpFraming.AMQP && AmqpFraming.checkSize(first & 0xFFFF_FFFFL, maxFrameLength, fault, 0) < 0)
+            {
+                return -1;
+            }
+        }
+        return fault.at(available, Reason.TRUNCATED, AmqpFraming.HEADER, available);
+    }
+
+    private int checkHeader()
+    {
+        if (dataOffset() < AmqpFraming.LEAST_DATA_OFFSET)
+        {
+            return fault.at(DATA_OFFSET, Reason.DATA_OFFSET_TOO_SMALL, dataOffset(), AmqpFraming.LEAST_DATA_OFFSET);
+        }
+        if (payloadOffset > size)
+        {
+            return fault.at(DATA_OFFSET, Reason.DATA_OFFSET_OVERRUNS_FRAME, payloadOffset, size);
+        }
+        return type() > TYPE_SASL ? fault.at(TYPE, Reason.FRAME_TYPE_UNKNOWN, type(), TYPE_SASL) : 0;
+    }
+
+    /** The performative, up to its end. */
+    private int openBody()
+    {
+        final int offset = performativeOffset();
+        final int available = frame.available();
+        if (offset >= available)
+        {
+            return available < size ? fault.at(available, Reason.TRUNCATED, size, available) : fault.at(offset,
+                Reason.PERFORMATIVE_MISSING, 0, 0);
+        }
+        if (!frame.load(0, Math.min(available, offset + LOOK_AHEAD)))
+        {
+            return fault.at(offset, Reason.SECTION_TOO_LONG, offset + LOOK_AHEAD, frame.scratchLength());
+        }
+        reader.begin(frame, offset + 1, available);
+        if (code(offset) != AmqpCodes.DESCRIBED)
+        {
+            return fault.at(offset, Reason.PERFORMATIVE_MISSING, code(offset), size - offset);
+        }
+        if (openDescriptor(offset + 1) < 0 || openList(reader.position) < 0)
+        {
+            final boolean rest = fault.reason() == Reason.TRUNCATED || fault.reason()
+                == Reason.SIZE_OVERRUNS_CONTAINER;
+            return rest && available < size ? fault.at(available, Reason.TRUNCATED, size, available) : -1;
+        }
+        if (!frame.load(offset, payloadOffset))
+        {
+            return fault.at(offset, Reason.SECTION_TOO_LONG, payloadOffset - offset, frame.scratchLength());
+        }
+        return enterFields() < 0 ? -1 : checkPerformative();
+    }
+
+    /** The byte at an offset in the body, of which as much is loaded as any performative's head takes. */
+    private int code(final int at)
+    {
+        return frame.array()[frame.arrayOffset() + at] & 0xFF;
+    }
+
+    /** Reads the descriptor in each of its forms; no other types are looked into, for they may not be loaded. */
+    private int openDescriptor(final int at)
+    {
+        if (at == frame.available())
+        {
+            return fault.at(at, Reason.TRUNCATED, 1, 0);
+        }
+        final int code = code(at);
+        final boolean symbolic = code == SHORT_SYMBOL || code == LONG_SYMBOL;
+        final boolean numeric = AmqpCodes.kind(code) == Kinds.UINT64;
+        if (symbolic || numeric)
+        {
+            if (reader.advance() < 0)
+            {
+                return -1;
+            }
+            descriptorOffset = reader.offset;
+            descriptorLength = reader.length;
+            descriptorKind = reader.kind;
+            final int index = frame.arrayOffset() + descriptorOffset;
+            final long number = numeric ? Scalars.getLong(frame.array(), index, descriptorLength, Kinds.UINT64) : 0;
+            final Performative found = numeric ? Performative.of(number) : descriptorLength <= LOOK_AHEAD / 2
+                ? Performative.of(frame.array(), index, descriptorLength) : null;
+            performative = found;
+            return found == null ? fault.at(at, Reason.PERFORMATIVE_UNKNOWN, number, code) : checkFrameType(at);
+        }
+        return fault.at(at, Reason.PERFORMATIVE_UNKNOWN, 0, code);
+    }
+
+    private int checkFrameType(final int at)
+    {
+        return performative.frameType() == type() ? 0 : fault.at(at, Reason.PERFORMATIVE_FRAME_TYPE, performative
+            .code(), type());
+    }
+
+    private int openList(final int at)
+    {
+        if (at == frame.available())
+        {
+            return fault.at(at, Reason.TRUNCATED, 1, 0);
+        }
+        if (AmqpCodes.kind(code(at)) != Kinds.LIST)
+        {
+            return fault.at(at, Reason.PERFORMATIVE_VALUE_TYPE, code(at), performative.code());
+        }
+        if (reader.advance() < 0)
+        {
+            return -1;
+        }
+        fieldsOffset = reader.offset;
+        fieldsLength = reader.length;
+        payloadOffset = reader.position;
+        return 0;
+    }
+
+    private int enterFields()
+    {
+        list.bind(frame);
+        fieldCount = (int)reader.enter(frame, list.point(fieldsOffset, fieldsLength, Kinds.LIST));
+        return fieldCount;
+    }
+
+    private int checkPerformative()
+    {
+        if (fieldCount > performative.fieldCount())
+        {
+            return fault.at(fieldsOffset, Reason.TOO_MANY_FIELDS, fieldCount, performative.fieldCount());
+        }
+        if (lenient)
+        {
+            return 0;
+        }
+        if ((performative == Performative.OPEN || performative == Performative.CLOSE) && channel() != 0)
+        {
+            return fault.at(CHANNEL, Reason.CHANNEL_NOT_ZERO, channel(), performative.code());
+        }
+        return payloadOffset == size || performative == Performative.TRANSFER ? 0 : fault.at(payloadOffset,
+            Reason.PAYLOAD_UNEXPECTED, size - payloadOffset, performative.code());
+    }
+
+    /**
+     * Moves to the next field of the performative, leaving a compound value that was entered.
+     *
+     * @return {@link AmqpReader#VALUE}, also for a field that is null; {@link AmqpReader#DONE} behind the last field that
+     *     the sender wrote; {@link AmqpReader#MALFORMED}: the bytes are refused, the field is not of its type, or a
+     *     mandatory one is null or missing.
+     */
+    public int nextField()
+    {
+        while (reader.depth() > 0)
+        {
+            reader.leave();
+        }
+        return checked(reader.next());
+    }
+
+    /** As {@code nextField}, but does not look into text; no compound value may be open. */
+    int advanceField()
+    {
+        return checked(reader.advance());
+    }
+
+    private int checked(final int event)
+    {
+        if (event < 0 || performative == null)
+        {
+            return event;
+        }
+        if (event == AmqpReader.DONE)
+        {
+            final int missing = performative.mandatory >>> fieldCount;
+            return missing == 0 ? event : fault.at(reader.position, Reason.FIELD_MISSING, fieldCount + Integer
+                .numberOfTrailingZeros(missing), 0);
+        }
+        final int index = reader.index();
+        if ((performative.kinds[index] >>> reader.kind & 1) != 0)
+        {
+            return index == TAG && performative == Performative.TRANSFER ? checkTag() : event;
+        }
+        if (reader.kind == Kinds.NULL)
+        {
+            return (performative.mandatory >>> index & 1) == 0 ? event : missing(index);
+        }
+        return reader.kind == Kinds.ARRAY && (performative.multiple >>> index & 1) != 0 ? checkArray(index) : wrongType(
+            reader.constructorOffset(), reader.code(), index);
+    }
+
+    private int checkTag()
+    {
+        return reader.length <= MAX_TAG_LENGTH || lenient ? AmqpReader.VALUE
+            : fault.at(reader.offset, Reason.VALUE_TOO_LONG,
+                reader.length, MAX_TAG_LENGTH);
+    }
+
+    /** Several values of a field: their constructor tells the type; of a mandatory field there must be one. */
+    private int checkArray(final int index)
+    {
+        final int at = reader.base + reader.offset;
+        final boolean isShort = (reader.array[at] & 0xFF) == reader.length - 1;
+        final int prefix = isShort ? 2 : 2 * Integer.BYTES;
+        final int element = reader.array[at + prefix] & 0xFF;
+        final int kind = AmqpCodes.kind(element);
+        if (kind < 0 || (performative.kinds[index] >>> kind & 1) == 0)
+        {
+            return wrongType(reader.offset + prefix, element, index);
+        }
+        final int count = isShort ? reader.array[at + 1] : Words.getInt(reader.array, at + Integer.BYTES);
+        return count == 0 && (performative.mandatory >>> index & 1) != 0 ? missing(index) : AmqpReader.VALUE;
+    }
+
+    private int missing(final int index)
+    {
+        return fault.at(reader.constructorOffset(), Reason.FIELD_MISSING, index, 0);
+    }
+
+    private int wrongType(final int at, final int code, final int index)
+    {
+        return fault.at(at, Reason.FIELD_TYPE, code, index);
+    }
+
+    /**
+     * Which field the reader is on.
+     *
+     * @return its place in the list, from 0; {@code -1} before the first one.
+     */
+    public int fieldIndex()
+    {
+        return reader.index();
+    }
+
+    /**
+     * The reader that {@link #nextField()} moves, on the current field (after {@code wrap} before the first): for its
+     * value, to enter it, or to pull the fields without their being checked.
+     *
+     * @return always the same reader.
+     */
+    public AmqpReader fields()
+    {
+        return reader;
+    }
+
+    /** Goes back before the first field. */
+    public void rewind()
+    {
+        if (performative != null && !fault.isPresent())
+        {
+            enterFields();
+        }
+    }
+
+    /**
+     * Why the frame was refused.
+     *
+     * @return this reader's fault, reused by {@code wrap}; absent while all is well.
+     */
+    public Fault fault()
+    {
+        return fault;
+    }
+
+    /**
+     * Whether this is a protocol header and not a frame.
+     *
+     * @return true if the eight bytes are {@code AMQP} and what follows.
+     */
+    public boolean isProtocolHeader()
+    {
+        return protocolHeader;
+    }
+
+    /**
+     * What a protocol header announces; its version is always 1.0.0.
+     *
+     * @return 0 for AMQP, 2 for TLS, 3 for SASL.
+     */
+    public int protocolId()
+    {
+        return second >>> 24;
+    }
+
+    /**
+     * The size of the frame.
+     *
+     * @return in bytes, its own header included; 8 for a protocol header.
+     */
+    public int size()
+    {
+        return size;
+    }
+
+    /**
+     * Where the body of the frame begins, as the frame states it.
+     *
+     * @return in words of four bytes, at least 2.
+     */
+    public int dataOffset()
+    {
+        return second >>> 24;
+    }
+
+    /**
+     * The type of the frame.
+     *
+     * @return {@link #TYPE_AMQP} or {@link #TYPE_SASL}.
+     */
+    public int type()
+    {
+        return second >>> 16 & 0xFF;
+    }
+
+    /**
+     * The channel, bytes 6 and 7.
+     *
+     * @return from 0 to 65,535; in a frame of SASL it means nothing.
+     */
+    public int channel()
+    {
+        return second & 0xFFFF;
+    }
+
+    /**
+     * Where the extended header begins, which nobody interprets.
+     *
+     * @return in bytes from the start of the frame: 8.
+     */
+    public int extendedHeaderOffset()
+    {
+        return AmqpFraming.HEADER;
+    }
+
+    /**
+     * How long the extended header is.
+     *
+     * @return in bytes, mostly 0.
+     */
+    public int extendedHeaderLength()
+    {
+        return protocolHeader ? 0 : performativeOffset() - AmqpFraming.HEADER;
+    }
+
+    /**
+     * Whether the frame has no body: it only tells that the peer is alive.
+     *
+     * @return false for a protocol header.
+     */
+    public boolean isEmpty()
+    {
+        return performative == null && !protocolHeader;
+    }
+
+    /**
+     * What the frame says.
+     *
+     * @return null if the frame is empty or a protocol header.
+     */
+    public Performative performative()
+    {
+        return performative;
+    }
+
+    /**
+     * Where the performative begins, a described value.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int performativeOffset()
+    {
+        return protocolHeader ? size : dataOffset() * Integer.BYTES;
+    }
+
+    /**
+     * How long the performative is, from its first constructor to the end of its list.
+     *
+     * @return in bytes, 0 if there is none.
+     */
+    public int performativeLength()
+    {
+        return payloadOffset - performativeOffset();
+    }
+
+    /**
+     * Where the list of fields begins: its size, behind its constructor.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int fieldsOffset()
+    {
+        return fieldsOffset;
+    }
+
+    /**
+     * How long the list is, its size and count included.
+     *
+     * @return in bytes, 0 for the empty list without a size.
+     */
+    public int fieldsLength()
+    {
+        return fieldsLength;
+    }
+
+    /**
+     * How many fields the sender wrote; those that follow are missing, which is the same as null.
+     *
+     * @return from 0.
+     */
+    public int fieldCount()
+    {
+        return fieldCount;
+    }
+
+    /**
+     * Where the performative has ended and its payload begins.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int payloadOffset()
+    {
+        return payloadOffset;
+    }
+
+    /**
+     * How long the payload is; lenient, of performatives that have none too.
+     *
+     * @return in bytes.
+     */
+    public int payloadLength()
+    {
+        return size - payloadOffset;
+    }
+}

@@ -1,0 +1,292 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
+import io.skim.scan.Kind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * The performatives: what a frame can say, in the order of their descriptors' codes. Fields are known by their place in
+ * the list, from 0, and by the standard's names.
+ *
+ * @see "OASIS AMQP 1.0, part 2 (transport), section 2.7, and part 5 (security), section 5.3.3"
+ */
+public enum Performative
+{
+    /** Negotiates a connection's parameters. */
+    OPEN(0x10, "container-id:string! hostname:string max-frame-size:uint channel-max:ushort idle-time-out:uint "
+        + "outgoing-locales:symbol[] incoming-locales:symbol[] offered-capabilities:symbol[] "
+        + "desired-capabilities:symbol[] properties:map"),
+    /** Begins a session on a channel. */
+    BEGIN(0x11, "remote-channel:ushort next-outgoing-id:uint! incoming-window:uint! outgoing-window:uint! "
+        + "handle-max:uint offered-capabilities:symbol[] desired-capabilities:symbol[] properties:map"),
+    /** Attaches a link to a session. */
+    ATTACH(0x12,
+        "name:string! handle:uint! role:boolean! snd-settle-mode:ubyte rcv-settle-mode:ubyte source:* target:* "
+            + "unsettled:map incomplete-unsettled:boolean initial-delivery-count:uint max-message-size:ulong "
+            + "offered-capabilities:symbol[] desired-capabilities:symbol[] properties:map"),
+    /** Updates the state of a link or session. */
+    FLOW(0x13, "next-incoming-id:uint incoming-window:uint! next-outgoing-id:uint! outgoing-window:uint! handle:uint "
+        + "delivery-count:uint link-credit:uint available:uint drain:boolean echo:boolean properties:map"),
+    /** Transfers a message or part of one: the payload behind it. */
+    TRANSFER(0x14, "handle:uint! delivery-id:uint delivery-tag:binary message-format:uint settled:boolean more:boolean "
+        + "rcv-settle-mode:ubyte state:* resume:boolean aborted:boolean batchable:boolean"),
+    /** Tells of the state of deliveries. */
+    DISPOSITION(0x15, "role:boolean! first:uint! last:uint settled:boolean state:* batchable:boolean"),
+    /** Detaches a link. */
+    DETACH(0x16, "handle:uint! closed:boolean error:*"),
+    /** Ends a session. */
+    END(0x17, "error:*"),
+    /** Closes a connection. */
+    CLOSE(0x18, "error:*"),
+    /** SASL: what the server can do. */
+    SASL_MECHANISMS(0x40, "sasl-server-mechanisms:symbol[]!"),
+    /** SASL: what the client chooses. */
+    SASL_INIT(0x41, "mechanism:symbol! initial-response:binary hostname:string"),
+    /** SASL: a challenge. */
+    SASL_CHALLENGE(0x42, "challenge:binary!"),
+    /** SASL: the response to it. */
+    SASL_RESPONSE(0x43, "response:binary!"),
+    /** SASL: how it ended. */
+    SASL_OUTCOME(0x44, "code:ubyte! additional-data:binary");
+
+    private static final int FIRST_SASL = 0x40;
+    private static final Performative[] ALL = values();
+    private static final Performative[] BY_CODE = new Performative[ALL[ALL.length - 1].code + 1];
+    private static final Map<String, Performative> NAMES = new HashMap<>();
+    private static final NameTable SYMBOLS;
+
+    /** The kinds that each field may be of, one bit for each. */
+    final long[] kinds;
+    final int mandatory;
+    final int multiple;
+
+    private final int code;
+    private final String performativeName;
+    private final List<String> fieldNames;
+
+    static
+    {
+        final Map<String, Integer> symbols = new HashMap<>();
+        for (final Performative performative : ALL)
+        {
+            BY_CODE[performative.code] = performative;
+            NAMES.put(performative.performativeName, performative);
+            symbols.put(performative.symbol(), performative.ordinal());
+        }
+        SYMBOLS = new NameTable(symbols);
+    }
+
+    Performative(final int code, final String fields)
+    {
+        this.code = code;
+        performativeName = name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        final String[] all = fields.split(" ");
+        final String[] names = new String[all.length];
+        kinds = new long[all.length];
+        int mandatoryOnes = 0;
+        int multipleOnes = 0;
+        for (int i = 0; i < all.length; i++)
+        {
+            final int colon = all[i].indexOf(':');
+            names[i] = all[i].substring(0, colon);
+            kinds[i] = kinds(all[i].substring(colon + 1).replaceAll("[^a-z*]", ""));
+            mandatoryOnes |= all[i].endsWith("!") ? 1 << i : 0;
+            multipleOnes |= all[i].contains("[]") ? 1 << i : 0;
+        }
+        fieldNames = List.of(names);
+        mandatory = mandatoryOnes;
+        multiple = multipleOnes;
+    }
+
+    private static long kinds(final String type)
+    {
+        switch (type)
+        {
+            case "string":
+                return 1L << Kinds.TEXT;
+            case "symbol":
+                return 1L << Kinds.SYMBOL;
+            case "binary":
+                return 1L << Kinds.BINARY;
+            case "boolean":
+                return 1L << Kinds.TRUE | 1L << Kinds.FALSE;
+            case "ubyte":
+                return 1L << Kinds.UINT8;
+            case "ushort":
+                return 1L << Kinds.UINT16;
+            case "uint":
+                return 1L << Kinds.UINT32;
+            case "ulong":
+                return 1L << Kinds.UINT64;
+            case "map":
+                return 1L << Kinds.MAP;
+            default:
+                // Sources, targets, states and errors are composite types all of them.
+                return 1L << Kinds.DESCRIBED;
+        }
+    }
+
+    /**
+     * The performative of a descriptor.
+     *
+     * @param code the descriptor as a ulong.
+     * @return null if it is no performative's.
+     */
+    public static Performative of(final long code)
+    {
+        return code >= 0 && code < BY_CODE.length ? BY_CODE[(int)code] : null;
+    }
+
+    /**
+     * The performative of a symbolic descriptor.
+     *
+     * @param array  that holds the symbol; seven bytes must precede it.
+     * @param from   index of its first byte.
+     * @param length in bytes.
+     * @return null if it is no performative's.
+     */
+    static Performative of(final byte[] array, final int from, final int length)
+    {
+        final int ordinal = SYMBOLS.find(array, from, length);
+        return ordinal < 0 ? null : ALL[ordinal];
+    }
+
+    /**
+     * Finds a performative by its name.
+     *
+     * @param name as the standard has it: {@code sasl-init}.
+     * @return the performative.
+     * @throws IllegalArgumentException if there is none of that name; the message lists those there are.
+     */
+    public static Performative named(final String name)
+    {
+        final Performative performative = NAMES.get(name);
+        if (performative == null)
+        {
+            throw new IllegalArgumentException("there is no performative \"" + name + "\", but " + String.join(", ",
+                new TreeSet<>(NAMES.keySet())));
+        }
+        return performative;
+    }
+
+    /**
+     * The numeric descriptor.
+     *
+     * @return the code, a ulong.
+     */
+    public int code()
+    {
+        return code;
+    }
+
+    /**
+     * The symbolic descriptor.
+     *
+     * @return such as {@code amqp:open:list}.
+     */
+    public String symbol()
+    {
+        return "amqp:" + performativeName + ":list";
+    }
+
+    /**
+     * The standard's name.
+     *
+     * @return such as {@code sasl-init}.
+     */
+    public String performativeName()
+    {
+        return performativeName;
+    }
+
+    /**
+     * The type of the frames that may carry it.
+     *
+     * @return {@link AmqpFrameReader#TYPE_AMQP} or {@link AmqpFrameReader#TYPE_SASL}.
+     */
+    public int frameType()
+    {
+        return code < FIRST_SASL ? AmqpFrameReader.TYPE_AMQP : AmqpFrameReader.TYPE_SASL;
+    }
+
+    /**
+     * The names of its fields, in the order of the list.
+     *
+     * @return unmodifiable.
+     */
+    public List<String> fieldNames()
+    {
+        return fieldNames;
+    }
+
+    /**
+     * How many fields it has at most.
+     *
+     * @return from 1 to 14.
+     */
+    public int fieldCount()
+    {
+        return kinds.length;
+    }
+
+    /**
+     * Finds a field by its name.
+     *
+     * @param name as the standard has it: {@code delivery-id}.
+     * @return its place in the list, from 0.
+     * @throws IllegalArgumentException if it has no such field; the message lists those it has.
+     */
+    public int fieldIndex(final String name)
+    {
+        final int index = fieldNames.indexOf(name);
+        if (index < 0)
+        {
+            throw new IllegalArgumentException(performativeName + " has no field \"" + name + "\", but " + String.join(
+                ", ", fieldNames));
+        }
+        return index;
+    }
+
+    /**
+     * Whether a field may not be null or missing.
+     *
+     * @param index of the field, from 0.
+     * @return true if it is mandatory.
+     * @throws IndexOutOfBoundsException if there is no such field.
+     */
+    public boolean isMandatory(final int index)
+    {
+        return (mandatory >>> java.util.Objects.checkIndex(index, kinds.length) & 1) != 0;
+    }
+
+    /**
+     * Whether a field may hold several values: then it is null, one bare value, or an array.
+     *
+     * @param index of the field, from 0.
+     * @return true if it may.
+     * @throws IndexOutOfBoundsException if there is no such field.
+     */
+    public boolean isMultiple(final int index)
+    {
+        return (multiple >>> java.util.Objects.checkIndex(index, kinds.length) & 1) != 0;
+    }
+
+    /**
+     * Whether a field may have a value of a kind: that of its type; null unless it is mandatory; an array if it may hold
+     * several.
+     *
+     * @param index of the field, from 0.
+     * @param kind  of a value.
+     * @return true if it may.
+     * @throws IndexOutOfBoundsException if there is no such field.
+     */
+    public boolean allows(final int index, final Kind kind)
+    {
+        return (kinds[index] >>> kind.ordinal() & 1) != 0 || kind == Kind.NULL && !isMandatory(index)
+            || kind == Kind.ARRAY && isMultiple(index);
+    }
+}

@@ -1,0 +1,156 @@
+package io.skim.scan.testing;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Finds the captures of real AMQP traffic: those in the repository, and all of them where they lie beside the checkout.
+ */
+public final class AmqpCaptures
+{
+    private static final String FRAMES = ".amqp-frames";
+
+    private AmqpCaptures()
+    {
+    }
+
+    /**
+     * A file of concatenated frames, without protocol headers.
+     *
+     * @param file  of the frames; its oracle lies beside it.
+     * @param bytes of the file.
+     * @param rows  what the oracle reads in each frame.
+     */
+    public record Capture(Path file, byte[] bytes, List<JSONObject> rows)
+    {
+        /**
+         * The frames, cut by the sizes that the oracle tells.
+         *
+         * @return as many as there are rows.
+         */
+        public List<byte[]> frames()
+        {
+            final ByteBuffer rest = ByteBuffer.wrap(bytes);
+            return rows.stream().map(row -> take(rest, row.getIntValue("size"))).collect(Collectors.toList());
+        }
+
+        /**
+         * The whole messages, where they lie beside the frames.
+         *
+         * @return none in the repository's own captures.
+         */
+        public List<byte[]> messages()
+        {
+            final Path messages = sibling("");
+            final List<byte[]> all = new ArrayList<>();
+            if (Files.exists(messages))
+            {
+                final ByteBuffer rest = ByteBuffer.wrap(read(messages));
+                while (rest.hasRemaining())
+                {
+                    all.add(take(rest, rest.getInt()));
+                }
+            }
+            return all;
+        }
+
+        /**
+         * What the oracle says of each message.
+         *
+         * @return as many as there are messages.
+         */
+        public List<JSONObject> messageRows()
+        {
+            return Files.exists(sibling(".jsonl")) ? AmqpCaptures.rows(sibling(".jsonl")) : List.of();
+        }
+
+        private Path sibling(final String ending)
+        {
+            return file.resolveSibling(file.getFileName().toString().replace(FRAMES, ".amqp-messages") + ending);
+        }
+
+        @Override
+        public String toString()
+        {
+            return file.getParent().getFileName() + "/" + file.getFileName();
+        }
+    }
+
+    private static byte[] take(final ByteBuffer rest, final int length)
+    {
+        final byte[] bytes = new byte[length];
+        rest.get(bytes);
+        return bytes;
+    }
+
+    private static byte[] read(final Path file)
+    {
+        try
+        {
+            return Files.readAllBytes(file);
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<JSONObject> rows(final Path file)
+    {
+        try (Stream<String> lines = Files.lines(file))
+        {
+            return lines.map(JSON::parseObject).collect(Collectors.toList());
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * All captures.
+     *
+     * @return in order of name; the repository's own first.
+     */
+    public static List<Capture> all()
+    {
+        return Stream.of(own(), Captures.root().resolve("../shared/captures").normalize()).filter(Files::isDirectory)
+            .flatMap(folder -> files(folder).stream()).map(file -> new Capture(file, read(file), rows(file
+                .resolveSibling(file.getFileName() + ".jsonl"))))
+            .collect(Collectors.toList());
+    }
+
+    private static Path own()
+    {
+        try
+        {
+            return Path.of(AmqpCaptures.class.getResource("/amqp/frames").toURI());
+        }
+        catch (final URISyntaxException e)
+        {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<Path> files(final Path folder)
+    {
+        try (Stream<Path> files = Files.list(folder))
+        {
+            return files.filter(file -> file.toString().endsWith(FRAMES)).sorted().collect(Collectors.toList());
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
