@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 /** Matches the messages of one topic that have one tag. */
 final class TagRoute implements DataHandler
 {
-    private static final int TOPIC = 0;
-    private static final int TAGS = 1;
+    static final int TOPIC = 0;
+    static final int TAGS = 1;
 
     private final byte[] topic;
     private final byte[] tag;

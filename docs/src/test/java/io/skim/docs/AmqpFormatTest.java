@@ -1,0 +1,238 @@
+package io.skim.docs;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
+import io.skim.scan.Kind;
+import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
+import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.testing.Frames;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What stands in the chapter about AMQP is what the scanners see. */
+class AmqpFormatTest
+{
+    private static final String CHAPTER = "docs/amqp-format.md";
+    private static final HexFormat HEX = HexFormat.of().withUpperCase().withDelimiter(" ");
+    private static final Pattern LINE = Pattern.compile("(?m)^ *(\\d+)  ((?:[0-9A-F]{2} )*[0-9A-F]{2})(?:  .*)?$");
+    private static final int NESTED = AmqpField.values().length;
+
+    /** Writes callbacks down as the chapter shows them. */
+    private static final class Trace implements DataHandler
+    {
+        static final Interest INTEREST = AmqpScanner.interest().everything().nested(NESTED).build();
+
+        private final StringBuilder text = new StringBuilder();
+
+        private Action called(final String callback, final int id, final String values)
+        {
+            text.append(String.format("%-8s %-22s %s%n", callback, id == NESTED ? "NESTED" : AmqpField.of(id), values));
+            return Action.CONTINUE;
+        }
+
+        private static String place(final Cursor value)
+        {
+            return value.kind() + " " + value.offset() + "+" + value.length();
+        }
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return called("onField", id, place(value));
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            return called("onEntry", id, place(key) + "  " + place(value));
+        }
+
+        @Override
+        public Action onBegin(final int id, final Cursor container)
+        {
+            return called("onBegin", id, place(container));
+        }
+
+        @Override
+        public Action onEnd(final int id, final Cursor container)
+        {
+            return called("onEnd", id, place(container));
+        }
+    }
+
+    private static byte[] message(final String name) throws IOException
+    {
+        final StringBuilder hex = new StringBuilder();
+        LINE.matcher(Markdown.block(CHAPTER, "message", name)).results().forEach(line -> {
+            assertEquals(hex.length() / 2, Integer.parseInt(line.group(1)), line.group());
+            hex.append(line.group(2).replace(" ", ""));
+        });
+        return Frames.hex(hex.toString());
+    }
+
+    private static String trace(final byte[] message)
+    {
+        return trace(new FrameView().wrap(message));
+    }
+
+    private static String trace(final FrameView message)
+    {
+        final Trace trace = new Trace();
+        final AmqpScanner scanner = new AmqpScanner();
+        assertEquals(Outcome.COMPLETE, scanner.scan(message, Trace.INTEREST, trace),
+            () -> scanner.fault().toString());
+        return trace.text.toString();
+    }
+
+    @Test
+    void theMessageIsOneOfTheSample() throws IOException
+    {
+        final ByteBuffer sample = ByteBuffer.wrap(Files.readAllBytes(Markdown.ROOT.resolve(
+            "docs/captures/sample.amqp-messages")));
+        byte[] third = null;
+        for (int i = 0; i < 3; i++)
+        {
+            third = new byte[sample.getInt()];
+            sample.get(third);
+        }
+        assertArrayEquals(third, message("sample"));
+    }
+
+    @Test
+    void theCallbacksAreThoseOfTheMessage() throws IOException
+    {
+        final String trace = trace(message("sample"));
+        if (Boolean.getBoolean("skim.docs.write"))
+        {
+            final Path file = Markdown.ROOT.resolve(CHAPTER);
+            final StringBuilder text = new StringBuilder(Files.readString(file));
+            final Markdown.Block block =
+                Markdown.blocks(text.toString()).stream().filter(each -> "callbacks".equals(each
+                    .what())).findFirst().orElseThrow();
+            Files.writeString(file, text.replace(block.from(), block.to(), trace));
+        }
+        assertEquals(Markdown.block(CHAPTER, "callbacks", "sample"), trace);
+    }
+
+    @Test
+    void everyFormOfADescriptorIsThatOfAHeader() throws IOException
+    {
+        for (final String name : List.of("descriptor-small", "descriptor-long", "descriptor-symbol"))
+        {
+            final byte[] message = message(name);
+            final String place = "LIST " + message.length + "+0";
+            assertEquals(List.of("onBegin HEADER " + place, "onEnd HEADER " + place), trace(message).lines().map(
+                line -> line.replaceAll(" +", " ")).collect(Collectors.toList()));
+        }
+    }
+
+    @Test
+    void everyValueIsReadAsItsRowSays() throws IOException
+    {
+        int values = 0;
+        for (final String[] row : Markdown.rows(Markdown.section(Markdown.read(CHAPTER), "Values")))
+        {
+            if (row.length == 5 && !Markdown.code(row[0]).isEmpty())
+            {
+                values++;
+                value(Markdown.code(row[0]).get(0), row);
+            }
+        }
+        assertTrue(values > 20);
+    }
+
+    private static void value(final String hex, final String[] row)
+    {
+        final byte[] bytes = Frames.hex(hex.replace(" ", ""));
+        final AmqpReader reader = new AmqpReader().wrap(new FrameView().wrap(bytes));
+        assertEquals(AmqpReader.VALUE, reader.next(), hex);
+        final Cursor value = reader.value(new Cursor());
+        assertEquals(Kind.valueOf(Markdown.code(row[1]).get(0)), value.kind(), hex);
+        final byte[] body = Arrays.copyOfRange(bytes, value.offset(), value.offset() + value.length());
+        assertEquals(only(row[2]), HEX.formatHex(body), hex);
+        if (!only(row[3]).isEmpty())
+        {
+            assertEquals(only(row[3]), reader.isCompound() ? String.valueOf(value.count()) : value.toText(), hex);
+        }
+        if (reader.isCompound())
+        {
+            reader.enter();
+            reader.leave();
+        }
+        assertEquals(AmqpReader.DONE, reader.next(), hex);
+    }
+
+    private static String only(final String cell)
+    {
+        return String.join("", Markdown.code(cell));
+    }
+
+    /** What the chapter says about deliveries over several transfers. */
+    @Test
+    void aPieceOfAMessageIsTruncatedUnlessItEndsBetweenSections() throws IOException
+    {
+        final byte[] message = message("sample");
+        final Set<Reason> reasons = EnumSet.noneOf(Reason.class);
+        final List<Integer> complete = new ArrayList<>();
+        for (int length = 0; length <= message.length; length++)
+        {
+            final AmqpScanner scanner = new AmqpScanner();
+            final Outcome outcome = scanner.scan(new FrameView().wrap(message, 0, length), Trace.INTEREST, new Trace());
+            if (outcome == Outcome.COMPLETE)
+            {
+                complete.add(length);
+            }
+            else
+            {
+                reasons.add(scanner.fault().reason());
+            }
+        }
+        assertEquals(List.of(0, 4, 8, 38, 59), complete);
+        assertEquals(EnumSet.of(Reason.TRUNCATED, Reason.SIZE_OVERRUNS_CONTAINER), reasons);
+    }
+
+    @Test
+    void dataMayStillBeOnItsWay()
+    {
+        final byte[] message = Frames.hex("005370C0020141" + "005375B000000064");
+        final List<String> shown = trace(new FrameView().wrapPart(message, 0, message.length, message.length + 100))
+            .lines().map(line -> line.replaceAll(" +", " ")).collect(Collectors.toList());
+        assertEquals("onField DATA BYTES " + message.length + "+100", shown.get(shown.size() - 1));
+    }
+
+    @Test
+    void aSectionThatNobodyAskedForMayHoldAnything()
+    {
+        final byte[] message = Frames.hex("005372C103FFFFFF" + "005374C10602A1016B5401");
+        final List<Long> shown = new ArrayList<>();
+        final AmqpScanner scanner = new AmqpScanner();
+        assertEquals(Outcome.COMPLETE, scanner.scan(new FrameView().wrap(message), AmqpScanner.interest().property("k",
+            0).build(), (id, value) -> {
+                shown.add(value.getLong());
+                return Action.CONTINUE;
+            }));
+        assertEquals(List.of(1L), shown);
+        assertEquals(Outcome.MALFORMED, scanner.scan(new FrameView().wrap(message), Trace.INTEREST, new Trace()));
+    }
+}

@@ -1,0 +1,117 @@
+package io.skim.docs.snippets;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.MalformedFrameException;
+import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
+import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpValueScanner;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The snippets about AMQP do what the chapters say, on real messages. */
+class AmqpUsesTest
+{
+    private static final Path SAMPLE = Captures.root().resolve("docs/captures/sample.amqp-messages");
+    private static final Path INTEROP = Captures.root().resolve("scanner-core/src/test/resources/amqp/amqp-interop");
+
+    private static List<byte[]> messages;
+
+    private final FrameView view = new FrameView();
+
+    @BeforeAll
+    static void readSample() throws IOException
+    {
+        messages = new ArrayList<>();
+        final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(SAMPLE));
+        while (bytes.hasRemaining())
+        {
+            final byte[] message = new byte[bytes.getInt()];
+            bytes.get(message);
+            messages.add(message);
+        }
+        assertEquals(8, messages.size());
+    }
+
+    @Test
+    void oneHandlerTakesFramesAndMessages() throws IOException
+    {
+        final TwoEncodings scanners = new TwoEncodings();
+        final TagRoute route = new TagRoute("jms.sel.d92706", "red");
+        final List<Boolean> matches = new ArrayList<>();
+        messages.forEach(message -> matches.add(scanners.messageMatches(view.wrap(message), route)));
+        assertEquals(List.of(true, false, false, false, false, false, false, false), matches);
+        final byte[] send = Frames.cut(Files.readAllBytes(SAMPLE.resolveSibling("sample.frames"))).get(4);
+        assertFalse(scanners.frameMatches(view.wrap(send), route));
+        final HeaderReader reader = new HeaderReader();
+        final String topic = reader.header(view.wrap(send)).extField("b");
+        final String tag = HeaderReader.tag(reader.header(view.wrap(send)));
+        assertTrue(scanners.frameMatches(view.wrap(send), new TagRoute(topic, tag)));
+    }
+
+    @Test
+    void numbersAreAddedUpAsTheyArePulled()
+    {
+        final Pulled pulled = new Pulled();
+        // 1, [2, [-3, {"k": 100}], []], 0, 255, described by 0x24 an empty list
+        final byte[] bytes = Frames.hex("5401" + "C01403" + "7100000002" + "C00B0254FDC10602A1016B5464" + "45" + "44"
+            + "53FF" + "00532445");
+        assertEquals(1 + 2 - 3 + 255, pulled.sum(view.wrap(bytes)));
+        assertEquals(Reason.TRUNCATED, assertThrows(MalformedFrameException.class, () -> pulled.sum(view.wrap(bytes, 0,
+            1))).reason());
+    }
+
+    @Test
+    void anAnnotationIsEntered()
+    {
+        final Annotation annotation = new Annotation(view);
+        final AmqpScanner scanner = new AmqpScanner();
+        final List<Long> numbers = new ArrayList<>();
+        for (final byte[] message : messages)
+        {
+            scanner.scan(view.wrap(message), Annotation.INTEREST, annotation);
+            numbers.add(annotation.number());
+        }
+        assertEquals(List.of(-1L, -1L, -1L, 1L, -1L, -1L, -1L, -1L), numbers);
+    }
+
+    @Test
+    void whatTheScanDoesNotLookIntoIsTheReadersToRefuse()
+    {
+        final Annotation annotation = new Annotation(view);
+        final byte[] message = messages.get(3).clone();
+        message[message.length - 11] = 9;
+        assertEquals(Outcome.COMPLETE, new AmqpScanner().scan(view.wrap(message), Annotation.INTEREST, annotation));
+        assertEquals(-1, annotation.number());
+    }
+
+    @Test
+    void valuesAreOutlined() throws IOException
+    {
+        assertEquals("MAP(three=3 two=2 one=1 ) MAP(1=one 2=two 3=three ) MAP()", outline("maps.amqp"));
+        assertEquals("LIST(32 foo true ) LIST()", outline("lists.amqp"));
+        assertEquals("DESCRIBED(foo-descriptor foo-value ) DESCRIBED(12 13 )", outline("described.amqp"));
+    }
+
+    private String outline(final String file) throws IOException
+    {
+        final Outline outline = new Outline();
+        final Outcome outcome = new AmqpValueScanner().scan(view.wrap(Files.readAllBytes(INTEROP.resolve(file))),
+            Outline.INTEREST, outline);
+        assertEquals(Outcome.COMPLETE, outcome);
+        return outline.toString();
+    }
+}

@@ -1,0 +1,38 @@
+package io.skim.docs.snippets;
+
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.amqp.AmqpReader;
+
+/** Pulls values one after the other. */
+final class Pulled
+{
+    // snippet: amqp-pull
+    private final AmqpReader reader = new AmqpReader();
+    private final Cursor value = new Cursor();
+
+    /** Adds up the whole numbers in the values' lists, however deep they stand; other compound values stay unread. */
+    long sum(final FrameView values)
+    {
+        long sum = 0;
+        reader.wrap(values);
+        for (int event = reader.next(); event != AmqpReader.DONE; event = reader.next())
+        {
+            if (event == AmqpReader.MALFORMED)
+            {
+                throw reader.fault().toException();
+            }
+            if (event == AmqpReader.VALUE && reader.kind() == Kind.LIST)
+            {
+                reader.enter(); // size and count are checked now; END comes behind the last item
+            }
+            else if (event == AmqpReader.VALUE && !reader.isCompound()) // a compound one is passed over by its size
+            {
+                sum += reader.value(value).getLong(); // 0 for what is no number
+            }
+        }
+        return sum;
+    }
+    // end
+}
