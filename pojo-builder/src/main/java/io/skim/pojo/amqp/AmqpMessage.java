@@ -20,6 +20,48 @@ public record AmqpMessage(List<AmqpDescribed> sections)
         sections = List.copyOf(sections);
     }
 
+    /**
+     * A section, seen as what it describes.
+     *
+     * @param name as in the standard, such as {@code header} or {@code application-properties}.
+     * @return the last section of that name, which is the only one but for data, sequences and lenient scans; null if
+     *     there is none.
+     * @throws AmqpSchemaException      if the section is not what the standard says of its type.
+     * @throws IllegalArgumentException if no section is called so.
+     */
+    public AmqpComposite section(final String name)
+    {
+        final List<AmqpComposite> all = sections(name);
+        return all.isEmpty() ? null : all.get(all.size() - 1);
+    }
+
+    /**
+     * All sections of a name, seen as what they describe: data and sequences may come several times.
+     *
+     * @param name as in the standard.
+     * @return in the order of the wire; empty if there is none.
+     * @throws AmqpSchemaException      if a section is not what the standard says of its type.
+     * @throws IllegalArgumentException if no section is called so.
+     */
+    public List<AmqpComposite> sections(final String name)
+    {
+        final AmqpTypeDefinition type = AmqpTypes.standard().named(name);
+        return sections.stream().filter(section -> type.matches(section.descriptor())).map(AmqpComposite::of).toList();
+    }
+
+    /**
+     * An application property.
+     *
+     * @param name to find.
+     * @return its value, the last one where the name comes twice; null if it is not there.
+     * @throws AmqpSchemaException if the application properties are not what the standard says of them.
+     */
+    public AmqpValue applicationProperty(final String name)
+    {
+        final AmqpComposite properties = section("application-properties");
+        return properties == null ? null : ((AmqpMap)properties.value()).ofString(name);
+    }
+
     @Override
     public String toString()
     {

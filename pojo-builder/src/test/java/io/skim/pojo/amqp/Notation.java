@@ -12,13 +12,19 @@ import java.util.UUID;
 /**
  * Reads the typed notation, to have trees to compare with.
  */
-final class Notation
+public final class Notation
 {
     private Notation()
     {
     }
 
-    static AmqpValue parse(final String text)
+    /**
+     * Reads a value.
+     *
+     * @param text in the typed notation.
+     * @return the value.
+     */
+    public static AmqpValue parse(final String text)
     {
         return value(JSON.parseObject(text));
     }

@@ -1,0 +1,57 @@
+package io.skim.pojo.amqp;
+
+import io.skim.scan.Reason;
+
+/**
+ * A described value is well-formed, but not what the standard says of its type.
+ */
+public final class AmqpSchemaException extends RuntimeException
+{
+    private static final long serialVersionUID = 1L;
+
+    /** The stable reason. */
+    private final Reason reason;
+    /** The name of the described type. */
+    private final String type;
+    /** The name of the field. */
+    private final String field;
+
+    AmqpSchemaException(final Reason reason, final String type, final String field, final String message)
+    {
+        super(message);
+        this.reason = reason;
+        this.type = type;
+        this.field = field;
+    }
+
+    /**
+     * The stable reason.
+     *
+     * @return {@link Reason#TOO_MANY_FIELDS}, {@link Reason#FIELD_TYPE}, {@link Reason#FIELD_MISSING},
+     *     {@link Reason#KEY_TYPE} or {@link Reason#SECTION_VALUE_TYPE}: the value is not of the type that is described.
+     */
+    public Reason reason()
+    {
+        return reason;
+    }
+
+    /**
+     * The described type.
+     *
+     * @return its name in the standard.
+     */
+    public String type()
+    {
+        return type;
+    }
+
+    /**
+     * The field that is wrong.
+     *
+     * @return its name in the standard; null if it is none in particular.
+     */
+    public String field()
+    {
+        return field;
+    }
+}

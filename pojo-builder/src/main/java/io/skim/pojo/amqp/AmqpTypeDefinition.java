@@ -1,0 +1,145 @@
+package io.skim.pojo.amqp;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the standard says of a described type.
+ *
+ * @see AmqpTypes
+ */
+public final class AmqpTypeDefinition
+{
+    private final String name;
+    private final long code;
+    private final String symbol;
+    private final boolean composite;
+    private final AmqpType source;
+    private final Set<String> provides;
+    private final List<AmqpFieldDefinition> fields;
+    private final Map<String, AmqpFieldDefinition> byName = new HashMap<>();
+
+    AmqpTypeDefinition(final String name, final long code, final String symbol, final boolean composite,
+        final AmqpType source, final Set<String> provides, final List<AmqpFieldDefinition> fields)
+    {
+        this.name = name;
+        this.code = code;
+        this.symbol = symbol;
+        this.composite = composite;
+        this.source = source;
+        this.provides = Set.copyOf(provides);
+        this.fields = List.copyOf(fields);
+        for (final AmqpFieldDefinition field : fields)
+        {
+            byName.put(field.name(), field);
+        }
+    }
+
+    /**
+     * The type's name.
+     *
+     * @return as in the standard, such as {@code sasl-init}.
+     */
+    public String name()
+    {
+        return name;
+    }
+
+    /**
+     * The numeric descriptor.
+     *
+     * @return all 64 bits of the ulong.
+     */
+    public long code()
+    {
+        return code;
+    }
+
+    /**
+     * The symbolic descriptor.
+     *
+     * @return the symbol, such as {@code amqp:sasl-init:list}.
+     */
+    public String symbol()
+    {
+        return symbol;
+    }
+
+    /**
+     * Whether values are lists of fields.
+     *
+     * @return false for restricted types: values of another type, such as {@code amqp-value}.
+     */
+    public boolean isComposite()
+    {
+        return composite;
+    }
+
+    /**
+     * The type that is described.
+     *
+     * @return {@link AmqpType#LIST} for composites; null if any type will do.
+     */
+    public AmqpType source()
+    {
+        return source;
+    }
+
+    /**
+     * The archetypes that values provide.
+     *
+     * @return such as {@code delivery-state} and {@code outcome}.
+     */
+    public Set<String> provides()
+    {
+        return provides;
+    }
+
+    /**
+     * The fields.
+     *
+     * @return in order; empty for restricted types.
+     */
+    public List<AmqpFieldDefinition> fields()
+    {
+        return fields;
+    }
+
+    /**
+     * One field.
+     *
+     * @param fieldName as in the standard.
+     * @return the field.
+     * @throws IllegalArgumentException if the type has no such field.
+     */
+    public AmqpFieldDefinition field(final String fieldName)
+    {
+        final AmqpFieldDefinition field = byName.get(fieldName);
+        if (field == null)
+        {
+            throw new IllegalArgumentException(name + " has no field '" + fieldName + "', only " + byName.keySet()
+                .stream().sorted().toList());
+        }
+        return field;
+    }
+
+    /**
+     * Whether a descriptor is this type's, numeric or symbolic.
+     *
+     * @param descriptor of a described value.
+     * @return true if it is.
+     */
+    public boolean matches(final AmqpValue descriptor)
+    {
+        return descriptor instanceof AmqpUlong number && number.bits() == code || descriptor instanceof AmqpSymbol text
+            && text.value().equals(symbol);
+    }
+
+    @Override
+    public String toString()
+    {
+        return name + " (" + symbol + ", 0x" + Long.toHexString(code) + ")";
+    }
+}
