@@ -4,12 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.scan.Action;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpFrameReader;
+import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
 import java.io.IOException;
@@ -107,6 +112,55 @@ class TablesTest
                 assertEquals(reason, scanner.fault().reason().name(), label);
             }
         }
+    }
+
+    @Test
+    void everyExampleOfAmqpIsReadAsItSays() throws IOException
+    {
+        final String text = Markdown.read(STRICTNESS);
+        final List<String[]> messages = amqpExamples(text, "AMQP values and messages");
+        final List<String[]> frames = amqpExamples(text, "AMQP frames and deliveries");
+        assertTrue(messages.size() > 20);
+        assertTrue(frames.size() > 10);
+        for (final Strictness strictness : Strictness.values())
+        {
+            for (final String[] row : messages)
+            {
+                final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, strictness);
+                scanner.scan(example(row), AmqpScanner.interest().everything().nested(0).build(),
+                    (id, value) -> Action.CONTINUE);
+                assertReason(row, strictness, scanner.fault());
+            }
+            for (final String[] row : frames)
+            {
+                final AmqpFrameReader reader = new AmqpFrameReader(Limits.DEFAULT, strictness);
+                boolean more = reader.wrap(example(row));
+                while (more)
+                {
+                    more = reader.nextField() == AmqpReader.VALUE;
+                }
+                assertReason(row, strictness, reader.fault());
+            }
+        }
+    }
+
+    private static List<String[]> amqpExamples(final String text, final String heading)
+    {
+        return Markdown.rows(Markdown.section(text, heading)).stream().filter(row -> row.length == 5 && !Markdown.code(
+            row[1]).isEmpty()).collect(Collectors.toList());
+    }
+
+    private static FrameView example(final String[] row)
+    {
+        return new FrameView().wrap(Frames.hex(Markdown.code(row[1]).get(0).replace(" ", "")));
+    }
+
+    private static void assertReason(final String[] row, final Strictness strictness, final Fault fault)
+    {
+        final String said = row[strictness == Strictness.STRICT ? 3 : 4].strip();
+        assertTrue(said.startsWith("taken") || said.startsWith("refused"), said);
+        assertEquals(said.startsWith("taken") ? null : Reason.valueOf(Markdown.code(row[0]).get(0)), fault.isPresent()
+            ? fault.reason() : null, () -> strictness + " " + Markdown.code(row[1]) + " " + fault);
     }
 
     @Test
