@@ -12,7 +12,10 @@ final class AmqpCodes
 {
     static final int DESCRIBED = 0x00;
     static final int NULL = 0x40;
+    static final int LIST_EMPTY = 0x45;
     static final int BOOLEAN = 0x56;
+    static final int STRING_SHORT = 0xA1;
+    static final int SYMBOL_SHORT = 0xA3;
 
     /** The kinds of a message's id, one bit for each. */
     static final long MESSAGE_ID = 1L << Kinds.UINT64 | 1L << Kinds.UUID | 1L << Kinds.BINARY | 1L << Kinds.TEXT;
@@ -28,6 +31,8 @@ final class AmqpCodes
 
     /** The kind of a code's values, {@link Kinds#NONE} for what is no code. */
     private static final byte[] KINDS = new byte[256];
+    /** The kind of a code's values if their body is of fixed width and any bytes will do, else {@link Kinds#NONE}. */
+    private static final byte[] PLAIN = new byte[256];
     /** The least bytes of a body, by the code's high nibble. */
     private static final byte[] LEAST = {0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 1, 4, 2, 8, 3, 9};
 
@@ -59,6 +64,11 @@ final class AmqpCodes
         put(Kinds.LIST, 0x45, 0xC0, 0xD0);
         put(Kinds.MAP, 0xC1, 0xD1);
         put(Kinds.ARRAY, 0xE0, 0xF0);
+        for (int code = 0; code < KINDS.length; code++)
+        {
+            final boolean looks = code == BOOLEAN || KINDS[code] == Kinds.CHAR || code == LIST_EMPTY;
+            PLAIN[code] = code >>> 4 < VARIABLE_SHORT && !looks ? KINDS[code] : (byte)Kinds.NONE;
+        }
     }
 
     private AmqpCodes()
@@ -77,6 +87,32 @@ final class AmqpCodes
     static int kind(final int code)
     {
         return KINDS[code];
+    }
+
+    /** The kind of a code whose values have a fixed width and need no look at their bytes, or {@link Kinds#NONE}. */
+    static int plainKind(final int code)
+    {
+        return PLAIN[code];
+    }
+
+    /** The width of a plain code's values; by branches, so that the processor need not wait for the code. */
+    static int plainWidth(final int code)
+    {
+        switch (code >>> 4)
+        {
+            case 4:
+                return 0;
+            case 5:
+                return 1;
+            case 6:
+                return 2;
+            case 7:
+                return 4;
+            case 8:
+                return 8;
+            default:
+                return 16;
+        }
     }
 
     /** The least bytes that the body of a value of this code takes. */

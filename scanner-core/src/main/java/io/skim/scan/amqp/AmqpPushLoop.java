@@ -121,14 +121,15 @@ final class AmqpPushLoop extends AmqpLoop
         int at = reader.position;
         for (int field = first; field < first + count; field++)
         {
-            at = reader.value(at);
+            final int from = at;
+            at = reader.item(at);
             if (at < 0)
             {
                 return MALFORMED;
             }
             if ((AmqpInterest.FIELD_KINDS[field] >>> reader.kind & 1) == 0)
             {
-                return scan.fault.at(reader.constructorOffset(), Reason.FIELD_TYPE, reader.code(), field - first);
+                return scan.fault.at(from, Reason.FIELD_TYPE, scan.frame.getByte(from) & 0xFF, field - first);
             }
             final int id = interest.fieldIds[field];
             if (id >= 0)
@@ -175,7 +176,7 @@ final class AmqpPushLoop extends AmqpLoop
                 }
                 continue;
             }
-            at = reader.value(at);
+            at = reader.item(at);
             if (at < 0 || reader.check() < 0 || id == NameTable.NOT_FOUND && reader.check(keyOffset, keyLength,
                 keyKind) < 0)
             {
@@ -282,12 +283,20 @@ final class AmqpPushLoop extends AmqpLoop
         boolean scalar = true;
         while (left > 0 && scalar && result == GO)
         {
+            left--;
+            final int plain = reader.plainKind(at);
+            final int next = plain < 0 ? 0 : at + 1 + reader.plainWidth(at);
+            if (plain >= 0 && next <= reader.limit)
+            {
+                result = show(scan, handler, id, at + 1, next - at - 1, plain);
+                at = next;
+                continue;
+            }
             at = reader.value(at);
             if (at < 0 || reader.check() < 0)
             {
                 return MALFORMED;
             }
-            left--;
             scalar = !reader.isCompound();
             result = scalar ? show(scan, handler, id, reader.offset, reader.length, reader.kind) : GO;
         }
@@ -305,12 +314,12 @@ final class AmqpPushLoop extends AmqpLoop
         boolean scalar = true;
         while (left > 0 && scalar && result == GO)
         {
-            at = reader.value(at);
+            at = reader.key(at, Kinds.TEXT);
             final int keyOffset = reader.offset;
             final int keyLength = reader.length;
             final int keyKind = reader.kind;
-            at = at < 0 || reader.check() < 0 ? MALFORMED : reader.value(at);
-            if (at < 0 || reader.check() < 0)
+            at = at < 0 || reader.check() < 0 ? MALFORMED : reader.item(at);
+            if (at < 0)
             {
                 return MALFORMED;
             }

@@ -51,6 +51,18 @@ public final class AmqpReader
     static final byte[] NOTHING = {};
     private static final Kind[] KINDS = Kind.values();
     private static final int REGION = -1;
+
+    /** What {@link #stack} holds for an open container. */
+    private static final int KIND = 0;
+    private static final int OFFSET = 1;
+    private static final int LENGTH = 2;
+    private static final int OUTER_LIMIT = 3;
+    private static final int OUTER_REMAINING = 4;
+    private static final int OUTER_ELEMENT_CODE = 5;
+    private static final int SLOTS = 6;
+
+    /** Text so short that a look for ASCII first pays. */
+    private static final int SHORT = 16;
     private static final long CHECKED = 1L << Kinds.TEXT | 1L << Kinds.SYMBOL | 1L << Kinds.CHAR;
 
     byte[] array = NOTHING;
@@ -72,23 +84,17 @@ public final class AmqpReader
     /** Elements still to be read of the innermost container; below zero in the region, which has no count. */
     int remaining;
     private boolean onNested;
-    private int count;
     /** The code that the elements of the innermost array share, or -1 where each value has its own. */
     private int elementCode;
-    private int elementOffset;
     private int code;
     private int constructorOffset;
     private int depth;
+    /** The depth at which the caller began: 1 if in a container of a cursor. */
+    private int floor;
     private long zeroWidthLeft;
 
-    private final int[] limits;
-    private final int[] remainings;
-    private final int[] counts;
-    private final int[] elementCodes;
-    private final int[] elementOffsets;
-    private final int[] kinds;
-    private final int[] offsets;
-    private final int[] lengths;
+    /** For each open container: its kind and the element code around it, its body, and what goes on around it. */
+    private final int[] stack;
 
     /** Makes a strict reader with the default limits. */
     public AmqpReader()
@@ -113,14 +119,7 @@ public final class AmqpReader
         maxDepth = limits.maxDepth();
         maxElementCount = limits.maxElementCount();
         lenient = strictness == Strictness.LENIENT;
-        this.limits = new int[maxDepth];
-        remainings = new int[maxDepth];
-        counts = new int[maxDepth];
-        elementCodes = new int[maxDepth];
-        elementOffsets = new int[maxDepth];
-        kinds = new int[maxDepth];
-        offsets = new int[maxDepth];
-        lengths = new int[maxDepth];
+        stack = new int[maxDepth * SLOTS];
     }
 
     /**
@@ -177,6 +176,7 @@ public final class AmqpReader
         remaining = REGION;
         elementCode = -1;
         depth = 0;
+        floor = 0;
         kind = Kinds.NONE;
         zeroWidthLeft = maxElementCount;
         return this;
@@ -222,8 +222,8 @@ public final class AmqpReader
         {
             return MALFORMED;
         }
-        depth = 0;
-        return count;
+        floor = 1;
+        return remaining;
     }
 
     /**
@@ -284,7 +284,8 @@ public final class AmqpReader
     int key(final int at, final int expected)
     {
         final int room = limit - at - 2;
-        if (room < 0 || (array[base + at] & 0xFF) != (expected == Kinds.TEXT ? 0xA1 : 0xA3))
+        if (room < 0 || (array[base + at] & 0xFF) != (expected == Kinds.TEXT ? AmqpCodes.STRING_SHORT
+            : AmqpCodes.SYMBOL_SHORT))
         {
             return value(at);
         }
@@ -334,6 +335,38 @@ public final class AmqpReader
             default:
                 return value(at);
         }
+    }
+
+    /**
+     * The kind of the value at an offset if it is of fixed width, ends in the container and needs no look at its bytes.
+     *
+     * @param at where its constructor stands.
+     * @return the kind, or {@link Kinds#NONE} if {@link #value} has to be asked.
+     */
+    int plainKind(final int at)
+    {
+        return at < limit ? AmqpCodes.plainKind(array[base + at] & 0xFF) : Kinds.NONE;
+    }
+
+    /** The width of a value for which {@code plainKind} gave a kind. */
+    int plainWidth(final int at)
+    {
+        return AmqpCodes.plainWidth(array[base + at] & 0xFF);
+    }
+
+    /** As {@code value}, quicker for values of fixed width, and without their code. */
+    int item(final int at)
+    {
+        final int plain = plainKind(at);
+        final int next = plain < 0 ? 0 : at + 1 + plainWidth(at);
+        if (plain < 0 || next > limit)
+        {
+            return value(at);
+        }
+        kind = plain;
+        offset = at + 1;
+        length = next - at - 1;
+        return next;
     }
 
     private int body(final int at, final int code)
@@ -499,13 +532,17 @@ public final class AmqpReader
         final int from = base + offset;
         if (kind == Kinds.TEXT)
         {
+            if (length <= SHORT && from + length >= Long.BYTES && Words.isAscii(array, from, length))
+            {
+                return VALUE;
+            }
             final int bad = Utf8.firstInvalid(array, from, from + length);
             return bad < 0 ? VALUE : fault.at(bad - base, Reason.INVALID_UTF8, array[bad] & 0xFF, 0);
         }
         if (kind == Kinds.SYMBOL)
         {
             // Short runs are looked at together with the bytes before them, which are not there at an array's start.
-            return from + length >= Long.BYTES && Words.isAscii(array, from, length) ? VALUE : ascii(from);
+            return from + length >= Long.BYTES && Words.isAscii(array, from, length) ? VALUE : ascii(from, length);
         }
         if (kind == Kinds.CHAR)
         {
@@ -516,7 +553,7 @@ public final class AmqpReader
         return VALUE;
     }
 
-    private int ascii(final int from)
+    private int ascii(final int from, final int length)
     {
         for (int at = from; at < from + length; at++)
         {
@@ -545,23 +582,19 @@ public final class AmqpReader
         {
             return fault.at(offset, Reason.NESTED_TOO_DEEP, depth + 1L, maxDepth);
         }
-        limits[depth] = limit;
-        remainings[depth] = remaining;
-        counts[depth] = count;
-        elementCodes[depth] = elementCode;
-        elementOffsets[depth] = elementOffset;
-        kinds[depth] = kind;
-        offsets[depth] = offset;
-        lengths[depth] = length;
-        depth++;
+        final int slot = depth++ * SLOTS;
+        stack[slot + KIND] = kind;
+        stack[slot + OFFSET] = offset;
+        stack[slot + LENGTH] = length;
+        stack[slot + OUTER_LIMIT] = limit;
+        stack[slot + OUTER_REMAINING] = remaining;
+        stack[slot + OUTER_ELEMENT_CODE] = elementCode;
         limit = offset + length;
         position = offset;
         elementCode = -1;
-        final int entered = kind == Kinds.DESCRIBED ? 2 : items();
-        remaining = entered;
-        count = entered;
+        remaining = kind == Kinds.DESCRIBED ? 2 : items();
         kind = Kinds.NONE;
-        return entered;
+        return remaining;
     }
 
     /** Reads size and count of a list, map or array. */
@@ -571,9 +604,7 @@ public final class AmqpReader
         {
             return 0;
         }
-        // The size's first octet is all of it, or zero: then size and count have four octets each.
-        final int first = array[base + offset] & 0xFF;
-        final boolean isShort = first == length - 1;
+        final boolean isShort = isShort(base + offset, length);
         position = offset + (isShort ? 2 : 2 * Integer.BYTES);
         final long elements = isShort ? array[base + offset + 1] & 0xFF : Words.getInt(array, base + offset
             + Integer.BYTES) & 0xFFFF_FFFFL;
@@ -597,7 +628,6 @@ public final class AmqpReader
     private int elements(final long elements)
     {
         final int start = offset;
-        elementOffset = position;
         int described = 0;
         int at = position;
         int element = at < limit ? array[base + at++] & 0xFF : -1;
@@ -643,13 +673,13 @@ public final class AmqpReader
     /** The innermost container, or what was entered by {@link #enter(FrameView, Cursor)}, has no more elements. */
     private int end()
     {
-        return fault.isPresent() || end(position) < 0 ? MALFORMED : depth == 0 ? DONE : leave();
+        return fault.isPresent() || end(position) < 0 ? MALFORMED : depth == floor ? DONE : leave();
     }
 
     /** Checks that the innermost container ends where its last element does. */
     int end(final int at)
     {
-        return at == limit ? END : fault.at(at, Reason.CONTAINER_NOT_CONSUMED, limit - at, count);
+        return at == limit ? END : fault.at(at, Reason.CONTAINER_NOT_CONSUMED, limit - at, count());
     }
 
     /** Notes how far the innermost container was read, and whether the current value is one to be entered. */
@@ -680,20 +710,18 @@ public final class AmqpReader
      */
     public int leave()
     {
-        if (depth == 0)
+        if (depth == floor)
         {
             throw new IllegalStateException("no container is open");
         }
-        depth--;
-        kind = kinds[depth];
-        offset = offsets[depth];
-        length = lengths[depth];
+        final int slot = --depth * SLOTS;
+        kind = stack[slot + KIND];
+        offset = stack[slot + OFFSET];
+        length = stack[slot + LENGTH];
         position = offset + length;
-        limit = limits[depth];
-        remaining = remainings[depth];
-        count = counts[depth];
-        elementCode = elementCodes[depth];
-        elementOffset = elementOffsets[depth];
+        limit = stack[slot + OUTER_LIMIT];
+        remaining = stack[slot + OUTER_REMAINING];
+        elementCode = stack[slot + OUTER_ELEMENT_CODE];
         return END;
     }
 
@@ -798,7 +826,7 @@ public final class AmqpReader
     /** Whether the innermost open container is a map, so that every other value is a key. */
     boolean isInMap()
     {
-        return depth > 0 && kinds[depth - 1] == Kinds.MAP;
+        return depth > 0 && stack[(depth - 1) * SLOTS + KIND] == Kinds.MAP;
     }
 
     /**
@@ -808,17 +836,34 @@ public final class AmqpReader
      */
     public int depth()
     {
-        return depth;
+        return depth - floor;
     }
 
     /**
      * How many elements the innermost open container holds: of a map keys and values, of a described value 2.
      *
-     * @return the count; undefined where no container was entered.
+     * @return the count; 0 where no container was entered.
      */
     public int count()
     {
-        return count;
+        if (depth == 0)
+        {
+            return 0;
+        }
+        final int slot = (depth - 1) * SLOTS;
+        final int from = base + stack[slot + OFFSET];
+        final int size = stack[slot + LENGTH];
+        if (stack[slot + KIND] == Kinds.DESCRIBED || size == 0)
+        {
+            return size == 0 ? 0 : 2;
+        }
+        return isShort(from, size) ? array[from + 1] & 0xFF : Words.getInt(array, from + Integer.BYTES);
+    }
+
+    /** Whether size and count have an octet each: the size's first octet is all of it, or else zero. */
+    private boolean isShort(final int from, final int size)
+    {
+        return (array[from] & 0xFF) == size - 1;
     }
 
     /**
@@ -829,18 +874,24 @@ public final class AmqpReader
      */
     public int index()
     {
-        return count - remaining - 1;
+        return count() - remaining - 1;
     }
 
     /**
      * Where the constructor stands that the elements of the innermost container, an array, share: its own code, behind a
      * zero octet and a descriptor for each description.
      *
-     * @return in bytes from the start of the frame.
+     * @return in bytes from the start of the frame, or -1 if the container is no array.
      */
     public int elementOffset()
     {
-        return elementOffset;
+        if (elementCode < 0)
+        {
+            return -1;
+        }
+        final int slot = (depth - 1) * SLOTS;
+        final int from = stack[slot + OFFSET];
+        return from + (isShort(base + from, stack[slot + LENGTH]) ? 2 : 2 * Integer.BYTES);
     }
 
     /**
