@@ -55,23 +55,25 @@ public final class AmqpFrameReader
     private static final int TAG = 2;
     private static final int MAX_TAG_LENGTH = 32;
 
-    final Fault fault;
+    private static final AmqpFrameField[] FRAME_FIELDS = AmqpFrameField.values();
+    private static final int DESCRIPTOR = AmqpFrameField.DESCRIPTOR.ordinal();
+    private static final int EXTENDED_HEADER = AmqpFrameField.EXTENDED_HEADER.ordinal();
+
     final AmqpReader reader;
-    FrameView frame;
 
-    /** Where the descriptor's body stands; kind of its value. */
-    int descriptorOffset;
-    int descriptorLength;
-    int descriptorKind;
-
+    private final Fault fault;
     private final Cursor list = new Cursor();
     private final int maxFrameLength;
     private final boolean lenient;
 
+    private FrameView frame;
     private boolean protocolHeader;
     private int size;
     private int second;
     private Performative performative;
+    private int descriptorOffset;
+    private int descriptorLength;
+    private int descriptorKind;
     private int fieldsOffset;
     private int fieldsLength;
     private int fieldCount;
@@ -201,7 +203,7 @@ public final class AmqpFrameReader
             return available < size ? fault.at(available, Reason.TRUNCATED, size, available) : fault.at(offset,
                 Reason.PERFORMATIVE_MISSING, 0, 0);
         }
-        if (!frame.load(0, Math.min(available, offset + LOOK_AHEAD)))
+        if (!frame.load(Math.min(available, offset + LOOK_AHEAD)))
         {
             return fault.at(offset, Reason.SECTION_TOO_LONG, offset + LOOK_AHEAD, frame.scratchLength());
         }
@@ -216,9 +218,9 @@ public final class AmqpFrameReader
                 == Reason.SIZE_OVERRUNS_CONTAINER;
             return rest && available < size ? fault.at(available, Reason.TRUNCATED, size, available) : -1;
         }
-        if (!frame.load(offset, payloadOffset))
+        if (!frame.load(payloadOffset))
         {
-            return fault.at(offset, Reason.SECTION_TOO_LONG, payloadOffset - offset, frame.scratchLength());
+            return fault.at(offset, Reason.SECTION_TOO_LONG, payloadOffset, frame.scratchLength());
         }
         return enterFields() < 0 ? -1 : checkPerformative();
     }
@@ -322,7 +324,8 @@ public final class AmqpFrameReader
         {
             reader.leave();
         }
-        return checked(reader.next());
+        final int event = advanceField();
+        return event == AmqpReader.VALUE ? reader.check() : event;
     }
 
     /** As {@code nextField}, but does not look into text; no compound value may be open. */
@@ -417,6 +420,38 @@ public final class AmqpFrameReader
         {
             enterFields();
         }
+    }
+
+    /** Which of {@link AmqpFrameField} there are, one bit for each. */
+    int present()
+    {
+        if (protocolHeader)
+        {
+            return AmqpFrameField.PROTOCOL_ID.bit() | AmqpFrameField.PROTOCOL_VERSION.bit();
+        }
+        return AmqpFrameField.SIZE.bit() | AmqpFrameField.DATA_OFFSET.bit() | AmqpFrameField.TYPE.bit()
+            | (type() == TYPE_AMQP ? AmqpFrameField.CHANNEL.bit() : 0) | (extendedHeaderLength() > 0
+                ? AmqpFrameField.EXTENDED_HEADER.bit()
+                : 0)
+            | (performative != null ? AmqpFrameField.DESCRIPTOR.bit() : 0)
+            | (performative == Performative.TRANSFER ? AmqpFrameField.PAYLOAD.bit() : 0);
+    }
+
+    /** Where a frame field stands. */
+    int offset(final int field)
+    {
+        return field == DESCRIPTOR ? descriptorOffset : FRAME_FIELDS[field].offset;
+    }
+
+    int length(final int field)
+    {
+        return field == DESCRIPTOR ? descriptorLength : field == EXTENDED_HEADER ? extendedHeaderLength()
+            : FRAME_FIELDS[field].length;
+    }
+
+    int kind(final int field)
+    {
+        return field == DESCRIPTOR ? descriptorKind : FRAME_FIELDS[field].kind;
     }
 
     /**

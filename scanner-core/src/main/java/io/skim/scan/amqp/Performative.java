@@ -53,6 +53,9 @@ public enum Performative
     /** SASL: how it ended. */
     SASL_OUTCOME(0x44, "code:ubyte! additional-data:binary");
 
+    /** Above the number of fields that any of them has. */
+    static final int MAX_FIELDS = 16;
+
     private static final int FIRST_SASL = 0x40;
     private static final Performative[] ALL = values();
     private static final Performative[] BY_CODE = new Performative[ALL[ALL.length - 1].code + 1];
@@ -173,6 +176,11 @@ public enum Performative
         return performative;
     }
 
+    static boolean isName(final String name)
+    {
+        return NAMES.containsKey(name);
+    }
+
     /**
      * The numeric descriptor.
      *
@@ -288,5 +296,51 @@ public enum Performative
     {
         return (kinds[index] >>> kind.ordinal() & 1) != 0 || kind == Kind.NULL && !isMandatory(index)
             || kind == Kind.ARRAY && isMultiple(index);
+    }
+
+    /**
+     * The id that {@link AmqpFrameInterest.Builder#everything()} gives to the performative, a container.
+     *
+     * @return above those of {@link AmqpFrameField}.
+     */
+    public int id()
+    {
+        return id(MAX_FIELDS - 1);
+    }
+
+    /**
+     * The id that {@link AmqpFrameInterest.Builder#everything()} gives to a field.
+     *
+     * @param index of the field, from 0.
+     * @return above those of {@link AmqpFrameField}.
+     */
+    public int id(final int index)
+    {
+        return (ordinal() + 1) * MAX_FIELDS + index;
+    }
+
+    /**
+     * The performative of an id that {@link AmqpFrameInterest.Builder#everything()} gave to it or to one of its fields;
+     * which one, {@link #fieldOfId} tells.
+     *
+     * @param id as a handler is shown it.
+     * @return the performative, or null if the id is one of {@link AmqpFrameField}'s.
+     * @throws IndexOutOfBoundsException if it is no such id.
+     */
+    public static Performative ofId(final int id)
+    {
+        return id >= 0 && id < MAX_FIELDS ? null : ALL[id / MAX_FIELDS - 1];
+    }
+
+    /**
+     * The field of an id that {@link AmqpFrameInterest.Builder#everything()} gave.
+     *
+     * @param id as a handler is shown it.
+     * @return the field's place in the list, or -1 if the id is the performative's own.
+     */
+    public static int fieldOfId(final int id)
+    {
+        final int index = id % MAX_FIELDS;
+        return index == MAX_FIELDS - 1 ? -1 : index;
     }
 }

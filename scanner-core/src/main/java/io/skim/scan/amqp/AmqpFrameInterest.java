@@ -1,0 +1,228 @@
+package io.skim.scan.amqp;
+
+import io.skim.loops.LoopCache;
+import io.skim.scan.Interest;
+import java.util.Arrays;
+
+/**
+ * What a handler wants of AMQP frames; see {@link AmqpFrameScanner#interest()}.
+ */
+public final class AmqpFrameInterest extends Interest
+{
+    static final int NONE = -1;
+
+    /** Ids of frame fields, by ordinal. */
+    final int[] frameIds;
+    /** Frame fields that are wanted, one bit for each. */
+    final int frameMask;
+    /** Performatives of which anything is wanted, by ordinal. */
+    final int performativeMask;
+    /** Performatives of whose fields any is wanted, by ordinal. */
+    final int insideMask;
+    /** By {@link Performative#id}. */
+    final int[] ids;
+    final int nestedId;
+    final long allIds;
+    final LoopCache<AmqpFrameLoop> loops = new LoopCache<>(AmqpFrameLoop.FACTORY);
+
+    private AmqpFrameInterest(final Builder builder)
+    {
+        super(builder.firstMatchWins);
+        frameIds = builder.frameIds.clone();
+        ids = builder.ids.clone();
+        nestedId = builder.nestedId;
+        allIds = builder.allIds;
+        int frame = 0;
+        for (int i = 0; i < frameIds.length; i++)
+        {
+            frame |= frameIds[i] >= 0 ? 1 << i : 0;
+        }
+        frameMask = frame;
+        int inside = 0;
+        int containers = 0;
+        for (final Performative performative : Performative.values())
+        {
+            containers |= ids[performative.id()] >= 0 ? 1 << performative.ordinal() : 0;
+            for (int index = 0; index < performative.fieldCount(); index++)
+            {
+                inside |= ids[performative.id(index)] >= 0 ? 1 << performative.ordinal() : 0;
+            }
+        }
+        insideMask = inside;
+        performativeMask = inside | containers;
+    }
+
+    /**
+     * Ties places in frames to a handler's ids. Several places may share an id; a place has one.
+     */
+    public static final class Builder
+    {
+        private final int[] frameIds = new int[AmqpFrameField.values().length];
+        private final int[] ids = new int[(Performative.values().length + 1) * Performative.MAX_FIELDS];
+        private int nestedId = NONE;
+        private boolean firstMatchWins;
+        private boolean declared;
+        private int greatestId;
+        private long allIds;
+
+        Builder()
+        {
+            Arrays.fill(frameIds, NONE);
+            Arrays.fill(ids, NONE);
+        }
+
+        private int id(final int id)
+        {
+            if (id < 0)
+            {
+                throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
+            }
+            declared = true;
+            greatestId = Math.max(greatestId, id);
+            allIds |= 1L << id;
+            return id;
+        }
+
+        private Builder put(final int[] places, final int place, final int id, final String name)
+        {
+            if (places[place] != NONE)
+            {
+                throw new IllegalArgumentException("\"" + name + "\" is declared twice");
+            }
+            places[place] = id(id);
+            return this;
+        }
+
+        /**
+         * Declares a part of the frame itself, shown by {@code onField}.
+         *
+         * @param field to show.
+         * @param id    the handler's own id for it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the field has an id already or the id is negative.
+         */
+        public Builder field(final AmqpFrameField field, final int id)
+        {
+            return put(frameIds, field.ordinal(), id, field.fieldName());
+        }
+
+        /**
+         * Declares a performative, a container, shown by {@code onBegin} and {@code onEnd}: the list of its fields.
+         *
+         * @param performative to show.
+         * @param id           the handler's own id for it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the performative has an id already or the id is negative.
+         */
+        public Builder performative(final Performative performative, final int id)
+        {
+            return put(ids, performative.id(), id, performative.performativeName());
+        }
+
+        /**
+         * Declares a field of a performative, shown by {@code onField}, also when it is null; not when the list ends
+         * before it.
+         *
+         * @param performative whose field it is.
+         * @param name         as the standard has it: {@code delivery-id}.
+         * @param id           the handler's own id for it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if there is no such field, it has an id already or the id is negative.
+         */
+        public Builder field(final Performative performative, final String name, final int id)
+        {
+            return put(ids, performative.id(performative.fieldIndex(name)), id, performative.performativeName() + '.'
+                + name);
+        }
+
+        /**
+         * Declares a part of the frame, a performative or a field of one by its name.
+         *
+         * @param name such as {@code channel}, {@code transfer} or {@code transfer.delivery-id}.
+         * @param id   the handler's own id for it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if there is no such place, it has an id already or the id is negative.
+         */
+        public Builder field(final String name, final int id)
+        {
+            final int dot = name.indexOf('.');
+            if (dot >= 0)
+            {
+                return field(Performative.named(name.substring(0, dot)), name.substring(dot + 1), id);
+            }
+            return Performative.isName(name) ? performative(Performative.named(name), id) : field(AmqpFrameField.named(
+                name), id);
+        }
+
+        /**
+         * Has compound values that are declared entered: after {@code onField} with the field's own id, {@code onBegin} and
+         * {@code onEnd} enclose what they hold, shown by {@code onField} and, in maps, {@code onEntry}; all under this id.
+         *
+         * @param id the handler's own id for all of it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder nested(final int id)
+        {
+            nestedId = id(id);
+            return this;
+        }
+
+        /**
+         * Declares all there is: the parts of the frame under the ordinals of {@link AmqpFrameField}, performatives under
+         * {@link Performative#id()} and their fields under {@link Performative#id(int)}. Add {@code nested} for what
+         * their values hold.
+         *
+         * @return this.
+         * @throws IllegalArgumentException if one of them is declared already.
+         */
+        public Builder everything()
+        {
+            for (final AmqpFrameField field : AmqpFrameField.values())
+            {
+                field(field, field.ordinal());
+            }
+            for (final Performative performative : Performative.values())
+            {
+                performative(performative, performative.id());
+                for (final String name : performative.fieldNames())
+                {
+                    field(performative, name, performative.id(performative.fieldIndex(name)));
+                }
+            }
+            return this;
+        }
+
+        /**
+         * Stops the scan by itself once each declared id was shown; the rest of the frame stays unchecked. No frame has
+         * two performatives: declare what one of them has.
+         *
+         * @return this.
+         */
+        public Builder firstMatchWins()
+        {
+            firstMatchWins = true;
+            return this;
+        }
+
+        /**
+         * Makes the interest.
+         *
+         * @return an immutable interest.
+         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         *                               or compound values are entered, which have no first match.
+         */
+        public AmqpFrameInterest build()
+        {
+            if (!declared)
+            {
+                throw new IllegalStateException("nothing is declared: call field, performative or everything first");
+            }
+            if (firstMatchWins && (greatestId >= Long.SIZE || nestedId >= 0))
+            {
+                throw new IllegalStateException("firstMatchWins needs ids below 64 and none for nested values");
+            }
+            return new AmqpFrameInterest(this);
+        }
+    }
+}
