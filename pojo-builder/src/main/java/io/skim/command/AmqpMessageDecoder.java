@@ -73,7 +73,9 @@ final class AmqpMessageDecoder extends AmqpDecoder
         final boolean good = length() >= 0 && length() <= MAX_LENGTH - Integer.BYTES;
         if (!good)
         {
-            fault.at(0, Reason.FRAME_TOO_LONG, length() & 0xFFFF_FFFFL, MAX_LENGTH - Integer.BYTES);
+            final Reason protocol = window.position() == 0 ? Reason.ofProtocol(length()) : null;
+            fault.at(0, protocol == null ? Reason.FRAME_TOO_LONG : protocol, length() & 0xFFFF_FFFFL,
+                MAX_LENGTH - Integer.BYTES);
             refuse(window.position());
         }
         return good;

@@ -26,14 +26,16 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     header = "Prints each frame, message or value as a line of JSON.",
     description = {"",
-        "Reads files or standard input, each of which holds, by --format,", "",
-        "  rocketmq       remoting frames, concatenated exactly as on the wire: prints i, offset, frameLength,",
-        "                 serializeType, code, language, version, opaque, flag, remark, extFields, bodyLength,",
-        "                 bodyCrc32, codeName, response, oneway",
-        "  amqp-messages  AMQP messages, each after a length of four bytes: prints i, diag",
-        "  amqp-values    AMQP values, concatenated: prints i, diag", "",
-        "diag is the typed notation: {\"uint\":1}, {\"map\":[[{\"symbol\":\"a\"},{\"long\":\"2\"}]]}, floats and"
-            + " decimals as the hex of their bits.",
+        "Reads files or standard input. --format tells what they hold:", "",
+        "  rocketmq       remoting frames, one after the other as on the wire",
+        "  amqp-frames    AMQP 1.0 frames likewise, with or without protocol headers",
+        "  amqp-messages  encoded AMQP messages, each after a length of four bytes",
+        "  amqp-values    encoded AMQP values, one after the other", "",
+        "Of remoting frames it prints i, offset, frameLength, serializeType, code, language, version, opaque, flag,"
+            + " remark, extFields, bodyLength, bodyCrc32, codeName, response, oneway.",
+        "",
+        "Of AMQP it prints i, diag, and of frames offset. In diag each value has its type: a uint is {\"uint\":1}, a map a"
+            + " list of pairs, a float or decimal the hex of its bits.",
         "",
         "What is malformed gives a line of JSON on standard error, with the reason and the place; reading goes on with"
             + " the next one where there is one.",
@@ -89,8 +91,8 @@ final class Decode implements Callable<Integer>
 
         @Option(names = "--lenient",
             description = "Also take the oddities that the reference decoder takes, and read them"
-                + " as it does: of remoting frames RocketMQ 5.5.1; of AMQP, messages whose sections are out of order or"
-                + " repeated, and booleans of any octet.")
+                + " as it does: RocketMQ 5.5.1, and of AMQP protonj2, which takes sections in any order,"
+                + " bytes behind a performative that has no payload, and booleans of any octet.")
         private boolean lenient;
     }
 
@@ -113,10 +115,10 @@ final class Decode implements Callable<Integer>
     private Format check()
     {
         final Format chosen = Format.named(format);
-        if (format.equals("amqp-frames") || messages || pcap)
+        if (messages || pcap)
         {
-            throw new ParameterException(spec.commandLine(), (messages ? "--messages" : pcap ? "--pcap"
-                : "--format " + format) + " is not built yet");
+            throw new ParameterException(spec.commandLine(), (messages ? "--messages" : "--pcap")
+                + " is not built yet");
         }
         if (chosen == null)
         {

@@ -12,6 +12,7 @@ import java.util.function.BiFunction;
 enum Format
 {
     ROCKETMQ("rocketmq", RemotingDecoder::new),
+    AMQP_FRAMES("amqp-frames", AmqpFrameDecoder::new),
     AMQP_MESSAGES("amqp-messages", AmqpMessageDecoder::new),
     AMQP_VALUES("amqp-values", AmqpValueDecoder::new);
 

@@ -71,15 +71,15 @@ class AmqpDecodeTest
 
     private static String formatOf(final Good vector)
     {
-        return vector.shape().equals("message") ? "amqp-messages" : "amqp-values";
+        return vector.shape().equals("message") ? "amqp-messages" : vector.isValues() ? "amqp-values" : "amqp-frames";
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"amqp-values", "amqp-messages"})
+    @ValueSource(strings = {"amqp-values", "amqp-messages", "amqp-frames"})
     void printsTheVectorsLetterForLetter(final String format)
     {
         final List<Good> vectors =
-            AmqpVectors.values().stream().filter(vector -> formatOf(vector).equals(format)).collect(
+            AmqpVectors.all().stream().filter(vector -> formatOf(vector).equals(format)).collect(
                 Collectors.toList());
         final String lines = vectors.stream().map(vector -> line(vector.bytes())).collect(Collectors.joining());
         for (final String mode : List.of("--strict", "--lenient"))
@@ -88,9 +88,12 @@ class AmqpDecodeTest
             assertEquals(List.of(), run.err);
             assertEquals(0, run.status);
             assertEquals(vectors.size(), run.out.size());
+            long offset = 0;
             for (int i = 0; i < vectors.size(); i++)
             {
-                assertEquals("{\"i\":" + i + ",\"diag\":" + vectors.get(i).diag() + "}", run.out.get(i));
+                final String place = format.equals("amqp-frames") ? "\"offset\":" + offset + "," : "";
+                assertEquals("{\"i\":" + i + "," + place + "\"diag\":" + vectors.get(i).diag() + "}", run.out.get(i));
+                offset += line(vectors.get(i).bytes()).length();
             }
         }
     }
@@ -128,6 +131,94 @@ class AmqpDecodeTest
                 assertEquals("{\"i\":" + i + ",\"diag\":" + vectors.get(i).diag() + "}", run.out.get(i));
             }
         }
+    }
+
+    @Test
+    void printsFramesAndProtocolHeadersOneALine()
+    {
+        final List<Good> vectors = AmqpVectors.all().stream().filter(vector -> !vector.isValues()).collect(Collectors
+            .toList());
+        final byte[] all = join(vectors.stream().map(Good::bytes).collect(Collectors.toList()));
+        for (final InputStream in : List.of(new ByteArrayInputStream(all), new Dribble(all)))
+        {
+            final Run run = Run.skim(in, "decode", "--format", "amqp-frames");
+            assertEquals(List.of(), run.err);
+            assertEquals(68, run.out.size());
+            long offset = 0;
+            for (int i = 0; i < vectors.size(); i++)
+            {
+                assertEquals("{\"i\":" + i + ",\"offset\":" + offset + ",\"diag\":" + vectors.get(i).diag() + "}",
+                    run.out
+                        .get(i));
+                offset += vectors.get(i).bytes().length;
+            }
+        }
+    }
+
+    @Test
+    void goesOnBehindABadFrameAndStopsWhereFramesCannotBeFound()
+    {
+        final byte[] empty = hex("00000008 02000000");
+        // A doff of 1; a type of 7; a performative whose list ends behind the frame; one that SASL alone has.
+        final List<byte[]> bad = List.of(hex("00000008 01000000"), hex("00000008 02070000"), hex(
+            "0000000E 02000000 005318C09901"), hex("0000000C 02000000 00534145"));
+        for (final byte[] frame : bad)
+        {
+            final Run run = run(join(List.of(empty, frame, empty)), "amqp-frames");
+            assertEquals(1, run.status);
+            assertEquals(List.of(0, 2), run.out.stream().map(line -> JSON.parseObject(line).get("i")).collect(Collectors
+                .toList()));
+            assertEquals(1, run.err.size());
+            final JSONObject error = JSON.parseObject(run.err.get(0));
+            assertEquals(8, error.get("offset"));
+            assertTrue(error.getIntValue("at") >= 8 && error.getIntValue("at") <= 8 + frame.length, run.err.get(0));
+            final JSONObject inHex =
+                JSON.parseObject(run(line(frame).getBytes(StandardCharsets.US_ASCII), "amqp-frames",
+                    "--hex").err.get(0));
+            assertEquals(error.get("error"), inHex.get("error"));
+            assertEquals(2 * (error.getIntValue("at") - 8), inHex.get("at"));
+        }
+        for (final String lost : List.of("00000007", "FFFFFFFF 02000000", "7FFFFFFF 02000000"))
+        {
+            final Run run = run(join(List.of(empty, hex(lost), empty)), "amqp-frames");
+            assertEquals(1, run.out.size());
+            assertEquals(1, run.err.size());
+        }
+        assertEquals(List.of("TRUNCATED"), errors(run(hex("00000010 02000000 0053"), "amqp-frames")));
+        assertEquals(List.of("PROTOCOL_HTTP2"), errors(run("PRI * HTTP/2.0".getBytes(StandardCharsets.US_ASCII),
+            "amqp-frames")));
+        assertEquals(List.of("PROTOCOL_HTTP2"), errors(run("PRI * HTTP/2.0".getBytes(StandardCharsets.US_ASCII),
+            "amqp-messages")));
+    }
+
+    @Test
+    void strictRefusesFramesThatPeersRefuseAndLenientShowsWhatIsInThem()
+    {
+        for (final String[] one : new String[][] {{"PAYLOAD_UNEXPECTED", "0000000D 02000000 00531845 00"},
+            {"CHANNEL_NOT_ZERO", "0000000C 02000001 00531845"}})
+        {
+            assertEquals(List.of(one[0]), errors(run(hex(one[1]), "amqp-frames")));
+            final Run lenient = run(hex(one[1]), "amqp-frames", "--lenient");
+            assertEquals(List.of(), lenient.err);
+            assertEquals(1, lenient.out.size());
+        }
+        for (final String mode : List.of("--strict", "--lenient"))
+        {
+            assertEquals(List.of("FIELD_MISSING"), errors(run(hex("0000000C 02000000 00531045"), "amqp-frames", mode)));
+            assertEquals(List.of("FIELD_TYPE"),
+                errors(run(hex("0000000F 02000000 005316C0020141"), "amqp-frames", mode)));
+        }
+    }
+
+    @Test
+    void aFrameMayBeLongerThanTheDefaultLimit()
+    {
+        final int length = 20_000_000;
+        final byte[] transfer = ByteBuffer.allocate(15 + length).putInt(15 + length).put(hex("02000000 005314C0020143"))
+            .array();
+        final Run run = run(transfer, "amqp-frames");
+        assertEquals(List.of(), run.err);
+        assertTrue(run.out.get(0).endsWith("00\"}}}"));
     }
 
     /** A stream that gives one byte at a time. */
@@ -319,11 +410,12 @@ class AmqpDecodeTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"amqp-values", "amqp-messages"})
+    @ValueSource(strings = {"amqp-values", "amqp-messages", "amqp-frames"})
     void memoryDoesNotGrowWithTheInput(final String format)
     {
         final byte[] unit =
-            format.equals("amqp-values") ? hex("C004024054FF") : message(hex("005375A00401020304"));
+            format.equals("amqp-values") ? hex("C004024054FF")
+                : format.equals("amqp-frames") ? hex("0000000802000000") : message(hex("005375A00401020304"));
         final byte[] chunk = join(Collections.nCopies(100_000, unit));
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long[] allocated = new long[2];

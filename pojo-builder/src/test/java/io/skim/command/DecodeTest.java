@@ -278,7 +278,7 @@ class DecodeTest
 
     @ParameterizedTest
     @ValueSource(strings = {"", "nothing", "decode --nothing", "decode --format x", "decode --strict --lenient",
-        "decode --format", "decode --format amqp-frames", "decode --messages", "decode --pcap", "filter --where x",
+        "decode --format", "decode --messages", "decode --pcap", "filter --where x",
         "rewrite", "stats", "decode --hex=maybe"})
     void tellsWrongUsageInOneLineAndAHint(final String arguments)
     {
@@ -293,8 +293,6 @@ class DecodeTest
     @Test
     void saysWhatIsNotBuiltYet()
     {
-        assertEquals("skim: --format amqp-frames is not built yet", Run.skim("decode", "--format", "amqp-frames").err
-            .get(0));
         assertEquals("skim: --messages is not built yet", Run.skim("decode", "--messages").err.get(0));
         assertEquals("skim: filter is not built yet", Run.skim("filter", "--where", "a = 1").err.get(0));
     }

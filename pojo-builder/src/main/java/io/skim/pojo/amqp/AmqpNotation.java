@@ -55,13 +55,38 @@ public final class AmqpNotation
         new AmqpNotation(out).values(values);
     }
 
-    /** The notation of a value as a text. */
-    static String of(final AmqpValue value)
+    /**
+     * Writes a frame or protocol header.
+     *
+     * @param item to write.
+     * @param out  to write to, in small pieces.
+     * @throws IOException if {@code out} throws it.
+     */
+    public static void write(final AmqpStreamItem item, final Appendable out) throws IOException
+    {
+        final AmqpNotation notation = new AmqpNotation(out);
+        if (item instanceof AmqpFrame frame)
+        {
+            notation.frame(frame);
+        }
+        else
+        {
+            notation.header((AmqpProtocolHeader)item);
+        }
+    }
+
+    /** Writes to a text. */
+    private interface Writing
+    {
+        void to(Appendable out) throws IOException;
+    }
+
+    private static String text(final Writing writing)
     {
         final StringBuilder text = new StringBuilder();
         try
         {
-            write(value, text);
+            writing.to(text);
         }
         catch (final IOException e)
         {
@@ -70,19 +95,69 @@ public final class AmqpNotation
         return text.toString();
     }
 
+    /** The notation of a value as a text. */
+    static String of(final AmqpValue value)
+    {
+        return text(out -> write(value, out));
+    }
+
     /** The notation of several values as a text. */
     static String of(final List<? extends AmqpValue> values)
     {
-        final StringBuilder text = new StringBuilder();
-        try
+        return text(out -> write(values, out));
+    }
+
+    /** The notation of a frame or protocol header as a text. */
+    static String of(final AmqpStreamItem item)
+    {
+        return text(out -> write(item, out));
+    }
+
+    private void header(final AmqpProtocolHeader header) throws IOException
+    {
+        out.append("{\"header\":{\"protocol\":");
+        number(header.protocol());
+        out.append(",\"major\":");
+        number(header.major());
+        out.append(",\"minor\":");
+        number(header.minor());
+        out.append(",\"revision\":");
+        number(header.revision());
+        out.append("}}");
+    }
+
+    private void frame(final AmqpFrame frame) throws IOException
+    {
+        out.append("{\"frame\":{\"size\":");
+        number(frame.size());
+        out.append(",\"doff\":");
+        number(frame.dataOffset());
+        out.append(",\"type\":");
+        number(frame.type());
+        out.append(",\"channel\":");
+        number(frame.channel());
+        out.append(",\"ext\":\"");
+        octets(frame.extendedHeader());
+        out.append("\",\"body\":");
+        if (frame.body() == null)
         {
-            write(values, text);
+            out.append("null");
         }
-        catch (final IOException e)
+        else
         {
-            throw new UncheckedIOException(e);
+            value(frame.body());
         }
-        return text.toString();
+        out.append(",\"payload\":\"");
+        octets(frame.payload());
+        out.append("\"}}");
+    }
+
+    private void octets(final AmqpBinary binary) throws IOException
+    {
+        for (final byte octet : binary.bytes())
+        {
+            hex(octet, Byte.SIZE, HEX);
+        }
     }
 
     private void value(final AmqpValue value) throws IOException
@@ -203,13 +278,7 @@ public final class AmqpNotation
                 out.append("U+");
                 hex(codePoint, codePoint < 0x10000 ? 16 : codePoint < 0x100000 ? 20 : 24, UPPER_HEX);
             }
-            default ->
-            {
-                for (final byte octet : ((AmqpBinary)value).bytes())
-                {
-                    hex(octet, Byte.SIZE, HEX);
-                }
-            }
+            default -> octets((AmqpBinary)value);
         }
         out.append('"');
     }

@@ -4,7 +4,6 @@ import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,16 +129,10 @@ public final class AmqpCaptures
             .collect(Collectors.toList());
     }
 
+    /** Not from the class path, where other modules have it in a jar. */
     private static Path own()
     {
-        try
-        {
-            return Path.of(AmqpCaptures.class.getResource("/amqp/frames").toURI());
-        }
-        catch (final URISyntaxException e)
-        {
-            throw new IllegalStateException(e);
-        }
+        return Captures.root().resolve("scanner-core/src/test/resources/amqp/frames");
     }
 
     private static List<Path> files(final Path folder)

@@ -1,0 +1,53 @@
+package io.skim.pojo.amqp;
+
+import java.util.Objects;
+
+/**
+ * A frame as an object.
+ *
+ * @param size           in octets, its own header included.
+ * @param dataOffset     where the body begins, in words of four octets.
+ * @param type           0 for AMQP, 1 for SASL.
+ * @param channel        octets 6 and 7 of the header, which mean nothing in SASL.
+ * @param extendedHeader what stands between the header and the body.
+ * @param body           the performative, a described list; null of an empty frame.
+ * @param payload        what follows the performative.
+ * @see "OASIS AMQP 1.0, part 2 (transport), section 2.3"
+ */
+public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBinary extendedHeader, AmqpDescribed body,
+    AmqpBinary payload) implements AmqpStreamItem
+{
+    /**
+     * Makes a frame.
+     *
+     * @param size           in octets, its own header included.
+     * @param dataOffset     where the body begins, in words of four octets.
+     * @param type           0 for AMQP, 1 for SASL.
+     * @param channel        octets 6 and 7 of the header, which mean nothing in SASL.
+     * @param extendedHeader what stands between the header and the body.
+     * @param body           the performative, a described list; null of an empty frame.
+     * @param payload        what follows the performative.
+     */
+    public AmqpFrame
+    {
+        Objects.requireNonNull(extendedHeader);
+        Objects.requireNonNull(payload);
+    }
+
+    /**
+     * The performative, seen as what it describes.
+     *
+     * @return the view; null of an empty frame.
+     * @throws AmqpSchemaException if the performative is not what the standard says of its type.
+     */
+    public AmqpComposite performative()
+    {
+        return body == null ? null : AmqpComposite.of(body);
+    }
+
+    @Override
+    public String toString()
+    {
+        return AmqpNotation.of(this);
+    }
+}
