@@ -1,6 +1,7 @@
 package io.skim.scan.testing;
 
 import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpReader;
 import java.util.ArrayList;
@@ -13,7 +14,8 @@ import java.util.List;
 public final class AmqpTree
 {
     private final AmqpReader reader;
-    private final AmqpReader descriptorReader = new AmqpReader();
+    private AmqpTree descriptorTree;
+    private Fault fault;
     private final Cursor cursor = new Cursor();
     private FrameView view;
 
@@ -50,6 +52,7 @@ public final class AmqpTree
     {
         view = frame;
         reader.wrap(frame, offset, length);
+        fault = reader.fault();
         final List<AmqpNode> values = new ArrayList<>();
         int event = reader.next();
         while (event == AmqpReader.VALUE)
@@ -63,9 +66,10 @@ public final class AmqpTree
             values.add(value);
             event = reader.next();
         }
-        if (event != (reader.fault().isPresent() ? AmqpReader.MALFORMED : AmqpReader.DONE) || reader.next() != event)
+        if (fault == reader.fault() && (event != (fault.isPresent() ? AmqpReader.MALFORMED : AmqpReader.DONE)
+            || reader.next() != event))
         {
-            throw new AssertionError("event " + event + " with " + reader.fault());
+            throw new AssertionError("event " + event + " with " + fault);
         }
         if (event == AmqpReader.MALFORMED)
         {
@@ -77,14 +81,24 @@ public final class AmqpTree
 
     private void checkFault(final int from, final int to)
     {
-        if (reader.fault().offset() < from || reader.fault().offset() > to)
+        if (!fault.isPresent() || fault.offset() < from || fault.offset() > to)
         {
-            throw new AssertionError("outside " + from + " to " + to + ": " + reader.fault());
+            throw new AssertionError("outside " + from + " to " + to + ": " + fault);
         }
-        if (reader.fault().toException().getMessage().isEmpty())
+        if (fault.toMessage().isEmpty())
         {
-            throw new AssertionError("no message: " + reader.fault());
+            throw new AssertionError("no message: " + fault);
         }
+    }
+
+    /**
+     * Why the last bytes were refused.
+     *
+     * @return the fault of the reader, or of the one that has read the descriptor of an array's elements.
+     */
+    public Fault fault()
+    {
+        return fault;
     }
 
     /**
@@ -123,7 +137,7 @@ public final class AmqpTree
         }
         final int elementCode = reader.elementCode();
         final List<AmqpNode> descriptors = elementCode < 0 ? List.of() : descriptors(elementCode);
-        final List<AmqpNode> children = children(count, code);
+        final List<AmqpNode> children = descriptors == null ? null : children(count, code);
         if (children == null)
         {
             return null;
@@ -169,22 +183,24 @@ public final class AmqpTree
     {
         final List<AmqpNode> descriptors = new ArrayList<>();
         int at = reader.elementOffset();
-        final AmqpTree tree = new AmqpTree(descriptorReader);
         while (view.getByte(at) == 0)
         {
-            descriptorReader.wrap(view, at + 1, reader.position() - at - 1);
-            if (descriptorReader.next() != AmqpReader.VALUE)
+            if (descriptorTree == null)
             {
-                return null;
+                descriptorTree = new AmqpTree(new AmqpReader());
             }
-            tree.view = view;
-            final AmqpNode descriptor = tree.current();
+            final AmqpReader other = descriptorTree.reader;
+            descriptorTree.view = view;
+            other.wrap(view, at + 1, reader.position() - at - 1);
+            descriptorTree.fault = other.fault();
+            final AmqpNode descriptor = other.next() == AmqpReader.VALUE ? descriptorTree.current() : null;
             if (descriptor == null)
             {
+                fault = descriptorTree.fault;
                 return null;
             }
             descriptors.add(descriptor);
-            at = descriptorReader.position();
+            at = other.position();
         }
         if ((view.getByte(at) & 0xFF) != elementCode)
         {

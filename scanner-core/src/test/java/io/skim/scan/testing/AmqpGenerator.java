@@ -1,0 +1,252 @@
+package io.skim.scan.testing;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Makes well-formed AMQP values in every width form, streams of them, and messages.
+ */
+public final class AmqpGenerator
+{
+    private static final int[] SCALARS = {0x40, 0x41, 0x42, 0x43, 0x44, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x60,
+        0x61, 0x70, 0x71, 0x72, 0x73, 0x74, 0x80, 0x81, 0x82, 0x83, 0x84, 0x94, 0x98, 0xA0, 0xA1, 0xA3, 0xB0, 0xB1,
+        0xB3};
+    private static final int[] COMPOUNDS = {0x45, 0xC0, 0xC1, 0xD0, 0xD1, 0xE0, 0xF0, 0x00};
+    private static final String[] WORDS = {"", "a", "topic", "TAGS", "KEYS", "x-opt-trace", "amqp:accepted:list",
+        "orders", "0123456789abcdef", "a b\tc\"\\\n", "\u007F"};
+    private static final String[] TEXTS = {"\u00E9", "\u65E5\u672C\u8A9E", "\uD83D\uDE00", "\u0000", "\uFEFFx",
+        "\u07FF\u0800\uFFFF", "\uDBFF\uDFFF"};
+
+    private final Random random;
+
+    /**
+     * Makes a generator.
+     *
+     * @param random decides everything.
+     */
+    public AmqpGenerator(final Random random)
+    {
+        this.random = random;
+    }
+
+    /**
+     * A stream of one value or some.
+     *
+     * @return the bytes.
+     */
+    public byte[] stream()
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (int values = random.nextInt(3) > 0 ? 1 : random.nextInt(5); values > 0; values--)
+        {
+            out.writeBytes(value(1 + random.nextInt(5)));
+        }
+        return out.toByteArray();
+    }
+
+    /**
+     * One value.
+     *
+     * @param depth how deep it may be nested.
+     * @return its bytes, the constructor included.
+     */
+    public byte[] value(final int depth)
+    {
+        final int code = depth > 0 && random.nextInt(10) < 5 ? COMPOUNDS[random.nextInt(COMPOUNDS.length)]
+            : SCALARS[random.nextInt(SCALARS.length)];
+        if (code == 0)
+        {
+            return described(depth);
+        }
+        return join(new byte[] {(byte)code}, body(code, depth));
+    }
+
+    private byte[] described(final int depth)
+    {
+        return join(new byte[1], descriptor(depth - 1), value(depth - 1));
+    }
+
+    /** Mostly a ulong or symbol, none of them that of a known type. */
+    private byte[] descriptor(final int depth)
+    {
+        switch (random.nextInt(8))
+        {
+            case 0, 1:
+                return new byte[] {0x53, (byte)(0x80 + random.nextInt(0x60))};
+            case 2, 3:
+                return ByteBuffer.allocate(9).put((byte)0x80).putLong(random.nextLong() & 0xFFFF_FFFFL | 1L << 40)
+                    .array();
+            case 4, 5:
+                return sized(0xA3, ("x:" + random.nextInt(20)).getBytes(StandardCharsets.US_ASCII));
+            case 6:
+                return random.nextInt(4) > 0 ? sized(0xB3, "vendor:type".getBytes(StandardCharsets.US_ASCII))
+                    : new byte[] {0x44};
+            default:
+                return random.nextInt(3) > 0 ? new byte[] {0x53, (byte)0x99} : value(Math.max(0, depth));
+        }
+    }
+
+    private static byte[] sized(final int code, final byte[] bytes)
+    {
+        return code < 0xB0 ? join(new byte[] {(byte)code, (byte)bytes.length}, bytes) : join(ByteBuffer.allocate(5).put(
+            (byte)code).putInt(bytes.length).array(), bytes);
+    }
+
+    private static byte[] join(final byte[]... parts)
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (final byte[] part : parts)
+        {
+            out.writeBytes(part);
+        }
+        return out.toByteArray();
+    }
+
+    private byte[] body(final int code, final int depth)
+    {
+        switch (code >> 4)
+        {
+            case 0x4:
+                return new byte[0];
+            case 0xA, 0xB:
+                return variable(code);
+            case 0xC, 0xD:
+                return compound(code, depth - 1);
+            case 0xE, 0xF:
+                return array(code, depth - 1);
+            default:
+                return fixed(code);
+        }
+    }
+
+    private byte[] fixed(final int code)
+    {
+        final byte[] bytes = new byte[1 << (code >> 4) - 5];
+        if (code == 0x56)
+        {
+            bytes[0] = (byte)random.nextInt(2);
+        }
+        else if (code == 0x73)
+        {
+            ByteBuffer.wrap(bytes).putInt(codePoint());
+        }
+        else if (random.nextInt(3) == 0)
+        {
+            // The ends of the ranges, and the values next to them.
+            java.util.Arrays.fill(bytes, (byte)(random.nextBoolean() ? 0xFF : 0));
+            bytes[0] ^= random.nextBoolean() ? 0x80 : 0;
+            bytes[bytes.length - 1] ^= random.nextBoolean() ? 1 : 0;
+        }
+        else
+        {
+            random.nextBytes(bytes);
+        }
+        return bytes;
+    }
+
+    private int codePoint()
+    {
+        switch (random.nextInt(4))
+        {
+            case 0:
+                return random.nextInt(0x80);
+            case 1:
+                return random.nextInt(0xD800);
+            case 2:
+                return 0xE000 + random.nextInt(0x2000);
+            default:
+                return 0x10000 + random.nextInt(0x100000);
+        }
+    }
+
+    private byte[] variable(final int code)
+    {
+        final byte[] bytes;
+        if ((code & 0xF) == 0)
+        {
+            bytes = new byte[random.nextInt(20) == 0 ? 255 : random.nextInt(12)];
+            random.nextBytes(bytes);
+        }
+        else
+        {
+            final boolean symbol = (code & 0xF) == 3;
+            final StringBuilder text = new StringBuilder(WORDS[random.nextInt(WORDS.length)]);
+            for (int more = random.nextInt(3); more > 0; more--)
+            {
+                text.append(symbol || random.nextBoolean() ? WORDS[random.nextInt(WORDS.length)] : TEXTS[random.nextInt(
+                    TEXTS.length)]);
+            }
+            bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        }
+        final byte[] whole = sized(code, bytes);
+        return java.util.Arrays.copyOfRange(whole, 1, whole.length);
+    }
+
+    private byte[] compound(final int code, final int depth)
+    {
+        final boolean map = (code & 0xF) == 1;
+        final List<byte[]> items = new ArrayList<>();
+        for (int count = random.nextInt(5) * (map ? 2 : 1); count > 0; count--)
+        {
+            items.add(map && count % 2 == 0 && random.nextInt(5) > 0 ? key() : value(Math.max(0, depth)));
+        }
+        return filled(code, new byte[0], items, map ? 2 : 1);
+    }
+
+    private byte[] key()
+    {
+        final int[] codes = {0xA1, 0xA1, 0xA3, 0xB1, 0x53, 0x80};
+        final int code = codes[random.nextInt(codes.length)];
+        return join(new byte[] {(byte)code}, body(code, 0));
+    }
+
+    /** Size, count and items; where they do not fit a short form, the last ones are left out. */
+    private byte[] filled(final int code, final byte[] constructor, final List<byte[]> items, final int step)
+    {
+        final boolean isShort = (code >> 4) % 2 == 0;
+        int size = constructor.length;
+        for (final byte[] item : items)
+        {
+            size += item.length;
+        }
+        while (isShort && size > 254 && !items.isEmpty())
+        {
+            for (int i = 0; i < step; i++)
+            {
+                size -= items.remove(items.size() - 1).length;
+            }
+        }
+        final byte[] content = join(items.toArray(new byte[0][]));
+        return join(
+            isShort ? new byte[] {(byte)(size + 1), (byte)items.size()} : ByteBuffer.allocate(8).putInt(size + 4)
+                .putInt(items.size()).array(),
+            constructor, content);
+    }
+
+    private byte[] array(final int code, final int depth)
+    {
+        byte[] constructor = new byte[0];
+        while (random.nextInt(6) == 0 && constructor.length < 100)
+        {
+            constructor = join(constructor, new byte[1], descriptor(0));
+        }
+        // A short array cannot hold an element constructor of more bytes than its size counts.
+        constructor = constructor.length > 200 ? new byte[0] : constructor;
+        int element = 0;
+        while (element == 0)
+        {
+            element = depth > 0 && random.nextInt(10) < 4 ? COMPOUNDS[random.nextInt(COMPOUNDS.length)]
+                : SCALARS[random.nextInt(SCALARS.length)];
+        }
+        final List<byte[]> items = new ArrayList<>();
+        for (int count = random.nextInt(5); count > 0; count--)
+        {
+            items.add(body(element, Math.max(0, depth)));
+        }
+        return filled(code, join(constructor, new byte[] {(byte)element}), items, 1);
+    }
+}
