@@ -67,7 +67,7 @@ public final class Escapes
             final long word = Words.getLongLittleEndian(array, index);
             if (isLowControl(word))
             {
-                return Utf8.pack((int)(word >>> 40) & 7, index + UNIT_LENGTH);
+                return Utf8.pack(lowControl(word), index + UNIT_LENGTH);
             }
         }
         final int unit = unit(array, index);
@@ -169,6 +169,17 @@ public final class Escapes
     public static boolean isLowControl(final long word)
     {
         return (word & LOW_CONTROL_MASK) == LOW_CONTROL;
+    }
+
+    /**
+     * The character of such an escape.
+     *
+     * @param word for which {@link #isLowControl} is true.
+     * @return from 0 to 7.
+     */
+    public static int lowControl(final long word)
+    {
+        return (int)(word >>> 40) & 7;
     }
 
     private static int length(final byte[] array, final int index)

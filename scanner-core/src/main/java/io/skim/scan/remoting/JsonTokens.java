@@ -40,6 +40,8 @@ abstract class JsonTokens extends EntryReader
     /** Where the escapes of the last string with escapes stand, in order, if they are known. */
     final int[] escapes = new int[MAX_NOTED];
     int escapeCount;
+    /** Whether they are U+0001 and U+0002 in turn. */
+    boolean escapesAlternate;
     private int escapesFrom;
     private int escapesTo;
     /** Whether anyone is going to look for properties between the escapes. */
@@ -177,11 +179,14 @@ abstract class JsonTokens extends EntryReader
         escapesKnown = noting;
         int index = firstEscape;
         int count = 0;
+        int others = 0;
         long high = begun;
         while (end - index >= 2 * Long.BYTES)
         {
-            if (Escapes.isLowControl(Words.getLongLittleEndian(bytes, index)))
+            final long escape = Words.getLongLittleEndian(bytes, index);
+            if (Escapes.isLowControl(escape))
             {
+                others |= Escapes.lowControl(escape) - 1 ^ count & 1;
                 escapes[count++ & MAX_NOTED - 1] = index;
                 index += Escapes.UNIT_LENGTH;
             }
@@ -197,6 +202,7 @@ abstract class JsonTokens extends EntryReader
             else if (bytes[index] == '"')
             {
                 escapeCount = count;
+                escapesAlternate = others == 0;
                 escapesTo = index;
                 escapesKnown &= count <= MAX_NOTED;
                 return textEnd(from, index, high, Kinds.JSON_TEXT);

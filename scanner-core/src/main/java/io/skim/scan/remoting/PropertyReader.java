@@ -42,6 +42,7 @@ final class PropertyReader
     private int[] escapes;
     private int escapeCount;
     private int escapeIndex;
+    private boolean alternating;
 
     /** What {@link #find} stopped at: its index, width and whether it passed an escape on the way. */
     private int separator;
@@ -59,6 +60,7 @@ final class PropertyReader
         limit = position + length;
         this.kind = kind;
         escapeCount = 0;
+        alternating = false;
     }
 
     /** Lets go of the frame's array. */
@@ -80,6 +82,7 @@ final class PropertyReader
         }
         escapeIndex = 0;
         escapeCount = header.escapeCount;
+        alternating = header.escapesAlternate;
     }
 
     /**
@@ -114,6 +117,40 @@ final class PropertyReader
         }
         escapeCount = 0;
         return false;
+    }
+
+    /** Whether a few wanted properties can be looked for between the noted escapes, by {@link #nextNoted}. */
+    boolean isAlternating()
+    {
+        return alternating;
+    }
+
+    /**
+     * Moves to the next of a few wanted properties between noted escapes that separate names and values in turn.
+     *
+     * @param wanted whose terminator is a backslash.
+     * @return which one it is, with the value set; or {@code -1} where the escapes end. What is left is for {@link #next()}.
+     */
+    int nextNoted(final NameSeeker wanted)
+    {
+        while (escapeCount - escapeIndex >= 2)
+        {
+            final int name = position;
+            final int nameEnd = escapes[escapeIndex];
+            final int valueEnd = escapes[escapeIndex + 1];
+            escapeIndex += 2;
+            position = valueEnd + ESCAPE_LENGTH;
+            final int found = wanted.find(array, name, limit);
+            final int value = nameEnd + ESCAPE_LENGTH;
+            if (found >= 0 && nameEnd > name && valueEnd > value)
+            {
+                valueOffset = value - base;
+                valueLength = valueEnd - value;
+                return found;
+            }
+        }
+        escapeCount = 0;
+        return -1;
     }
 
     /** Moves to the next property; false at the end. */

@@ -252,8 +252,9 @@ final class PushLoop extends ScanLoop
         {
             reader.wrap(header, holder.offset, holder.length, holder.kind);
         }
-        final int result = interest.seeker != null && holder.kind == Kinds.TEXT ? seek(scanner, interest, handler,
-            reader) : walk(scanner, interest, handler, reader);
+        final int result =
+            interest.seeker == null ? walk(scanner, interest, handler, reader) : holder.kind == Kinds.TEXT
+                ? seek(scanner, interest, handler, reader) : seekNoted(scanner, interest, handler, reader);
         return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId,
             holder.offset, holder.length);
     }
@@ -272,6 +273,23 @@ final class PushLoop extends ScanLoop
             }
         }
         return GO;
+    }
+
+    /** A few properties of a JSON string: only their names are looked at, and all of what is left. */
+    private static int seekNoted(final RemotingScanner scanner, final RemotingInterest interest,
+        final DataHandler handler, final PropertyReader reader)
+    {
+        int found = reader.isAlternating() ? reader.nextNoted(interest.escapedSeeker) : -1;
+        for (; found >= 0; found = reader.nextNoted(interest.escapedSeeker))
+        {
+            final int result = show(scanner, handler, interest.seeker.id(found), reader.valueOffset, reader.valueLength,
+                Kinds.TEXT);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return walk(scanner, interest, handler, reader);
     }
 
     /** Every property, or many of them: each is looked at. */

@@ -28,6 +28,8 @@ public final class RemotingInterest extends Interest
     final NameTable properties;
     /** For a few properties out of many; null if all or many are wanted. */
     final NameSeeker seeker;
+    /** The same for JSON text, where names end with an escape. */
+    final NameSeeker escapedSeeker;
     final boolean wantsEntries;
     /**
      * Marks the ext fields that a reader must stop at, of those whose name is one character from {@code @} on: bit 0 is
@@ -54,8 +56,9 @@ public final class RemotingInterest extends Interest
         everyPropertyId = builder.everyPropertyId;
         entries = new NameTable(builder.entries);
         properties = new NameTable(builder.properties);
-        seeker = everyPropertyId < 0 && properties.size() <= NameSeeker.MAX_NAMES ? new NameSeeker(builder.properties,
-            PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
+        final boolean few = everyPropertyId < 0 && properties.size() <= NameSeeker.MAX_NAMES;
+        seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
+        escapedSeeker = few ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.allIds;

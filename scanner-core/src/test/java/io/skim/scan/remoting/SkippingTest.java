@@ -1,0 +1,130 @@
+package io.skim.scan.remoting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.Frames;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Entries that nobody wants are passed over by other code than those that are shown: what is refused, where and why is
+ * the same.
+ */
+class SkippingTest
+{
+    private static final String PROPERTIES = "KEYS\1k\2p\1\u65E5\u672C\u8A9E\u306E\u30C6\u30AD\u30B9\u30C8\2TAGS\1"
+        + "TagA\2\1x\2WAIT\1\2e\1\uD83D\uDE00 na\u00EFve caf\u00E9, and some more that is ASCII\2TAGS\1TagB\2seq";
+    private static final String[] ENTRIES = {"a", "P_send", "b", "TopicTest-\u00E9", "c", "TBW102", "d", "4", "e", "",
+        "g", "1795231868248", "h", "seventeen letters", "i", PROPERTIES, "k", "false", "\u00FC", "two", "~", "tilde",
+        "1", "one", "name", "n", "n", "broker-a"};
+
+    private static final int TAG = 77;
+    private static final RemotingInterest WIDE = RemotingScanner.interest().everything().everyProperty(
+        RemotingField.PROPERTIES.ordinal()).build();
+    private static final RemotingInterest NARROW = RemotingScanner.interest().entry("b", 0).entry("topic", 0).property(
+        "TAGS", TAG).build();
+    private static final RemotingInterest TOPIC = RemotingScanner.interest().entry("b", 0).build();
+    private static final RemotingInterest LAST = RemotingScanner.interest().entry("n", 0).build();
+
+    /** Remembers the last tag, by itself or among all properties. */
+    private static final class Tag implements DataHandler
+    {
+        String text;
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            text = id == TAG ? value.toText() : text;
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            if (id == RemotingField.PROPERTIES.ordinal() && key.contentEquals("TAGS"))
+            {
+                text = value.toText();
+            }
+            return Action.CONTINUE;
+        }
+    }
+
+    private static String scan(final RemotingScanner scanner, final Interest interest, final byte[] frame,
+        final boolean withTag)
+    {
+        final Tag tag = new Tag();
+        final Outcome outcome = scanner.scan(new FrameView().wrap(frame), interest, tag);
+        final Fault fault = scanner.fault();
+        return outcome == Outcome.MALFORMED ? fault.reason() + " at " + fault.offset() + " " + fault.claimed() + " "
+            + fault.available() : withTag ? tag.text : "";
+    }
+
+    private static String escaped(final String text)
+    {
+        return text.replace("\1", "\\u0001").replace("\2", "\\u0002");
+    }
+
+    private static byte[] json()
+    {
+        final StringBuilder header = new StringBuilder("{\"code\":310,\"extFields\":{");
+        for (int i = 0; i < ENTRIES.length; i += 2)
+        {
+            header.append(i == 0 ? "\"" : ",\"").append(ENTRIES[i]).append("\":\"").append(escaped(ENTRIES[i + 1]))
+                .append('"');
+        }
+        return Frames.json(header + "},\"flag\":0,\"language\":\"JAVA\",\"opaque\":49,"
+            + "\"serializeTypeCurrentRPC\":\"JSON\",\"version\":513}");
+    }
+
+    private static void compare(final RemotingScanner scanner, final byte[] frame)
+    {
+        final String expected = scan(scanner, WIDE, frame, true);
+        final boolean tagged = scanner.fault().isPresent();
+        assertEquals(expected, scan(scanner, NARROW, frame, true), () -> HexFormat.of().formatHex(frame));
+        final String untagged = tagged ? expected : "";
+        assertEquals(untagged, scan(scanner, TOPIC, frame, false), () -> HexFormat.of().formatHex(frame));
+        assertEquals(untagged, scan(scanner, LAST, frame, false), () -> HexFormat.of().formatHex(frame));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void refusesTheSameWhateverIsWanted(final Strictness strictness)
+    {
+        final RemotingScanner[] scanners = {new RemotingScanner(Limits.DEFAULT, strictness), new RemotingScanner(
+            Limits.DEFAULT.withMaxValueLength(16), strictness),
+            new RemotingScanner(Limits.DEFAULT.withMaxValueLength(
+                5).withMaxEntryCount(4), strictness)};
+        final byte[][] frames = {Frames.binary(310, null, "", ENTRIES), Frames.binary(310, null, "some body", ENTRIES),
+            json()};
+        final Random random = new Random(5);
+        for (final byte[] frame : frames)
+        {
+            for (final RemotingScanner scanner : scanners)
+            {
+                compare(scanner, frame);
+                for (int i = 0; i < 15_000; i++)
+                {
+                    final byte[] mutant = frame.clone();
+                    for (int flips = 1 + random.nextInt(2); flips > 0; flips--)
+                    {
+                        final int at = 8 + random.nextInt(mutant.length - 8);
+                        mutant[at] = (byte)(random.nextBoolean() ? mutant[at] ^ 1 << random.nextInt(8) : mutant[random
+                            .nextInt(mutant.length)]);
+                    }
+                    compare(scanner, mutant);
+                }
+            }
+        }
+    }
+}
