@@ -11,7 +11,6 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -51,6 +50,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     /** The kinds whose bytes are their text. */
     private static final int RAW = 1 << Kind.TEXT.ordinal() | 1 << Kind.JSON_NUMBER.ordinal() | 1 << Kind.JSON_BOOLEAN
         .ordinal() | 1 << Kind.JSON_NESTED.ordinal();
+    /** The mark of a text of one byte, but for its offset. */
+    private static final long LETTER = (long)Kind.TEXT.ordinal() << 2 * OFFSET_BITS | 1;
     /** The texts of one ASCII character: most names and many values. */
     private static final String[] LETTERS = letters();
     private static final int PADDING = Long.BYTES;
@@ -74,6 +75,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     private final SharedStrings values = new SharedStrings(SLOTS);
     /** The names last seen in a header of so many entries, all of them different and none long. */
     private final String[][] shapes = new String[HeaderMap.SMALL + 1][];
+    private final LongTexts longTexts = new LongTexts();
     private final FrameView view = new FrameView();
     private final Cursor cursor = new Cursor();
 
@@ -259,7 +261,8 @@ public final class RemotingHeaderBuilder implements DataHandler
         final String[] valued = new String[count];
         for (int i = 0; i < count; i++)
         {
-            final String name = text(marks[2 * i], names);
+            final String letter = letter(marks[2 * i]);
+            final String name = letter != null ? letter : text(marks[2 * i], names);
             if (named != known)
             {
                 named[i] = name;
@@ -269,7 +272,8 @@ public final class RemotingHeaderBuilder implements DataHandler
                 named = known.clone();
                 named[i] = name;
             }
-            valued[i] = text(marks[2 * i + 1], values);
+            final String digit = letter(marks[2 * i + 1]);
+            valued[i] = digit != null ? digit : text(marks[2 * i + 1], values);
         }
         if (named == known)
         {
@@ -297,6 +301,17 @@ public final class RemotingHeaderBuilder implements DataHandler
         shapes[distinct] = named;
     }
 
+    /** The text of one ASCII character; null for any other. */
+    private String letter(final long mark)
+    {
+        if ((mark & ~((long)MASK << OFFSET_BITS)) != LETTER)
+        {
+            return null;
+        }
+        final byte letter = map[((int)(mark >>> OFFSET_BITS) & MASK) - mapOffset];
+        return letter >= 0 ? LETTERS[letter] : null;
+    }
+
     private String text(final long mark, final SharedStrings shared)
     {
         final int kind = (int)(mark >>> 2 * OFFSET_BITS);
@@ -306,7 +321,11 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             return kind == NULL ? null : converted(at, length, KINDS[kind]);
         }
-        return length == 1 && map[at] >= 0 ? LETTERS[map[at]] : shared.get(map, at, length);
+        if (length == 1 && map[at] >= 0)
+        {
+            return LETTERS[map[at]];
+        }
+        return length <= SharedStrings.MAX_LENGTH ? shared.get(map, at, length) : longTexts.get(map, at, length);
     }
 
     /** Text whose bytes are not its characters: escapes, ill-formed UTF-8, odd numbers. */
@@ -320,7 +339,7 @@ public final class RemotingHeaderBuilder implements DataHandler
             {
                 unescaped = new byte[Math.max(USUAL_BYTES, length)];
             }
-            final String text = new String(unescaped, 0, cursor.copyTo(unescaped, 0), StandardCharsets.UTF_8);
+            final String text = longTexts.get(unescaped, 0, cursor.copyTo(unescaped, 0));
             if (text.indexOf('?') < 0)
             {
                 return text;
