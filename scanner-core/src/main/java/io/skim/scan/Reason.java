@@ -154,7 +154,7 @@ public enum Reason
     PAYLOAD_UNEXPECTED("%d bytes behind performative 0x%X"),
     /** An AMQP protocol header of another version. Claimed: its last four bytes; available: those of AMQP 1.0. */
     PROTOCOL_VERSION("protocol id and version 0x%08X are not known (AMQP 1.0 is 0x%08X)"),
-    /** A transfer that contradicts the delivery's first. Claimed, available: what they state. */
+    /** A transfer that contradicts the delivery's first. Claimed, available: what they state (of a tag: its length). */
     DELIVERY_CONTRADICTED("a transfer states %d, the delivery's first one stated %d"),
     /** Claimed: transfers of one delivery so far; available: the limit. */
     TOO_MANY_TRANSFERS("%d transfers are above the limit of %d"),

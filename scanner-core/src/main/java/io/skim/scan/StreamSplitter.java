@@ -39,6 +39,7 @@ public abstract class StreamSplitter
     private int limit;
     private long streamPosition;
     private long frameOffset;
+    private int chunkOffset;
     private byte[] readBuffer;
 
     /**
@@ -197,6 +198,16 @@ public abstract class StreamSplitter
     }
 
     /**
+     * Where the bytes given last stand in the chunk fed last, for those who go on with the chunk's own buffer.
+     *
+     * @return in bytes from the first one fed; {@code -1} if they straddled chunks and were gathered.
+     */
+    public final int chunkOffset()
+    {
+        return chunkOffset;
+    }
+
+    /**
      * To be called when the input has ended and {@code next} asks for more.
      *
      * @return true if it ended between two frames; false if a frame was cut off or the framing is lost, and then
@@ -292,6 +303,7 @@ public abstract class StreamSplitter
     {
         if (pendingLength > 0)
         {
+            chunkOffset = -1;
             view.wrapPart(pending, 0, bytes, frameLength);
         }
         else
@@ -309,6 +321,7 @@ public abstract class StreamSplitter
      */
     protected final void take(final FrameView view, final int bytes, final int length)
     {
+        chunkOffset = position;
         view.wrapPart(chunk, position, bytes, length);
         use(bytes);
     }

@@ -422,6 +422,12 @@ public final class AmqpFrameReader
         }
     }
 
+    /** The frame that was wrapped last. */
+    FrameView frame()
+    {
+        return frame;
+    }
+
     /** Which of {@link AmqpFrameField} there are, one bit for each. */
     int present()
     {

@@ -109,6 +109,8 @@ class AmqpFrameCaptureTest
                 frame.getBytes(0, bytes.length, bytes, 0);
                 assertArrayEquals(expected.get(count++), bytes);
                 assertEquals(offset, splitter.frameOffset());
+                final boolean straddles = offset < from - length;
+                assertEquals(straddles ? -1 : offset - (from - length), splitter.chunkOffset());
                 offset += bytes.length;
                 if (bytes[0] == 'A')
                 {

@@ -1,0 +1,488 @@
+package io.skim.scan.amqp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.Unpooled;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Puts the payloads of one delivery's transfers together, so that a message cut at any point is scanned as one. One
+ * gatherer for each link: the deliveries of a link do not overlap.
+ *
+ * <pre>
+ * final boolean straddles = splitter.chunkOffset() &lt; 0;
+ * switch (straddles ? gatherer.add(reader) : gatherer.add(reader, chunk, chunk.readerIndex() + splitter.chunkOffset()))
+ * {
+ *     case COMPLETE -&gt; scanner.scan(gatherer.message(), interest, handler);
+ *     case MALFORMED -&gt; close(gatherer.fault());
+ *     case MORE, ABORTED -&gt; { }
+ * }
+ * </pre>
+ *
+ * A message in one transfer is given by reference to its frame and costs nothing. Of one in several, payloads that come in
+ * Netty's buffers are retained as slices, and not copied; others are copied into an array of the gatherer's own, which
+ * grows with what has arrived. What was retained is let go when the message is complete and the next transfer is added,
+ * when the delivery is aborted or refused, and by {@link #release()}; the buffers' owner keeps its own references. A
+ * slice keeps all of its buffer in memory, however short it is.
+ * <p>
+ * The first transfer must state a delivery-id and a delivery-tag; later ones leave them out or repeat them. A delivery is
+ * settled if one of its transfers says so. One thread at a time.
+ *
+ * @see "OASIS AMQP 1.0, part 2 (transport), section 2.7.5"
+ */
+public final class DeliveryGatherer
+{
+    /** What a transfer has led to. */
+    public enum Event
+    {
+        /** The delivery goes on in another transfer. */
+        MORE,
+        /** The message is complete: see {@link #message()}. */
+        COMPLETE,
+        /** The sender has given the delivery up; what was gathered is gone. */
+        ABORTED,
+        /** The transfer is refused: see {@link #fault()}; so is everything else until {@link #reset()}. */
+        MALFORMED
+    }
+
+    /** As many transfers as proton-j 0.35.0 takes for one delivery. */
+    private static final int DEFAULT_TRANSFERS = 65_535;
+    private static final int KEPT_LENGTH = 65_536;
+    private static final int MAX_TAG_LENGTH = 32;
+    private static final byte[] EMPTY = {};
+    private static final long NONE = -1;
+
+    private static final int HANDLE = 0;
+    private static final int DELIVERY_ID = 1;
+    private static final int DELIVERY_TAG = 2;
+    private static final int MESSAGE_FORMAT = 3;
+    private static final int SETTLED = 4;
+    private static final int MORE = 5;
+    private static final int ABORTED = 9;
+
+    private final Fault fault = new Fault();
+    private final FrameView message;
+    private final Cursor value = new Cursor();
+    private final int maxMessageLength;
+    private final int maxTransferCount;
+
+    private boolean gathering;
+    private CompositeByteBuf parts;
+    private byte[] copied = EMPTY;
+    private int length;
+    private int transferCount;
+    private int channel;
+    private long handle = NONE;
+    private long deliveryId = NONE;
+    private long messageFormat;
+    private boolean settled;
+    private byte[] tag = new byte[MAX_TAG_LENGTH];
+    private int tagLength = (int)NONE;
+
+    private boolean more;
+    private boolean aborted;
+
+    /** Makes a gatherer of messages of up to 16 MiB in up to 65,535 transfers. */
+    public DeliveryGatherer()
+    {
+        this(Limits.DEFAULT, Limits.DEFAULT.maxFrameLength(), DEFAULT_TRANSFERS);
+    }
+
+    /**
+     * Makes a gatherer.
+     *
+     * @param limits           of the view that {@link #message()} gives.
+     * @param maxMessageLength of one delivery in bytes, from 1 to 268,435,455.
+     * @param maxTransferCount of one delivery, from 1.
+     * @throws IllegalArgumentException if a limit is out of range.
+     */
+    public DeliveryGatherer(final Limits limits, final int maxMessageLength, final int maxTransferCount)
+    {
+        if (maxMessageLength < 1 || maxMessageLength >= 1 << 28 || maxTransferCount < 1)
+        {
+            throw new IllegalArgumentException(
+                "maxMessageLength " + maxMessageLength + " is not from 1 to 268435455, or"
+                    + " maxTransferCount " + maxTransferCount + " is below 1");
+        }
+        message = new FrameView(limits);
+        this.maxMessageLength = maxMessageLength;
+        this.maxTransferCount = maxTransferCount;
+    }
+
+    /**
+     * Adds a transfer. Its payload is copied unless it is the whole message.
+     *
+     * @param transfer on a frame that holds all of its payload; its fields are read from the first on.
+     * @return what it has led to.
+     * @throws IllegalArgumentException if the frame is not a transfer, or its payload has not arrived.
+     */
+    public Event add(final AmqpFrameReader transfer)
+    {
+        return add(transfer, null, 0);
+    }
+
+    /**
+     * Adds a transfer whose frame is in a Netty buffer. Its payload is retained unless it is the whole message; the
+     * caller's own reference is not touched.
+     *
+     * @param transfer on a frame that holds all of its payload; its fields are read from the first on.
+     * @param bytes    that hold the same frame, or null for a payload to be copied.
+     * @param index    in {@code bytes} of the frame's first byte.
+     * @return what it has led to.
+     * @throws IllegalArgumentException  if the frame is not a transfer, or its payload has not arrived.
+     * @throws IndexOutOfBoundsException if the frame is not inside the buffer.
+     */
+    public Event add(final AmqpFrameReader transfer, final ByteBuf bytes, final int index)
+    {
+        if (transfer.performative() != Performative.TRANSFER || transfer.fault().isPresent())
+        {
+            throw new IllegalArgumentException("the reader is not on a transfer: call AmqpFrameReader.wrap first");
+        }
+        if (transfer.frame().available() < transfer.size())
+        {
+            throw new IllegalArgumentException("the payload has not arrived: gather whole frames");
+        }
+        if (bytes != null)
+        {
+            Objects.checkFromIndexSize(index, transfer.size(), bytes.capacity());
+        }
+        if (fault.isPresent())
+        {
+            return Event.MALFORMED;
+        }
+        if (!gathering)
+        {
+            begin();
+        }
+        if (read(transfer) < 0 || check(transfer) < 0)
+        {
+            release();
+            return Event.MALFORMED;
+        }
+        if (aborted)
+        {
+            release();
+            return Event.ABORTED;
+        }
+        return append(transfer, bytes, index);
+    }
+
+    private void begin()
+    {
+        release();
+        transferCount = 0;
+        handle = NONE;
+        deliveryId = NONE;
+        messageFormat = NONE;
+        tagLength = (int)NONE;
+        settled = false;
+    }
+
+    /** Reads the fields; those that the delivery has stated before must say the same. */
+    private int read(final AmqpFrameReader transfer)
+    {
+        more = false;
+        aborted = false;
+        transfer.rewind();
+        int event;
+        while ((event = transfer.nextField()) == AmqpReader.VALUE)
+        {
+            transfer.fields().value(value);
+            if (!value.isNull() && field(transfer.fieldIndex(), transfer.fields()) < 0)
+            {
+                return -1;
+            }
+        }
+        final Fault wrong = transfer.fault();
+        return event < 0 ? fault.at(wrong.offset(), wrong.reason(), wrong.claimed(), wrong.available()) : 0;
+    }
+
+    private int field(final int index, final AmqpReader reader)
+    {
+        switch (index)
+        {
+            case HANDLE:
+                final long first = handle;
+                handle = value.getLong();
+                return same(handle, first);
+            case DELIVERY_ID:
+                return same(value.getLong(), deliveryId) < 0 ? -1 : set(value.getLong(), messageFormat);
+            case DELIVERY_TAG:
+                return tag(reader);
+            case MESSAGE_FORMAT:
+                return same(value.getLong(), messageFormat) < 0 ? -1 : set(deliveryId, value.getLong());
+            case SETTLED:
+                settled |= value.getBoolean();
+                return 0;
+            case MORE:
+                more = value.getBoolean();
+                return 0;
+            case ABORTED:
+                aborted = value.getBoolean();
+                return 0;
+            default:
+                return 0;
+        }
+    }
+
+    private int set(final long id, final long format)
+    {
+        deliveryId = id;
+        messageFormat = format;
+        return 0;
+    }
+
+    private int same(final long stated, final long first)
+    {
+        return first == NONE || stated == first ? 0 : fault.at(value.offset(), Reason.DELIVERY_CONTRADICTED, stated,
+            first);
+    }
+
+    private int tag(final AmqpReader reader)
+    {
+        if (tagLength >= 0)
+        {
+            final int from = reader.base + reader.offset;
+            return Arrays.equals(reader.array, from, from + reader.length, tag, 0, tagLength) ? 0 : fault.at(
+                reader.offset, Reason.DELIVERY_CONTRADICTED, reader.length, tagLength);
+        }
+        if (value.length() > tag.length)
+        {
+            // Lenient readers let longer tags pass, which are in a frame that has arrived.
+            tag = new byte[value.length()];
+        }
+        tagLength = value.copyTo(tag, 0);
+        return 0;
+    }
+
+    private int check(final AmqpFrameReader transfer)
+    {
+        final int end = transfer.fieldsOffset() + transfer.fieldsLength();
+        if (deliveryId == NONE || tagLength < 0)
+        {
+            return fault.at(end, Reason.FIELD_MISSING, deliveryId == NONE ? DELIVERY_ID : DELIVERY_TAG, 0);
+        }
+        if (transferCount > 0 && channel != transfer.channel())
+        {
+            return fault.at(AmqpFrameField.CHANNEL.offset, Reason.DELIVERY_CONTRADICTED, transfer.channel(), channel);
+        }
+        channel = transfer.channel();
+        if (++transferCount > maxTransferCount)
+        {
+            return fault.at(end, Reason.TOO_MANY_TRANSFERS, transferCount, maxTransferCount);
+        }
+        final long whole = (long)length + transfer.payloadLength();
+        return aborted || whole <= maxMessageLength ? 0 : fault.at(end, Reason.MESSAGE_TOO_LONG, whole,
+            maxMessageLength);
+    }
+
+    private Event append(final AmqpFrameReader transfer, final ByteBuf bytes, final int index)
+    {
+        final int offset = transfer.payloadOffset();
+        final int payload = transfer.payloadLength();
+        gathering = more;
+        if (!more && transferCount == 1)
+        {
+            message.wrapPart(transfer.frame(), offset, payload, payload);
+            length = payload;
+            return Event.COMPLETE;
+        }
+        if (payload > 0)
+        {
+            if (bytes != null)
+            {
+                retain(bytes.retainedSlice(index + offset, payload));
+            }
+            else if (parts != null)
+            {
+                final byte[] copy = new byte[payload];
+                transfer.frame().getBytes(offset, payload, copy, 0);
+                retain(Unpooled.wrappedBuffer(copy));
+            }
+            else
+            {
+                copy(transfer.frame(), offset, payload);
+            }
+            length += payload;
+        }
+        if (!more)
+        {
+            wrapMessage();
+        }
+        return more ? Event.MORE : Event.COMPLETE;
+    }
+
+    private void wrapMessage()
+    {
+        if (parts != null)
+        {
+            message.wrap(parts);
+        }
+        else
+        {
+            message.wrap(copied, 0, length);
+        }
+    }
+
+    /** Takes over a reference; without consolidation, which would copy. */
+    private void retain(final ByteBuf part)
+    {
+        if (parts == null)
+        {
+            parts = Unpooled.compositeBuffer(Integer.MAX_VALUE);
+            if (length > 0)
+            {
+                parts.addComponent(true, Unpooled.wrappedBuffer(Arrays.copyOf(copied, length)));
+            }
+        }
+        parts.addComponent(true, part);
+    }
+
+    /** Copies a payload behind those before. The array grows with what has arrived. */
+    private void copy(final FrameView frame, final int offset, final int payload)
+    {
+        if (copied.length - length < payload)
+        {
+            copied = Arrays.copyOf(copied, Math.max(length + payload, Math.min(2 * copied.length, maxMessageLength)));
+        }
+        frame.getBytes(offset, payload, copied, length);
+    }
+
+    /** Lets go of what was gathered, complete or not. A delivery that was not complete is forgotten. */
+    public void release()
+    {
+        if (parts != null)
+        {
+            parts.release();
+            parts = null;
+        }
+        message.reset();
+        length = 0;
+        gathering = false;
+        if (copied.length > KEPT_LENGTH)
+        {
+            copied = EMPTY;
+        }
+    }
+
+    /** Lets go of what was gathered, and of the fault: the next transfer is the first one of a link. */
+    public void reset()
+    {
+        release();
+        fault.reset();
+    }
+
+    /**
+     * The message, to be scanned.
+     *
+     * @return a view, wrapped after {@link Event#COMPLETE}, and valid until the next {@code add}, {@code release} or
+     *     {@code reset}; that of a message in one transfer no longer than its frame.
+     */
+    public FrameView message()
+    {
+        return message;
+    }
+
+    /**
+     * Whether a delivery has begun and is not complete.
+     *
+     * @return true after {@link Event#MORE}.
+     */
+    public boolean isGathering()
+    {
+        return gathering;
+    }
+
+    /**
+     * How many bytes there are of the message so far.
+     *
+     * @return in bytes; 0 after it was aborted, refused or released.
+     */
+    public int messageLength()
+    {
+        return length;
+    }
+
+    /**
+     * How many transfers the delivery has had so far.
+     *
+     * @return from 1, the last one included; 0 before the first.
+     */
+    public int transferCount()
+    {
+        return transferCount;
+    }
+
+    /**
+     * The delivery's number on its session.
+     *
+     * @return a uint; {@code -1} if no transfer has stated one.
+     */
+    public long deliveryId()
+    {
+        return deliveryId;
+    }
+
+    /**
+     * The link's number on its session.
+     *
+     * @return a uint; {@code -1} before the first transfer.
+     */
+    public long handle()
+    {
+        return handle;
+    }
+
+    /**
+     * The message's format.
+     *
+     * @return a uint; 0, that of AMQP's own messages, where none is stated.
+     */
+    public long messageFormat()
+    {
+        return Math.max(0, messageFormat);
+    }
+
+    /**
+     * Whether the sender holds the delivery for settled.
+     *
+     * @return true if one of its transfers so far said so.
+     */
+    public boolean isSettled()
+    {
+        return settled;
+    }
+
+    /**
+     * Copies the delivery's tag.
+     *
+     * @param dst       array to copy into.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return bytes written, or {@code -1} if {@code dst} is too short or there is no tag; then nothing was written.
+     */
+    public int copyTag(final byte[] dst, final int dstOffset)
+    {
+        if (tagLength < 0 || dstOffset < 0 || tagLength > dst.length - dstOffset)
+        {
+            return -1;
+        }
+        System.arraycopy(tag, 0, dst, dstOffset, tagLength);
+        return tagLength;
+    }
+
+    /**
+     * Why a transfer was refused; its offset counts from the start of that transfer's frame.
+     *
+     * @return this gatherer's fault; absent while all is well.
+     */
+    public Fault fault()
+    {
+        return fault;
+    }
+}
