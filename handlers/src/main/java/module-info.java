@@ -4,4 +4,6 @@
 module io.skim.handlers
 {
     requires transitive io.skim.scanner;
+
+    exports io.skim.handlers.patch;
 }

@@ -1,0 +1,246 @@
+package io.skim.handlers.patch;
+
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.remoting.RemotingLanguage;
+
+/**
+ * Edits a binary header: each text has its length in four bytes before it, and a map's entry its name's in two.
+ *
+ * @see "RocketMQSerializable.rocketMQProtocolEncode, release 5.5.1"
+ */
+final class BinaryLayout extends HeaderLayout
+{
+    private static final int REMARK_LENGTH = 21;
+    private static final int REMARK = REMARK_LENGTH + Integer.BYTES;
+
+    /** Where the walk over the entries has come: entries are mostly asked for in their order. */
+    private int walked;
+    private int remarkDelta;
+
+    BinaryLayout(final HeaderPatch patch, final Limits limits)
+    {
+        super(patch, limits);
+    }
+
+    @Override
+    void begin(final FrameView frame)
+    {
+        super.begin(frame);
+        walked = 0;
+        remarkDelta = 0;
+    }
+
+    private int mapLengthOffset()
+    {
+        return REMARK + getInt(REMARK_LENGTH);
+    }
+
+    private int mapOffset()
+    {
+        return mapLengthOffset() + Integer.BYTES;
+    }
+
+    @Override
+    int mapLength()
+    {
+        return getInt(mapLengthOffset());
+    }
+
+    private int keyLength(final int entry)
+    {
+        return getInt(entry) >>> 16;
+    }
+
+    /** Where an entry begins that has its value at an offset. */
+    private int entryOf(final int valueOffset)
+    {
+        int entry = walked > 0 && walked < valueOffset ? walked : mapOffset();
+        while (entry < headerEnd)
+        {
+            final int value = entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
+            if (value == valueOffset)
+            {
+                walked = entry;
+                return entry;
+            }
+            entry = value + getInt(value - Integer.BYTES);
+        }
+        throw new IllegalArgumentException("no ext field has its value at " + valueOffset);
+    }
+
+    @Override
+    int countEntries()
+    {
+        int count = 0;
+        for (int entry = mapOffset(); entry < headerEnd; count++)
+        {
+            final int value = entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
+            entry = value + getInt(value - Integer.BYTES);
+        }
+        return count;
+    }
+
+    @Override
+    void replace(final Cursor value, final byte[] utf8, final int offset, final int length)
+    {
+        final int before = edits.delta();
+        final ByteSink sink = edits.begin(value.offset() - Integer.BYTES, Integer.BYTES + value.length());
+        putValue(sink, utf8, offset, length);
+        edits.end();
+        if (value.offset() == REMARK)
+        {
+            remarkDelta += edits.delta() - before;
+        }
+    }
+
+    private void putValue(final ByteSink sink, final byte[] utf8, final int offset, final int length)
+    {
+        if (length == 0)
+        {
+            patch.refuse(Refusal.EMPTY_TEXT);
+        }
+        checkValue(length);
+        sink.putInt(length);
+        checkText(sink.putText(utf8, offset, length));
+    }
+
+    @Override
+    void replace(final Cursor value, final int number)
+    {
+        final ByteSink sink = edits.begin(value.offset(), value.length());
+        if (value.kind() == Kind.INT32)
+        {
+            sink.putInt(number);
+        }
+        else
+        {
+            if (number != (short)number)
+            {
+                patch.refuse(Refusal.NUMBER_TOO_GREAT);
+            }
+            sink.putShort(number);
+        }
+        edits.end();
+    }
+
+    @Override
+    void replace(final Cursor value, final RemotingLanguage language)
+    {
+        edits.begin(value.offset(), value.length()).put(language.ordinal());
+        edits.end();
+    }
+
+    @Override
+    void removeEntry(final int valueOffset, final int valueLength, final Kind kind)
+    {
+        final int entry = entryOf(valueOffset);
+        edits.begin(entry, valueOffset + valueLength - entry);
+        edits.end();
+    }
+
+    @Override
+    void removeRemark(final Cursor value)
+    {
+        if (value.length() > 0)
+        {
+            edits.begin(REMARK_LENGTH, Integer.BYTES + value.length()).putInt(0);
+            edits.end();
+            remarkDelta -= value.length();
+        }
+    }
+
+    @Override
+    void rename(final Cursor value, final byte[] name)
+    {
+        mapEdited = true;
+        checkName(name.length);
+        final int entry = entryOf(value.offset());
+        final ByteSink sink = edits.begin(entry, Short.BYTES + keyLength(entry));
+        putName(sink, name);
+        edits.end();
+    }
+
+    private void putName(final ByteSink sink, final byte[] name)
+    {
+        sink.putShort(name.length);
+        checkText(sink.putText(name, 0, name.length));
+    }
+
+    @Override
+    void putEntry(final byte[] name, final byte[] utf8, final int offset, final int length)
+    {
+        putName(appended, name);
+        putValue(appended, utf8, offset, length);
+    }
+
+    @Override
+    boolean putText(final ByteSink sink, final byte[] utf8, final int offset, final int length)
+    {
+        return sink.putText(utf8, offset, length);
+    }
+
+    @Override
+    void putSeparator(final ByteSink sink, final byte separator)
+    {
+        sink.put(separator);
+    }
+
+    @Override
+    int separatorLength(final int offset)
+    {
+        return offset < holderOffset + holderLength ? 1 : 0;
+    }
+
+    @Override
+    boolean endsWithSeparator()
+    {
+        return array[base + holderOffset + holderLength - 1] == PROPERTY_END;
+    }
+
+    @Override
+    void finish()
+    {
+        finishProperties();
+        if (appended.length > 0)
+        {
+            edits.begin(headerEnd, 0).put(appended.array, 0, appended.length);
+            edits.end();
+        }
+        final int growth = edits.delta() - remarkDelta;
+        if (growth != 0)
+        {
+            final int length = mapLength() + growth;
+            edits.begin(mapLengthOffset(), Integer.BYTES).putInt(length);
+            edits.end();
+        }
+    }
+
+    private void finishProperties()
+    {
+        if (newProperties.length > 0)
+        {
+            final int before = edits.delta();
+            putNewProperties(edits.begin(holderOffset + holderLength, 0));
+            edits.end();
+            propertiesDelta += edits.delta() - before;
+        }
+        if (propertiesDelta == 0)
+        {
+            return;
+        }
+        final int length = holderLength + propertiesDelta;
+        if (length == 0)
+        {
+            // Empty text would be read as null, and sorted, signed and forwarded as such: no properties, no ext field.
+            edits.cancel(holderOffset, holderOffset + holderLength);
+            removeEntry(holderOffset, holderLength, holderKind);
+            return;
+        }
+        checkValue(length);
+        edits.begin(holderOffset - Integer.BYTES, Integer.BYTES).putInt(length);
+        edits.end();
+    }
+}

@@ -1,0 +1,211 @@
+package io.skim.handlers.patch;
+
+import java.util.Arrays;
+
+/**
+ * Bytes to be written later, gathered in an array that is kept from frame to frame and grows with the longest.
+ */
+final class ByteSink
+{
+    private static final int FIRST_LENGTH = 512;
+    private static final int LONGEST_ESCAPE = 6;
+    private static final int LONGEST_INT = 11;
+    private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
+
+    byte[] array = new byte[FIRST_LENGTH];
+    int length;
+
+    void reset()
+    {
+        length = 0;
+    }
+
+    private void ensure(final int bytes)
+    {
+        if (bytes > array.length - length)
+        {
+            array = Arrays.copyOf(array, Math.max(2 * array.length, Math.addExact(length, bytes)));
+        }
+    }
+
+    void put(final int value)
+    {
+        ensure(1);
+        array[length++] = (byte)value;
+    }
+
+    void putShort(final int value)
+    {
+        put(value >> 8);
+        put(value);
+    }
+
+    void putInt(final int value)
+    {
+        putShort(value >> 16);
+        putShort(value);
+    }
+
+    void put(final byte[] bytes)
+    {
+        put(bytes, 0, bytes.length);
+    }
+
+    void put(final byte[] bytes, final int from, final int count)
+    {
+        ensure(count);
+        System.arraycopy(bytes, from, array, length, count);
+        length += count;
+    }
+
+    /** Puts a number in decimal, with blanks before it up to a width. */
+    void putDecimal(final int value, final int width)
+    {
+        final int digits = decimalLength(value);
+        ensure(Math.max(digits, width));
+        for (int blank = digits; blank < width; blank++)
+        {
+            array[length++] = ' ';
+        }
+        long left = Math.abs((long)value);
+        int at = length + digits;
+        length = at;
+        do
+        {
+            array[--at] = (byte)('0' + left % 10);
+            left /= 10;
+        }
+        while (left > 0);
+        if (value < 0)
+        {
+            array[at - 1] = '-';
+        }
+    }
+
+    static int decimalLength(final int value)
+    {
+        int digits = value < 0 ? 2 : 1;
+        for (long left = Math.abs((long)value); left >= 10; left /= 10)
+        {
+            digits++;
+        }
+        assert digits <= LONGEST_INT;
+        return digits;
+    }
+
+    /**
+     * Puts text as it stands in a binary header.
+     *
+     * @return false if it is not well-formed UTF-8.
+     */
+    boolean putText(final byte[] utf8, final int from, final int count)
+    {
+        put(utf8, from, count);
+        return isWellFormed(utf8, from, from + count);
+    }
+
+    /**
+     * Puts text as it stands within the quotes of a JSON string, escaped as the Java client of release 5.5 does.
+     *
+     * @return false if it is not well-formed UTF-8.
+     * @see "fastjson2 2.0: JSONWriterUTF8.writeString, default features"
+     */
+    boolean putEscaped(final byte[] utf8, final int from, final int count)
+    {
+        ensure(Math.multiplyExact(LONGEST_ESCAPE, count));
+        boolean ascii = true;
+        for (int index = from; index < from + count; index++)
+        {
+            final byte value = utf8[index];
+            ascii &= value >= 0;
+            if (value >= 0 && value < ' ' || value == '"' || value == '\\')
+            {
+                escape(value);
+            }
+            else
+            {
+                array[length++] = value;
+            }
+        }
+        return ascii || isWellFormed(utf8, from, from + count);
+    }
+
+    private void escape(final byte value)
+    {
+        array[length++] = '\\';
+        final byte letter = letter(value);
+        if (letter != 0)
+        {
+            array[length++] = letter;
+            return;
+        }
+        array[length++] = 'u';
+        array[length++] = '0';
+        array[length++] = '0';
+        array[length++] = HEX[value >> 4];
+        array[length++] = HEX[value & 0xF];
+    }
+
+    private static byte letter(final byte value)
+    {
+        switch (value)
+        {
+            case '\b':
+                return 'b';
+            case '\t':
+                return 't';
+            case '\n':
+                return 'n';
+            case '\f':
+                return 'f';
+            case '\r':
+                return 'r';
+            default:
+                return value < ' ' ? 0 : value;
+        }
+    }
+
+    private static boolean isWellFormed(final byte[] utf8, final int from, final int to)
+    {
+        int index = from;
+        while (index < to)
+        {
+            final int first = utf8[index++];
+            if (first >= 0)
+            {
+                continue;
+            }
+            final int more = continuations(first & 0xFF);
+            if (more == 0 || to - index < more || !isSecond(first & 0xFF, utf8[index] & 0xFF))
+            {
+                return false;
+            }
+            for (int i = 1; i < more; i++)
+            {
+                if ((utf8[index + i] & 0xC0) != 0x80)
+                {
+                    return false;
+                }
+            }
+            index += more;
+        }
+        return true;
+    }
+
+    private static int continuations(final int first)
+    {
+        if (first < 0xC2 || first > 0xF4)
+        {
+            return 0;
+        }
+        return first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+    }
+
+    /** Whether a second byte makes neither an overlong form, nor a surrogate, nor a code point that is none. */
+    private static boolean isSecond(final int first, final int second)
+    {
+        final int least = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+        final int most = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+        return second >= least && second <= most;
+    }
+}

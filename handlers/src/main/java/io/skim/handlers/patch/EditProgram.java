@@ -1,0 +1,83 @@
+package io.skim.handlers.patch;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Edits of named values, in order, over the numbers of the names: what {@link EditSlots} runs for each frame. Immutable
+ * once built.
+ */
+final class EditProgram
+{
+    static final int SET = 0;
+    static final int ADD = 1;
+    static final int REMOVE = 2;
+    static final int RENAME = 3;
+
+    private final List<String> names = new ArrayList<>();
+    private final List<byte[]> texts = new ArrayList<>();
+    private final List<int[]> steps = new ArrayList<>();
+
+    byte[][] utf8 = {};
+    byte[][] values = {};
+    int[][] program = {};
+
+    /** The number of a name, given to it now if it has none. */
+    int number(final String name)
+    {
+        if (!names.contains(name))
+        {
+            names.add(name);
+        }
+        return names.indexOf(name);
+    }
+
+    /** Adds a step; the text is a new name, a new value, or nothing. */
+    void step(final int operation, final String name, final String text)
+    {
+        final int number = number(name);
+        if (operation == RENAME)
+        {
+            steps.add(new int[] {operation, number, number(text)});
+        }
+        else
+        {
+            steps.add(new int[] {operation, number, text == null ? -1 : texts.size()});
+        }
+        if (text != null && operation != RENAME)
+        {
+            texts.add(text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Ends building. */
+    void end()
+    {
+        utf8 = names.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        values = texts.toArray(new byte[0][]);
+        program = steps.toArray(new int[0][]);
+    }
+
+    List<String> names()
+    {
+        return names;
+    }
+
+    boolean isEmpty()
+    {
+        return steps.isEmpty();
+    }
+
+    /** Whether any step may add what is not there. */
+    boolean adds()
+    {
+        return steps.stream().anyMatch(step -> step[0] <= ADD);
+    }
+
+    /** Whether any step needs to know where names stand. */
+    boolean needsNames()
+    {
+        return steps.stream().anyMatch(step -> step[0] >= REMOVE);
+    }
+}

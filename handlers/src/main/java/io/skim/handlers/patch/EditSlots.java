@@ -1,0 +1,139 @@
+package io.skim.handlers.patch;
+
+import java.util.Arrays;
+
+/**
+ * Works out what becomes of each name's values in one frame, when the steps of an {@link EditProgram} are taken one after
+ * the other: as if on a map, but with numbers alone.
+ */
+final class EditSlots
+{
+    /** The value is the one that the frame has. */
+    static final int UNCHANGED = -1;
+
+    private static final int NOWHERE = -1;
+
+    private EditProgram program;
+    private final boolean[] present;
+    private final int[] origins;
+    private final int[] values;
+    private final int[] fates;
+
+    EditSlots(final int names)
+    {
+        present = new boolean[names];
+        origins = new int[names];
+        values = new int[names];
+        fates = new int[names];
+    }
+
+    /** Begins a frame. */
+    void reset()
+    {
+        Arrays.fill(present, false);
+    }
+
+    /** Notes that the frame has a value for a name. */
+    void show(final int name)
+    {
+        present[name] = true;
+    }
+
+    /** Takes the steps of a program. */
+    void run(final EditProgram steps)
+    {
+        program = steps;
+        for (int name = 0; name < present.length; name++)
+        {
+            origins[name] = present[name] ? name : NOWHERE;
+            values[name] = UNCHANGED;
+            fates[name] = NOWHERE;
+        }
+        for (final int[] step : steps.program)
+        {
+            take(step[0], step[1], step[2]);
+        }
+        for (int name = 0; name < present.length; name++)
+        {
+            if (present[name] && origins[name] != NOWHERE)
+            {
+                fates[origins[name]] = name;
+            }
+        }
+    }
+
+    private void take(final int operation, final int name, final int operand)
+    {
+        switch (operation)
+        {
+            case EditProgram.SET:
+                set(name, operand);
+                break;
+            case EditProgram.ADD:
+                if (!present[name])
+                {
+                    set(name, operand);
+                }
+                break;
+            case EditProgram.REMOVE:
+                present[name] = false;
+                break;
+            default:
+                if (present[name] && operand != name)
+                {
+                    present[operand] = true;
+                    origins[operand] = origins[name];
+                    values[operand] = values[name];
+                    present[name] = false;
+                }
+                break;
+        }
+    }
+
+    private void set(final int name, final int value)
+    {
+        if (!present[name])
+        {
+            present[name] = true;
+            origins[name] = NOWHERE;
+        }
+        values[name] = value;
+    }
+
+    /** Whether the values of a name are to go. */
+    boolean isRemoved(final int name)
+    {
+        return fates[name] == NOWHERE;
+    }
+
+    /** Whether the values of a name get another one. */
+    boolean isRenamed(final int name)
+    {
+        return fates[name] != name;
+    }
+
+    /** The new name of a name's values. */
+    byte[] name(final int name)
+    {
+        return program.utf8[fates[name]];
+    }
+
+    /** The new value of a name's values, or null if it does not change. */
+    byte[] value(final int name)
+    {
+        final int value = values[fates[name]];
+        return value == UNCHANGED ? null : program.values[value];
+    }
+
+    /** Whether a name's value is to be added. */
+    boolean isAdded(final int name)
+    {
+        return present[name] && origins[name] == NOWHERE;
+    }
+
+    /** The value to be added. */
+    byte[] added(final int name)
+    {
+        return program.values[values[name]];
+    }
+}

@@ -1,0 +1,347 @@
+package io.skim.handlers.patch;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.CompositeByteBuf;
+import io.skim.scan.FrameView;
+import java.nio.ByteBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * What is to become of a frame: its header with the edits applied, and its body as it is. A patcher owns it and uses it
+ * for frame after frame; it is good until the patcher's next frame, and while the frame's view and buffer are as they
+ * were.
+ * <p>
+ * A patch that {@link #isReady() is not ready} writes nothing. All writes but {@link #apply} allocate nothing.
+ */
+public final class HeaderPatch
+{
+    final EditList edits = new EditList();
+
+    private FrameView frame;
+    private int headerEnd;
+    private boolean ready;
+    private Refusal refusal;
+
+    HeaderPatch()
+    {
+    }
+
+    /** Begins a frame, whose patch is not ready. */
+    void reset(final FrameView view)
+    {
+        edits.reset();
+        frame = view;
+        ready = false;
+        refusal = null;
+    }
+
+    /** Notes why there is no patch; the first reason stays. */
+    boolean refuse(final Refusal reason)
+    {
+        refusal = refusal == null ? reason : refusal;
+        ready = false;
+        return false;
+    }
+
+    /** All edits are recorded and in order. */
+    boolean ready(final int end)
+    {
+        headerEnd = end;
+        ready = refusal == null;
+        return ready;
+    }
+
+    /**
+     * Whether there is something to write, be it the frame as it was.
+     *
+     * @return false if the frame was refused, see {@link #refusal()}.
+     */
+    public boolean isReady()
+    {
+        return ready;
+    }
+
+    /**
+     * Why the frame was not patched.
+     *
+     * @return the reason, or null if it was, or none was scanned yet.
+     */
+    public Refusal refusal()
+    {
+        return refusal;
+    }
+
+    /**
+     * Whether any byte of the header changes.
+     *
+     * @return false if the frame may go on as it is.
+     */
+    public boolean isChanged()
+    {
+        return checked().edits.count() > 0;
+    }
+
+    /**
+     * Whether the edits can be made in the frame itself, because none changes a width.
+     *
+     * @return true also if nothing changes at all.
+     */
+    public boolean isInPlace()
+    {
+        return !checked().edits.isResizing();
+    }
+
+    /**
+     * How long the patched header is.
+     *
+     * @return in bytes, with the frame's prefix: what {@code writeHeader} writes.
+     */
+    public int headerLength()
+    {
+        return checked().headerEnd + edits.delta();
+    }
+
+    /**
+     * Where the body begins in the frame that was scanned.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int bodyOffset()
+    {
+        return checked().headerEnd;
+    }
+
+    /**
+     * How long the body is. It follows the patched header unchanged.
+     *
+     * @return in bytes.
+     */
+    public int bodyLength()
+    {
+        return frame.length() - checked().headerEnd;
+    }
+
+    private HeaderPatch checked()
+    {
+        if (!ready)
+        {
+            throw new IllegalStateException("there is no patch: " + (refusal == null ? "no frame was scanned" : refusal
+                .sentence()));
+        }
+        return this;
+    }
+
+    /** The frame's bytes, addressable up to the end of the header. */
+    private byte[] source()
+    {
+        checked();
+        if (!frame.load(headerEnd))
+        {
+            throw new IllegalStateException("the frame's view has been reset or wrapped anew");
+        }
+        return frame.array();
+    }
+
+    /**
+     * Writes the patched header, prefix and all, into an array.
+     *
+     * @param dst       array to write into.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return bytes written, or {@code -1} if they do not fit; then nothing was written.
+     * @throws IllegalStateException if the patch is not ready.
+     */
+    public int writeHeader(final byte[] dst, final int dstOffset)
+    {
+        final byte[] source = source();
+        final int length = headerLength();
+        if (dstOffset < 0 || length > dst.length - dstOffset)
+        {
+            return -1;
+        }
+        int from = frame.arrayOffset();
+        int at = dstOffset;
+        for (int i = 0; i < edits.count(); i++)
+        {
+            final int run = frame.arrayOffset() + edits.offset(i) - from;
+            System.arraycopy(source, from, dst, at, run);
+            System.arraycopy(edits.bytes.array, edits.from(i), dst, at + run, edits.length(i));
+            at += run + edits.length(i);
+            from += run + edits.removed(i);
+        }
+        System.arraycopy(source, from, dst, at, frame.arrayOffset() + headerEnd - from);
+        return length;
+    }
+
+    /**
+     * Writes the patched header, prefix and all, to a Netty buffer's writer index, which moves behind it.
+     *
+     * @param dst buffer to write to; grows as its own maximum allows.
+     * @return bytes written, or {@code -1} if they do not fit; then nothing was written and the index has not moved.
+     * @throws IllegalStateException if the patch is not ready.
+     */
+    public int writeHeader(final ByteBuf dst)
+    {
+        final byte[] source = source();
+        final int length = headerLength();
+        if (length > dst.maxWritableBytes())
+        {
+            return -1;
+        }
+        dst.ensureWritable(length);
+        int from = frame.arrayOffset();
+        for (int i = 0; i < edits.count(); i++)
+        {
+            final int run = frame.arrayOffset() + edits.offset(i) - from;
+            dst.writeBytes(source, from, run);
+            dst.writeBytes(edits.bytes.array, edits.from(i), edits.length(i));
+            from += run + edits.removed(i);
+        }
+        dst.writeBytes(source, from, frame.arrayOffset() + headerEnd - from);
+        return length;
+    }
+
+    /**
+     * Writes the patched header, prefix and all, into an Agrona buffer.
+     *
+     * @param dst       buffer to write into; it is not made to grow.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return bytes written, or {@code -1} if they do not fit; then nothing was written.
+     * @throws IllegalStateException if the patch is not ready.
+     */
+    public int writeHeader(final MutableDirectBuffer dst, final int dstOffset)
+    {
+        final byte[] source = source();
+        final int length = headerLength();
+        if (dstOffset < 0 || length > dst.capacity() - dstOffset)
+        {
+            return -1;
+        }
+        int from = frame.arrayOffset();
+        int at = dstOffset;
+        for (int i = 0; i < edits.count(); i++)
+        {
+            final int run = frame.arrayOffset() + edits.offset(i) - from;
+            dst.putBytes(at, source, from, run);
+            dst.putBytes(at + run, edits.bytes.array, edits.from(i), edits.length(i));
+            at += run + edits.length(i);
+            from += run + edits.removed(i);
+        }
+        dst.putBytes(at, source, from, frame.arrayOffset() + headerEnd - from);
+        return length;
+    }
+
+    /**
+     * Makes the edits in the frame itself.
+     *
+     * @param array  that holds the frame.
+     * @param offset in {@code array}, in bytes, of the frame's first byte.
+     * @return false if they change its widths, see {@link #isInPlace()}; then nothing was changed.
+     * @throws IllegalStateException if the patch is not ready.
+     */
+    public boolean applyInPlace(final byte[] array, final int offset)
+    {
+        for (int i = 0; i < edits.count() && isInPlace(); i++)
+        {
+            System.arraycopy(edits.bytes.array, edits.from(i), array, offset + edits.offset(i), edits.length(i));
+        }
+        return isInPlace();
+    }
+
+    /**
+     * Makes the edits in the frame itself. The buffer's indices do not move.
+     *
+     * @param buffer whose readable bytes begin with the frame.
+     * @return false if they change its widths, see {@link #isInPlace()}; then nothing was changed.
+     * @throws IllegalStateException if the patch is not ready.
+     */
+    public boolean applyInPlace(final ByteBuf buffer)
+    {
+        for (int i = 0; i < edits.count() && isInPlace(); i++)
+        {
+            buffer.setBytes(buffer.readerIndex() + edits.offset(i), edits.bytes.array, edits.from(i), edits.length(i));
+        }
+        return isInPlace();
+    }
+
+    /**
+     * Makes the edits in the frame itself. The buffer's position does not move.
+     *
+     * @param buffer whose remaining bytes begin with the frame.
+     * @return false if they change its widths, see {@link #isInPlace()}; then nothing was changed.
+     * @throws IllegalStateException if the patch is not ready.
+     */
+    public boolean applyInPlace(final ByteBuffer buffer)
+    {
+        for (int i = 0; i < edits.count() && isInPlace(); i++)
+        {
+            buffer.put(buffer.position() + edits.offset(i), edits.bytes.array, edits.from(i), edits.length(i));
+        }
+        return isInPlace();
+    }
+
+    /**
+     * Makes the edits in the frame itself.
+     *
+     * @param buffer that holds the frame.
+     * @param offset in {@code buffer}, in bytes, of the frame's first byte.
+     * @return false if they change its widths, see {@link #isInPlace()}; then nothing was changed.
+     * @throws IllegalStateException if the patch is not ready.
+     */
+    public boolean applyInPlace(final MutableDirectBuffer buffer, final int offset)
+    {
+        for (int i = 0; i < edits.count() && isInPlace(); i++)
+        {
+            buffer.putBytes(offset + edits.offset(i), edits.bytes.array, edits.from(i), edits.length(i));
+        }
+        return isInPlace();
+    }
+
+    /**
+     * The patched frame as one buffer: a new header, and the body by reference. The frame is not changed and its indices
+     * do not move; it is retained once more for what the result refers to, and the caller keeps its own reference.
+     * Allocates the header and the composite.
+     *
+     * @param buffer    whose readable bytes are the frame that was scanned.
+     * @param allocator for the header.
+     * @return the patched frame, to be released by the caller.
+     * @throws IllegalStateException    if the patch is not ready.
+     * @throws IllegalArgumentException if the buffer holds more or less than the frame.
+     */
+    public ByteBuf apply(final ByteBuf buffer, final ByteBufAllocator allocator)
+    {
+        if (buffer.readableBytes() != headerEnd + bodyLength())
+        {
+            throw new IllegalArgumentException("the buffer's " + buffer.readableBytes() + " bytes are not the frame of "
+                + frame.length() + " that was scanned");
+        }
+        if (!isChanged())
+        {
+            return buffer.retainedSlice();
+        }
+        ByteBuf held = allocator.buffer(headerLength(), headerLength());
+        try
+        {
+            writeHeader(held);
+            if (bodyLength() > 0)
+            {
+                final CompositeByteBuf whole = allocator.compositeBuffer(2);
+                final ByteBuf header = held;
+                held = whole;
+                // A buffer that cannot be added is released by the composite.
+                whole.addComponent(true, header);
+                whole.addComponent(true, buffer.retainedSlice(buffer.readerIndex() + headerEnd, bodyLength()));
+            }
+            final ByteBuf result = held;
+            held = null;
+            return result;
+        }
+        finally
+        {
+            if (held != null)
+            {
+                held.release();
+            }
+        }
+    }
+}

@@ -1,0 +1,367 @@
+package io.skim.handlers.patch;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingScanner;
+import java.util.Arrays;
+
+/**
+ * Maps the opaques of many clients onto one upstream connection, whose server keeps answers apart by opaque alone, and
+ * back again.
+ *
+ * <pre>
+ * client 1 ── opaque 7 ──┐                                          ┌── opaque 7 ──► client 1
+ *                        ├─► forward ─► opaque 4096 ─► server ─► restore
+ * client 2 ── opaque 7 ──┘              opaque 4097                 └── opaque 7 ──► client 2
+ * </pre>
+ *
+ * The new opaque takes four bytes of a binary header, in place. In JSON it is in place where it is no wider than the old
+ * one and the blanks before it; a response always is, once its request's opaque was. A signature does not cover it.
+ * <p>
+ * The table is bounded and is all there is: forwarding and restoring allocate nothing. An opaque that was answered, was
+ * forgotten, or was never given out is refused, so that a late response cannot be taken for another's. What is never
+ * answered is to be {@link #expire expired}. Oneway requests take no place: they go out as {@link #ONEWAY}.
+ * <p>
+ * One thread at a time, as a connection has.
+ *
+ * @see "NettyRemotingAbstract.responseTable, release 5.5.1"
+ */
+public final class OpaqueRelay
+{
+    /** The opaque of all oneway requests, which nobody answers. */
+    public static final int ONEWAY = -1;
+
+    private static final int OPAQUE = 0;
+    private static final int FLAG = 1;
+    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.OPAQUE, OPAQUE).field(
+        RemotingField.FLAG, FLAG).build();
+    private static final int RESPONSE_BIT = 1;
+    private static final int ONEWAY_BIT = 2;
+    private static final int GREATEST_CAPACITY = 1 << 24;
+    private static final int NONE = -1;
+
+    private final RemotingPatcher patcher;
+    private final Recorder recorder = new Recorder();
+    private final Cursor cursor = new Cursor();
+    private final int mask;
+
+    /** For each place the opaque it has given out, {@link #NONE} while free; the one it gives out next. */
+    private final int[] pending;
+    private final int[] next;
+    private final int[] clients;
+    private final int[] opaques;
+    private final long[] times;
+    /** The free places, as a stack. */
+    private final int[] free;
+    private int freeCount;
+
+    private FrameView frame;
+    private boolean restoring;
+    private long[] marks = new long[2];
+    private int markCount;
+    private int flag;
+    private int opaque;
+    private int mapped;
+    private int place;
+    private int client;
+    private long time;
+
+    /**
+     * Makes a relay with the default limits.
+     *
+     * @param capacity how many requests may wait for their responses; a power of two.
+     */
+    public OpaqueRelay(final int capacity)
+    {
+        this(capacity, Limits.DEFAULT);
+    }
+
+    /**
+     * Makes a relay.
+     *
+     * @param capacity how many requests may wait for their responses; a power of two.
+     * @param limits   of the frames.
+     * @throws IllegalArgumentException if the capacity is no power of two up to 16,777,216.
+     */
+    public OpaqueRelay(final int capacity, final Limits limits)
+    {
+        if (capacity < 1 || capacity > GREATEST_CAPACITY || Integer.bitCount(capacity) != 1)
+        {
+            throw new IllegalArgumentException(
+                "capacity " + capacity + " is no power of two up to " + GREATEST_CAPACITY);
+        }
+        patcher = new RemotingPatcher(limits);
+        mask = capacity - 1;
+        pending = new int[capacity];
+        next = new int[capacity];
+        clients = new int[capacity];
+        opaques = new int[capacity];
+        times = new long[capacity];
+        free = new int[capacity];
+        Arrays.fill(pending, NONE);
+        for (int i = 0; i < capacity; i++)
+        {
+            next[i] = i;
+            free[i] = mask - i;
+        }
+        freeCount = capacity;
+    }
+
+    /**
+     * Takes a client's request, and works out the patch that gives it an opaque of the relay's own.
+     *
+     * @param request exactly one frame, wrapped; it must stay so while the patch is used.
+     * @param from    the client's number, which {@link #client()} gives back with the response.
+     * @param now     a time for {@link #expire}, in the caller's unit.
+     * @return whether the patch is ready; if not, nothing waits for a response, and the refusal tells why: malformed, a
+     *     response, or too many requests on their way.
+     */
+    public boolean forward(final FrameView request, final int from, final long now)
+    {
+        restoring = false;
+        client = from;
+        time = now;
+        run(request);
+        if (!patch().isReady())
+        {
+            release(place);
+        }
+        return patch().isReady();
+    }
+
+    /**
+     * Takes the server's response, and works out the patch that gives it the opaque of the client's request. The request
+     * waits no longer.
+     *
+     * @param response exactly one frame, wrapped; it must stay so while the patch is used.
+     * @return whether the patch is ready, for {@link #client()}; if not, the request still waits if there is one, and the
+     *     refusal tells why: malformed, a request, or a response that nobody waits for.
+     */
+    public boolean restore(final FrameView response)
+    {
+        restoring = true;
+        run(response);
+        if (patch().isReady())
+        {
+            release(place);
+        }
+        return patch().isReady();
+    }
+
+    private void run(final FrameView view)
+    {
+        frame = view;
+        markCount = 0;
+        flag = 0;
+        opaque = 0;
+        place = NONE;
+        patcher.run(view, INTEREST, recorder);
+    }
+
+    private void release(final int freed)
+    {
+        if (freed != NONE && pending[freed] != NONE)
+        {
+            pending[freed] = NONE;
+            free[freeCount++] = freed;
+        }
+    }
+
+    private void map()
+    {
+        if ((flag & RESPONSE_BIT) != (restoring ? RESPONSE_BIT : 0))
+        {
+            patcher.refuse(Refusal.WRONG_DIRECTION);
+        }
+        else if (restoring)
+        {
+            unmap();
+        }
+        else if ((flag & ONEWAY_BIT) != 0)
+        {
+            mapped = ONEWAY;
+            replace(mapped);
+        }
+        else if (freeCount == 0)
+        {
+            patcher.refuse(Refusal.TABLE_FULL);
+        }
+        else
+        {
+            place = free[--freeCount];
+            mapped = next[place];
+            next[place] = mapped + mask + 1 & Integer.MAX_VALUE;
+            pending[place] = mapped;
+            clients[place] = client;
+            opaques[place] = opaque;
+            times[place] = time;
+            replace(mapped);
+        }
+    }
+
+    private void unmap()
+    {
+        final int found = opaque & mask;
+        if (opaque < 0 || pending[found] != opaque)
+        {
+            patcher.refuse(Refusal.OPAQUE_UNKNOWN);
+            return;
+        }
+        place = found;
+        mapped = opaque;
+        client = clients[found];
+        replace(opaques[found]);
+    }
+
+    private void replace(final int number)
+    {
+        for (int i = 0; i < markCount; i++)
+        {
+            patcher.replaceField(frame.at(marks[i], cursor), number);
+        }
+    }
+
+    /**
+     * The client of the last frame.
+     *
+     * @return its number, as given with the request.
+     */
+    public int client()
+    {
+        return client;
+    }
+
+    /**
+     * The opaque of the last frame on the upstream connection.
+     *
+     * @return the relay's own, or {@link #ONEWAY}.
+     */
+    public int upstreamOpaque()
+    {
+        return mapped;
+    }
+
+    /**
+     * What has become of the last frame.
+     *
+     * @return always the same object, used anew for each frame.
+     */
+    public HeaderPatch patch()
+    {
+        return patcher.patch();
+    }
+
+    /**
+     * The reason and place of the last refusal by the scanner.
+     *
+     * @return the scanner's fault; absent unless the last frame was malformed.
+     */
+    public Fault fault()
+    {
+        return patcher.fault();
+    }
+
+    /**
+     * How many requests wait for their responses.
+     *
+     * @return up to the capacity.
+     */
+    public int waiting()
+    {
+        return pending.length - freeCount;
+    }
+
+    /**
+     * Forgets a request, say because it could not be sent. Its response will be refused.
+     *
+     * @param upstream its opaque on the upstream connection.
+     * @return whether it was waiting.
+     */
+    public boolean forget(final int upstream)
+    {
+        final boolean known = upstream >= 0 && pending[upstream & mask] == upstream;
+        if (known)
+        {
+            release(upstream & mask);
+        }
+        return known;
+    }
+
+    /**
+     * Forgets all requests of a client, say because it has gone. Their responses will be refused. Looks at the whole
+     * table.
+     *
+     * @param gone the client's number.
+     * @return how many were waiting.
+     */
+    public int forgetClient(final int gone)
+    {
+        int count = 0;
+        for (int i = 0; i < pending.length; i++)
+        {
+            if (pending[i] != NONE && clients[i] == gone)
+            {
+                release(i);
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Forgets all requests that were forwarded before a time. Their responses will be refused. Looks at the whole table.
+     *
+     * @param before in the unit of {@link #forward}; compared by difference, so that it may wrap around.
+     * @return how many were waiting.
+     */
+    public int expire(final long before)
+    {
+        int count = 0;
+        for (int i = 0; i < pending.length; i++)
+        {
+            if (pending[i] != NONE && times[i] - before < 0)
+            {
+                release(i);
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Gathers the opaque, every duplicate of it, and the flag. */
+    private final class Recorder implements DataHandler
+    {
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            if (id == FLAG)
+            {
+                flag = value.getInt();
+                return Action.CONTINUE;
+            }
+            if (markCount == marks.length)
+            {
+                marks = Arrays.copyOf(marks, 2 * markCount);
+            }
+            marks[markCount++] = value.mark();
+            opaque = value.getInt();
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            if (outcome == Outcome.COMPLETE)
+            {
+                map();
+            }
+        }
+    }
+}

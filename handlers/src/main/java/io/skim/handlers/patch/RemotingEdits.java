@@ -1,0 +1,492 @@
+package io.skim.handlers.patch;
+
+import io.skim.scan.Interest;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingScanner;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A list of edits of remoting headers, of either encoding, made once and used for any number of frames, by a {@link
+ * RemotingRewriter}. Immutable and free to share between threads.
+ * <p>
+ * The edits are made one after the other, as if on a map of the names: {@code rename("a", "b").set("a", "1")} moves one
+ * value and adds another. {@code set} changes all duplicates of a name, or adds it; {@code add} leaves alone what is
+ * there; {@code remove} and {@code rename} of what is not there change nothing; {@code rename} replaces what has the new
+ * name.
+ * <p>
+ * <em>Names.</em> {@code code}, {@code language}, {@code version}, {@code opaque}, {@code flag} and {@code remark} are the
+ * fixed fields, all others ext fields. The long name of a send field ({@code topic}) means its short key ({@code b}) in
+ * requests of code 310, 320 and 325, whose headers have no long ones; the code is the one that the frame came with.
+ * <p>
+ * <em>Properties</em> are those of the message, within one ext field; a send request without that field gets one, other
+ * frames do not.
+ */
+public final class RemotingEdits
+{
+    /** Ids are the ordinals of the fixed fields; then come the ext fields of the programs, then the properties. */
+    static final int FIRST_ENTRY = RemotingField.values().length + 1;
+    static final int EVERY_PROPERTY = FIRST_ENTRY - 1;
+    /** The number of the ext field {@code Signature}, which is always asked for. */
+    static final int SIGNATURE = 0;
+
+    private static final byte UNSET = 0;
+
+    private static final Map<String, String> SHORT_KEYS = Map.ofEntries(Map.entry("producerGroup", "a"), Map.entry(
+        "topic", "b"), Map.entry("defaultTopic", "c"), Map.entry("defaultTopicQueueNums", "d"),
+        Map.entry("queueId",
+            "e"),
+        Map.entry("sysFlag", "f"), Map.entry("bornTimestamp", "g"), Map.entry("flag", "h"), Map.entry(
+            "properties", "i"),
+        Map.entry("reconsumeTimes", "j"), Map.entry("unitMode", "k"), Map.entry(
+            "maxReconsumeTimes", "l"),
+        Map.entry("batch", "m"), Map.entry("brokerName", "n"), Map.entry("bname",
+            "n"));
+
+    /** For requests with long names. */
+    final EditProgram entries;
+    /** For requests with short keys, over the same numbers. */
+    final EditProgram shortEntries;
+    final EditProgram properties;
+    final int longHolder;
+    final int shortHolder;
+    /** Whether a property takes looking at every name. */
+    final boolean everyProperty;
+    final Interest interest;
+
+    private final byte[] isSet;
+    private final int[] numbers;
+    private final RemotingLanguage language;
+    private final byte[] remark;
+    private final int[] codes;
+
+    private RemotingEdits(final Builder builder)
+    {
+        entries = builder.entries;
+        shortEntries = builder.shortEntries;
+        properties = builder.properties;
+        isSet = builder.isSet.clone();
+        numbers = builder.numbers.clone();
+        language = builder.language;
+        remark = builder.remark;
+        codes = builder.codes;
+        everyProperty = properties.needsNames();
+        longHolder = properties.isEmpty() ? -1 : both("properties");
+        shortHolder = properties.isEmpty() ? -1 : both("i");
+        for (final String name : List.copyOf(entries.names()))
+        {
+            shortEntries.number(name);
+        }
+        entries.end();
+        shortEntries.end();
+        properties.end();
+        interest = interest();
+    }
+
+    /** Gives a name a number that is the same in both programs. */
+    private int both(final String name)
+    {
+        shortEntries.number(name);
+        return entries.number(name);
+    }
+
+    private Interest interest()
+    {
+        final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, RemotingField.CODE
+            .ordinal());
+        for (int field = RemotingField.CODE.ordinal() + 1; field < isSet.length; field++)
+        {
+            if (isSet[field] != UNSET || field == RemotingField.FLAG.ordinal() && properties.adds())
+            {
+                wanted.field(RemotingField.of(field), field);
+            }
+        }
+        if (entries.adds() || properties.adds())
+        {
+            wanted.field(RemotingField.EXT_FIELDS, RemotingField.EXT_FIELDS.ordinal());
+        }
+        final List<String> names = entries.names();
+        if (!entries.isEmpty() || !properties.isEmpty())
+        {
+            for (int i = 0; i < names.size(); i++)
+            {
+                wanted.entry(names.get(i), FIRST_ENTRY + i);
+            }
+        }
+        if (everyProperty)
+        {
+            return wanted.everyProperty(EVERY_PROPERTY).build();
+        }
+        for (int i = 0; i < properties.names().size(); i++)
+        {
+            wanted.property(properties.names().get(i), FIRST_ENTRY + names.size() + i);
+        }
+        return wanted.build();
+    }
+
+    /**
+     * Begins a list of edits.
+     *
+     * @return a builder.
+     */
+    public static Builder builder()
+    {
+        return new Builder();
+    }
+
+    /** Whether a request has short keys. */
+    static boolean isShort(final int code)
+    {
+        return code == 310 || code == 320 || code == 325;
+    }
+
+    /** Whether a request sends a message, and so has properties. */
+    static boolean isSend(final int code)
+    {
+        return isShort(code) || code == 10 || code == 324;
+    }
+
+    /** Whether frames of a code are to be edited. */
+    boolean wants(final int code)
+    {
+        boolean wanted = codes.length == 0;
+        for (final int each : codes)
+        {
+            wanted |= each == code;
+        }
+        return wanted;
+    }
+
+    boolean sets(final int field)
+    {
+        return isSet[field] != UNSET;
+    }
+
+    int number(final int field)
+    {
+        return numbers[field];
+    }
+
+    RemotingLanguage language()
+    {
+        return language;
+    }
+
+    /** The new remark, or null if it is to be removed. */
+    byte[] remark()
+    {
+        return remark;
+    }
+
+    /**
+     * Gathers edits. They are made in the order in which they are given here.
+     */
+    public static final class Builder
+    {
+        private static final int FIXED_FIELDS = RemotingField.REMARK.ordinal() + 1;
+        private static final int GREATEST_NAME = Short.MAX_VALUE;
+
+        private final EditProgram entries = new EditProgram();
+        private final EditProgram shortEntries = new EditProgram();
+        private final EditProgram properties = new EditProgram();
+        private final byte[] isSet = new byte[FIXED_FIELDS];
+        private final int[] numbers = new int[FIXED_FIELDS];
+        private RemotingLanguage language;
+        private byte[] remark;
+        private int[] codes = {};
+        private boolean holderNamed;
+
+        Builder()
+        {
+            entries.number(AclSigner.SIGNATURE);
+            shortEntries.number(AclSigner.SIGNATURE);
+        }
+
+        private static RemotingField fixed(final String name)
+        {
+            switch (name)
+            {
+                case "code", "language", "version", "opaque", "flag", "remark":
+                    return RemotingField.valueOf(name.toUpperCase(Locale.ROOT));
+                default:
+                    return null;
+            }
+        }
+
+        /**
+         * Sets a fixed field, or an ext field, which is added if the header does not have it.
+         *
+         * @param name  of the field.
+         * @param value its new value; of a fixed field a number, a language's name, or a remark.
+         * @return this.
+         * @throws IllegalArgumentException if the value is not the field's, or name or value cannot be written.
+         */
+        public Builder set(final String name, final String value)
+        {
+            final RemotingField field = fixed(name);
+            if (field == null)
+            {
+                return setEntry(name, value);
+            }
+            text("value", value);
+            isSet[field.ordinal()] = 1;
+            if (field == RemotingField.REMARK)
+            {
+                remark = value.getBytes(StandardCharsets.UTF_8);
+            }
+            else if (field == RemotingField.LANGUAGE)
+            {
+                language = language(value);
+            }
+            else
+            {
+                numbers[field.ordinal()] = number(name, value);
+            }
+            return this;
+        }
+
+        private static int number(final String name, final String value)
+        {
+            try
+            {
+                return Integer.parseInt(value);
+            }
+            catch (final NumberFormatException e)
+            {
+                throw new IllegalArgumentException("the " + name + " is a number of 32 bits, not '" + value + "'");
+            }
+        }
+
+        private static RemotingLanguage language(final String value)
+        {
+            for (final RemotingLanguage known : RemotingLanguage.values())
+            {
+                if (known.name().equals(value))
+                {
+                    return known;
+                }
+            }
+            throw new IllegalArgumentException("the language is one of " + Arrays.toString(RemotingLanguage.values())
+                + ", not '" + value + "'");
+        }
+
+        /**
+         * Sets an ext field also if it has the name of a fixed field: {@code flag} of a send request.
+         *
+         * @param name  of the ext field.
+         * @param value its new value.
+         * @return this.
+         * @throws IllegalArgumentException if name or value cannot be written.
+         */
+        public Builder setEntry(final String name, final String value)
+        {
+            return step(EditProgram.SET, name, text("value", value));
+        }
+
+        /**
+         * Adds an ext field if the header does not have it.
+         *
+         * @param name  of the ext field.
+         * @param value for it.
+         * @return this.
+         * @throws IllegalArgumentException if name or value cannot be written, or the name is a fixed field's.
+         */
+        public Builder add(final String name, final String value)
+        {
+            return step(EditProgram.ADD, entry(name, "added"), text("value", value));
+        }
+
+        /**
+         * Removes the remark or an ext field.
+         *
+         * @param name of the field.
+         * @return this.
+         * @throws IllegalArgumentException if the name is that of another fixed field, which every header has.
+         */
+        public Builder remove(final String name)
+        {
+            if (fixed(name) == RemotingField.REMARK)
+            {
+                isSet[RemotingField.REMARK.ordinal()] = 1;
+                remark = null;
+                return this;
+            }
+            return step(EditProgram.REMOVE, entry(name, "removed"), null);
+        }
+
+        /**
+         * Gives an ext field another name.
+         *
+         * @param name    of the ext field.
+         * @param newName that it is to have; what has that name is replaced.
+         * @return this.
+         * @throws IllegalArgumentException if the new name cannot be written, or either is a fixed field's.
+         */
+        public Builder rename(final String name, final String newName)
+        {
+            return step(EditProgram.RENAME, entry(name, "renamed"), name(entry(newName, "renamed")));
+        }
+
+        private static String entry(final String name, final String what)
+        {
+            if (fixed(name) != null)
+            {
+                throw new IllegalArgumentException(name + " is a fixed field, which cannot be " + what);
+            }
+            return name;
+        }
+
+        private Builder step(final int operation, final String name, final String text)
+        {
+            name(name);
+            final boolean renames = operation == EditProgram.RENAME;
+            holderNamed |= isHolder(name) || renames && isHolder(text);
+            // A number stands for the same name in both programs.
+            for (final String each : renames ? List.of(name, text, key(name), key(text)) : List.of(name, key(name)))
+            {
+                entries.number(each);
+                shortEntries.number(each);
+            }
+            entries.step(operation, name, text);
+            shortEntries.step(operation, key(name), renames ? key(text) : text);
+            return this;
+        }
+
+        private static boolean isHolder(final String name)
+        {
+            return name.equals("i") || name.equals("properties");
+        }
+
+        private static String key(final String name)
+        {
+            return SHORT_KEYS.getOrDefault(name, name);
+        }
+
+        /**
+         * Sets a message property, which is added if the message does not have it.
+         *
+         * @param name  of the property.
+         * @param value its new value.
+         * @return this.
+         * @throws IllegalArgumentException if name or value is empty or holds a separator.
+         */
+        public Builder setProperty(final String name, final String value)
+        {
+            return property(EditProgram.SET, name, property(value));
+        }
+
+        /**
+         * Adds a message property if the message does not have it.
+         *
+         * @param name  of the property.
+         * @param value for it.
+         * @return this.
+         * @throws IllegalArgumentException if name or value is empty or holds a separator.
+         */
+        public Builder addProperty(final String name, final String value)
+        {
+            return property(EditProgram.ADD, name, property(value));
+        }
+
+        /**
+         * Removes a message property.
+         *
+         * @param name of the property.
+         * @return this.
+         */
+        public Builder removeProperty(final String name)
+        {
+            return property(EditProgram.REMOVE, name, null);
+        }
+
+        /**
+         * Gives a message property another name.
+         *
+         * @param name    of the property.
+         * @param newName that it is to have; what has that name is replaced.
+         * @return this.
+         * @throws IllegalArgumentException if the new name is empty or holds a separator.
+         */
+        public Builder renameProperty(final String name, final String newName)
+        {
+            return property(EditProgram.RENAME, name, property(newName));
+        }
+
+        private Builder property(final int operation, final String name, final String text)
+        {
+            properties.step(operation, property(name), text);
+            return this;
+        }
+
+        private static String property(final String text)
+        {
+            if (text.isEmpty() || text.indexOf('\u0001') >= 0 || text.indexOf('\u0002') >= 0)
+            {
+                throw new IllegalArgumentException(
+                    "the name and value of a property are not empty and hold no U+0001 or"
+                        + " U+0002: readers would drop the property, or see another");
+            }
+            return text("property", text);
+        }
+
+        private static String name(final String name)
+        {
+            if (name.isEmpty() || name.indexOf('\0') >= 0 || name.equals("@type") || name.equals("$ref"))
+            {
+                throw new IllegalArgumentException(
+                    "'" + name + "' cannot name an ext field: readers take it for something"
+                        + " else");
+            }
+            if (name.getBytes(StandardCharsets.UTF_8).length > GREATEST_NAME)
+            {
+                throw new IllegalArgumentException("a name of more than " + GREATEST_NAME + " bytes");
+            }
+            return text("name", name);
+        }
+
+        private static String text(final String what, final String text)
+        {
+            Objects.requireNonNull(text, what);
+            if (!StandardCharsets.UTF_8.newEncoder().canEncode(text))
+            {
+                throw new IllegalArgumentException(
+                    "the " + what + " holds half of a surrogate pair, which has no UTF-8");
+            }
+            return text;
+        }
+
+        /**
+         * Limits the edits to frames of some codes; all others stay as they are.
+         *
+         * @param only request or response codes, as the frame has them before the edits.
+         * @return this.
+         */
+        public Builder codes(final int... only)
+        {
+            codes = only.clone();
+            return this;
+        }
+
+        /**
+         * Ends the list.
+         *
+         * @return the edits; the builder is not to be used again.
+         * @throws IllegalArgumentException if properties are edited one by one and as a whole.
+         */
+        public RemotingEdits build()
+        {
+            if (holderNamed && !properties.isEmpty())
+            {
+                throw new IllegalArgumentException("the properties are edited one by one, and so is the ext field that"
+                    + " holds them all ('properties', 'i')");
+            }
+            return new RemotingEdits(this);
+        }
+    }
+}

@@ -1,0 +1,496 @@
+package io.skim.handlers.patch;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingScanner;
+
+/**
+ * Records what a handler wants changed in the header of a remoting frame, while the frame is scanned: nothing is touched
+ * before the scan has ended as {@link Outcome#COMPLETE}, and then only through {@link #patch()}.
+ *
+ * <pre>
+ * patcher.scan(frame, INTEREST, handler);             // in the handler: patcher.replaceEntry(value, newTopic)
+ * if (patcher.patch().isReady()) { patcher.patch().writeHeader(out); }
+ * </pre>
+ *
+ * Edits may be recorded in any callback, in any order, each value or entry once; what is shown twice (a duplicate) is
+ * edited twice. Values are given as UTF-8 and are copied. All lengths that enclose an edit are corrected, and the limits
+ * checked: what goes out is what a strict scan with the same limits takes. An edit that cannot be made is no exception but
+ * a {@link Refusal}, and the frame stays as it was.
+ * <p>
+ * A header with an ACL signature: declare the ext field {@code Signature} and give it to {@link #guard}, or the signature
+ * will not match what was signed.
+ * <p>
+ * One thread at a time. Recording and writing allocate nothing, once the buffers have grown to what is patched, but for
+ * signing.
+ */
+public final class RemotingPatcher
+{
+    private static final int HEADER_WORD = 4;
+    private static final int JSON = 0;
+
+    private final HeaderPatch patch = new HeaderPatch();
+    private final Limits limits;
+    private final RemotingScanner scanner;
+    private final BinaryLayout binary;
+    private final JsonLayout json;
+    private final Watch watch = new Watch();
+    private final ByteSink digits = new ByteSink();
+    private final SignatureGuard guard = new SignatureGuard();
+
+    private FrameView frame;
+    /** The layout of the frame in hand; null while no edit is recorded. */
+    private HeaderLayout layout;
+    private boolean scanning;
+
+    /** Makes a patcher with the default limits. */
+    public RemotingPatcher()
+    {
+        this(Limits.DEFAULT);
+    }
+
+    /**
+     * Makes a patcher.
+     *
+     * @param limits of the frames that are scanned, and of those that are written.
+     */
+    public RemotingPatcher(final Limits limits)
+    {
+        this.limits = limits;
+        scanner = new RemotingScanner(limits, Strictness.STRICT);
+        binary = new BinaryLayout(patch, limits);
+        json = new JsonLayout(patch, limits);
+    }
+
+    /**
+     * Sets who signs frames anew whose signature covers an edit.
+     *
+     * @param aclSigner with the secret of those who sent the frames, or null to refuse such edits.
+     * @return this.
+     */
+    public RemotingPatcher signer(final AclSigner aclSigner)
+    {
+        guard.signer = aclSigner;
+        return this;
+    }
+
+    /**
+     * Scans a frame strictly, and makes its patch ready if all went well.
+     *
+     * @param view     exactly one frame, wrapped.
+     * @param interest what to show, built by {@link RemotingScanner#interest()}, without first match wins.
+     * @param handler  that records edits; if it stops or skips, the frame is not patched.
+     * @return how the scan ended.
+     * @throws IllegalArgumentException if the interest stops at the first match, or was built for another encoding.
+     */
+    public Outcome scan(final FrameView view, final Interest interest, final DataHandler handler)
+    {
+        watch.handler = handler;
+        watch.answered = false;
+        try
+        {
+            return run(view, interest, watch);
+        }
+        finally
+        {
+            watch.handler = null;
+        }
+    }
+
+    /** As {@link #scan}, for a handler that always answers {@link Action#CONTINUE}. */
+    Outcome run(final FrameView view, final Interest interest, final DataHandler handler)
+    {
+        if (interest.firstMatchWins())
+        {
+            throw new IllegalArgumentException("a patch needs the whole header: the interest may not stop at the first"
+                + " match");
+        }
+        patch.reset(view);
+        frame = view;
+        layout = null;
+        guard.begin();
+        scanning = true;
+        try
+        {
+            final Outcome outcome = scanner.scan(view, interest, handler);
+            if (outcome != Outcome.COMPLETE || handler == watch && watch.answered)
+            {
+                patch.refuse(outcome == Outcome.MALFORMED ? Refusal.MALFORMED : Refusal.NOT_SCANNED);
+            }
+            else
+            {
+                finish();
+            }
+            return outcome;
+        }
+        finally
+        {
+            scanning = false;
+            binary.detach();
+            json.detach();
+        }
+    }
+
+    /**
+     * The reason and place of the last refusal by the scanner.
+     *
+     * @return the scanner's fault; absent unless the last scan ended as malformed.
+     */
+    public Fault fault()
+    {
+        return scanner.fault();
+    }
+
+    /**
+     * What has become of the last frame.
+     *
+     * @return always the same object, used anew for each frame.
+     */
+    public HeaderPatch patch()
+    {
+        return patch;
+    }
+
+    HeaderLayout layout()
+    {
+        if (layout == null)
+        {
+            if (!scanning)
+            {
+                throw new IllegalStateException("edits are recorded during a scan, in the handler's callbacks");
+            }
+            layout = frame.array()[frame.arrayOffset() + HEADER_WORD] == JSON ? json : binary;
+            layout.begin(frame);
+        }
+        return layout;
+    }
+
+    boolean isJson()
+    {
+        return layout() == json;
+    }
+
+    JsonLayout json()
+    {
+        layout();
+        return json;
+    }
+
+    /**
+     * Gives the patch a reason of the handler's own not to be made.
+     *
+     * @param reason the first one given stays.
+     */
+    public void refuse(final Refusal reason)
+    {
+        patch.refuse(reason);
+    }
+
+    /**
+     * Replaces the number of a fixed field: code, version, opaque or flag. In JSON a shorter number is padded with blanks
+     * before it, and a longer one takes up such blanks, so that the width mostly stays.
+     *
+     * @param value  the field, as shown.
+     * @param number its new value.
+     */
+    public void replaceField(final Cursor value, final int number)
+    {
+        if (value.getInt() != number)
+        {
+            layout().replace(value, number);
+        }
+    }
+
+    /**
+     * Replaces the language.
+     *
+     * @param value    the field, as shown.
+     * @param language its new value.
+     */
+    public void replaceField(final Cursor value, final RemotingLanguage language)
+    {
+        if (RemotingLanguage.of(value) != language)
+        {
+            layout().replace(value, language);
+        }
+    }
+
+    /**
+     * Replaces the remark. A binary header has a place for it also where it has none.
+     *
+     * @param value the field, as shown.
+     * @param utf8  its new value.
+     */
+    public void replaceField(final Cursor value, final byte[] utf8)
+    {
+        if (!value.contentEquals(utf8))
+        {
+            layout().replace(value, utf8, 0, utf8.length);
+        }
+    }
+
+    /**
+     * Removes the remark.
+     *
+     * @param value the field, as shown.
+     */
+    public void removeField(final Cursor value)
+    {
+        layout().removeRemark(value);
+    }
+
+    /**
+     * Replaces the value of an ext field.
+     *
+     * @param value as shown.
+     * @param utf8  its new value.
+     */
+    public void replaceEntry(final Cursor value, final byte[] utf8)
+    {
+        if (!value.contentEquals(utf8))
+        {
+            replaceEntry(value, utf8, 0, utf8.length);
+        }
+    }
+
+    /**
+     * Replaces the value of an ext field.
+     *
+     * @param value  as shown.
+     * @param utf8   array that holds its new value.
+     * @param offset in {@code utf8}, in bytes, of the new value's first byte.
+     * @param length of the new value in bytes.
+     */
+    public void replaceEntry(final Cursor value, final byte[] utf8, final int offset, final int length)
+    {
+        layout().mapEdited = true;
+        layout.replace(value, utf8, offset, length);
+    }
+
+    /**
+     * Replaces the value of an ext field with a number in decimal.
+     *
+     * @param value  as shown.
+     * @param number its new value.
+     */
+    public void replaceEntry(final Cursor value, final int number)
+    {
+        digits.reset();
+        digits.putDecimal(number, 0);
+        replaceEntry(value, digits.array, 0, digits.length);
+    }
+
+    /**
+     * Removes an ext field.
+     *
+     * @param value of the ext field, as shown.
+     */
+    public void removeEntry(final Cursor value)
+    {
+        layout().remove(value);
+    }
+
+    /**
+     * Gives an ext field another name.
+     *
+     * @param value of the ext field, as shown.
+     * @param name  its new name in UTF-8.
+     */
+    public void renameEntry(final Cursor value, final byte[] name)
+    {
+        layout().rename(value, name);
+    }
+
+    /**
+     * Adds an ext field behind all others, also to a header that has none.
+     *
+     * @param name  in UTF-8; nobody looks whether it is there already.
+     * @param value in UTF-8.
+     */
+    public void appendEntry(final byte[] name, final byte[] value)
+    {
+        appendEntry(name, value, 0, value.length);
+    }
+
+    /**
+     * Adds an ext field behind all others, also to a header that has none.
+     *
+     * @param name   in UTF-8; nobody looks whether it is there already.
+     * @param value  array that holds its value in UTF-8.
+     * @param offset in {@code value}, in bytes, of the value's first byte.
+     * @param length of the value in bytes.
+     */
+    public void appendEntry(final byte[] name, final byte[] value, final int offset, final int length)
+    {
+        layout().append(name, value, offset, length);
+    }
+
+    /**
+     * Tells where the ext fields are, which spares looking for them when some are added.
+     *
+     * @param extFields the container, as shown at its end.
+     */
+    public void extFields(final Cursor extFields)
+    {
+        if (isJson())
+        {
+            json.holdMap(extFields);
+        }
+    }
+
+    /**
+     * Tells where the message properties are. Due before a property is removed, added, or changed in a binary header.
+     *
+     * @param properties the container, as shown at its beginning or end, or the ext field that holds them.
+     */
+    public void properties(final Cursor properties)
+    {
+        layout().holdProperties(properties);
+    }
+
+    private HeaderLayout holding()
+    {
+        if (layout == null || layout.holderKind == null)
+        {
+            throw new IllegalStateException("the properties' place is not known: declare RemotingField.PROPERTIES and"
+                + " give the container to properties(Cursor)");
+        }
+        return layout;
+    }
+
+    /**
+     * Replaces the value of a message property.
+     *
+     * @param value as shown.
+     * @param utf8  its new value, not empty and without separators.
+     */
+    public void replaceProperty(final Cursor value, final byte[] utf8)
+    {
+        if (!value.contentEquals(utf8))
+        {
+            holding().replaceProperty(value, utf8, 0, utf8.length);
+        }
+    }
+
+    /**
+     * Removes a message property.
+     *
+     * @param name  as shown.
+     * @param value as shown.
+     */
+    public void removeProperty(final Cursor name, final Cursor value)
+    {
+        holding().removeProperty(name, value);
+    }
+
+    /**
+     * Gives a message property another name.
+     *
+     * @param name as shown.
+     * @param utf8 its new name, not empty and without separators.
+     */
+    public void renameProperty(final Cursor name, final byte[] utf8)
+    {
+        holding().renameProperty(name, utf8);
+    }
+
+    /**
+     * Adds a message property behind all others.
+     *
+     * @param name  in UTF-8, not empty and without separators; nobody looks whether it is there already.
+     * @param value in UTF-8, not empty and without separators.
+     */
+    public void appendProperty(final byte[] name, final byte[] value)
+    {
+        holding().appendProperty(name, value, 0, value.length);
+    }
+
+    /**
+     * Guards a frame's ACL signature: if it is not empty, edits of ext fields and properties are refused, or signed anew
+     * where there is a {@link #signer}. Fixed fields are not signed.
+     *
+     * @param value of the ext field {@code Signature}, as shown.
+     */
+    public void guard(final Cursor value)
+    {
+        guard.add(value);
+    }
+
+    private void finish()
+    {
+        if (layout == null)
+        {
+            patch.ready(headerEnd());
+            return;
+        }
+        if (patch.refusal() == null && guard.permits(layout, frame))
+        {
+            layout.finish();
+            layout.finishFrame(frame.length());
+            patch.edits.sort();
+            if (patch.ready(layout.headerEnd))
+            {
+                guard.sign(patch, frame, limits);
+            }
+        }
+    }
+
+    private int headerEnd()
+    {
+        final int at = frame.arrayOffset() + HEADER_WORD;
+        final byte[] array = frame.array();
+        return HeaderLayout.PREFIX
+            + ((array[at + 1] & 0xFF) << 16 | (array[at + 2] & 0xFF) << 8 | array[at + 3] & 0xFF);
+    }
+
+    /** Notes whether a handler stops or skips. */
+    private static final class Watch implements DataHandler
+    {
+        private DataHandler handler;
+        private boolean answered;
+
+        private Action note(final Action action)
+        {
+            answered |= action != Action.CONTINUE;
+            return action;
+        }
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return note(handler.onField(id, value));
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            return note(handler.onEntry(id, key, value));
+        }
+
+        @Override
+        public Action onBegin(final int id, final Cursor container)
+        {
+            return note(handler.onBegin(id, container));
+        }
+
+        @Override
+        public Action onEnd(final int id, final Cursor container)
+        {
+            return note(handler.onEnd(id, container));
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            handler.onOutcome(outcome, fault);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.skim.handlers.patch;
+
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Lets edits that an ACL signature covers pass only if the frame can be signed anew, and does that.
+ */
+final class SignatureGuard
+{
+    private static final byte[] UNSIGNED = "A".repeat(AclSigner.LENGTH).getBytes(StandardCharsets.US_ASCII);
+
+    AclSigner signer;
+
+    private final Cursor cursor = new Cursor();
+    /** The ext fields as marks; later where the signature is to go among the edits' bytes. */
+    private long[] places = new long[2];
+    private int count;
+    private boolean signed;
+    private boolean signing;
+
+    void begin()
+    {
+        count = 0;
+        signed = false;
+        signing = false;
+    }
+
+    void add(final Cursor signature)
+    {
+        if (count == places.length)
+        {
+            places = Arrays.copyOf(places, 2 * count);
+        }
+        places[count++] = signature.mark();
+        signed |= signature.textLength() > 0;
+    }
+
+    /** Whether the edits recorded so far may be made; puts something of a signature's length in the place of each. */
+    boolean permits(final HeaderLayout layout, final FrameView frame)
+    {
+        signing = signed && layout.mapEdited;
+        if (!signing)
+        {
+            return true;
+        }
+        if (signer == null)
+        {
+            return layout.patch.refuse(Refusal.SIGNED);
+        }
+        final ByteSink bytes = layout.edits.bytes;
+        for (int i = 0; i < count; i++)
+        {
+            layout.replace(frame.at(places[i], cursor), UNSIGNED, 0, UNSIGNED.length);
+            final boolean quoted = bytes.array[bytes.length - 1] == '"';
+            places[i] = bytes.length - UNSIGNED.length - (quoted ? 1 : 0);
+        }
+        return true;
+    }
+
+    /** Signs the frame as it will be, if that is due. */
+    void sign(final HeaderPatch patch, final FrameView frame, final Limits limits)
+    {
+        if (!signing)
+        {
+            return;
+        }
+        final byte[] header = new byte[patch.headerLength()];
+        patch.writeHeader(header, 0);
+        final FrameView view = new FrameView(limits).wrapPart(header, 0, header.length, header.length + patch
+            .bodyLength());
+        final byte[] signature = signer.sign(view, frame, patch.bodyOffset(), limits);
+        if (signature == null)
+        {
+            patch.refuse(Refusal.NOT_SIGNABLE);
+            return;
+        }
+        for (int i = 0; i < count; i++)
+        {
+            System.arraycopy(signature, 0, patch.edits.bytes.array, (int)places[i], signature.length);
+        }
+    }
+}

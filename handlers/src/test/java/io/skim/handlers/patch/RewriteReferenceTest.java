@@ -1,0 +1,268 @@
+package io.skim.handlers.patch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Buffers.Buffer;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.FrameGenerator;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.GoldenFrames;
+import io.skim.scan.testing.HeaderRecord;
+import io.skim.scan.testing.HeaderScan;
+import io.skim.scan.testing.Reference;
+import io.skim.scan.testing.Settings;
+import io.skim.scan.testing.Vectors;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Edits made by patching, against the same edits made on what the real decoder gives.
+ * <p>
+ * A failure names its seed; {@code -Dskim.seed} repeats it, {@code -Dskim.frames} makes the run longer.
+ */
+class RewriteReferenceTest
+{
+    private static final int FRAMES = 60_000;
+
+    private final HeaderScan strict = new HeaderScan(Strictness.STRICT);
+    private final FrameView view = new FrameView();
+    private int patched;
+    private int refused;
+
+    @Test
+    void generatedFramesReadAfterwardsAsIfTheyHadBeenDecodedAndEdited() throws IOException
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final FrameGenerator generator = new FrameGenerator(random, Captures.sample(400, 2_000));
+        for (int i = 0; i < Settings.frames(FRAMES); i++)
+        {
+            final byte[] frame = generator.next();
+            check(frame, random, "seed " + seed + ", frame " + i);
+        }
+        assertTrue(patched > FRAMES / 20 || Settings.frames(FRAMES) < FRAMES, patched + " patched");
+    }
+
+    @Test
+    void realFramesReadAfterwardsAsIfTheyHadBeenDecodedAndEdited() throws IOException
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        for (final Path capture : Captures.remoting())
+        {
+            final List<byte[]> frames = Frames.cut(Files.readAllBytes(capture));
+            for (int i = 0; i < frames.size(); i++)
+            {
+                check(frames.get(i), random, "seed " + seed + ", frame " + i + " of " + capture);
+            }
+        }
+        assertTrue(patched > 1_000, patched + " patched");
+    }
+
+    private void check(final byte[] frame, final Random random, final String where)
+    {
+        final HeaderRecord before = Reference.decode(frame);
+        if (before == null || strict.read(frame) == null)
+        {
+            final RemotingRewriter rewriter =
+                new RemotingRewriter(EditModel.random(random, new HeaderRecord()).build());
+            if (strict.read(frame) == null)
+            {
+                assertFalse(rewriter.rewrite(view.wrap(frame)), where);
+                assertEquals(Refusal.MALFORMED, rewriter.patch().refusal(), where);
+            }
+            return;
+        }
+        final EditModel model = EditModel.random(random, before);
+        final RemotingRewriter rewriter = new RemotingRewriter(model.build());
+        final String what = where + ": " + model + " of " + Vectors.text(frame);
+        if (!rewriter.rewrite(view.wrap(frame)))
+        {
+            refused++;
+            checkRefusal(frame, before, model, rewriter.patch().refusal(), what);
+            return;
+        }
+        patched++;
+        final byte[] result = written(rewriter.patch(), frame);
+        checkResult(frame, result, model, what);
+    }
+
+    private void checkResult(final byte[] frame, final byte[] result, final EditModel model, final String what)
+    {
+        final boolean binary = frame[4] == 1;
+        final int code = Reference.decode(frame).code;
+        final HeaderRecord after = Reference.decode(result);
+        assertNotNull(after, what);
+        assertNotNull(strict.read(result), () -> what + " gives " + Vectors.text(result) + ": " + strict.fault());
+        final HeaderRecord expected = model.edit(Reference.decode(frame), binary);
+        final TreeMap<String, String> properties = EditModel.properties(after, code);
+        if (model.editsProperties())
+        {
+            assertEquals(expected.properties, properties, what);
+            final String holder = EditModel.holder(code);
+            for (final HeaderRecord each : List.of(expected, after))
+            {
+                if (each.extFields != null)
+                {
+                    each.extFields.remove(holder);
+                }
+                if (each.extFields != null && each.extFields.isEmpty())
+                {
+                    each.extFields = null;
+                }
+            }
+        }
+        expected.properties = null;
+        after.properties = null;
+        assertEquals(expected, after, () -> what + " gives " + Vectors.text(result));
+        checkBytes(frame, result, model, code, what);
+    }
+
+    private static void checkRefusal(final byte[] frame, final HeaderRecord before, final EditModel model,
+        final Refusal refusal, final String what)
+    {
+        final boolean binary = frame[4] == 1;
+        switch (refusal)
+        {
+            case EMPTY_TEXT -> assertTrue(binary && model.edits.stream().anyMatch(edit -> "".equals(edit.value())),
+                what);
+            case NUMBER_TOO_GREAT -> assertTrue(binary && model.edits.stream().anyMatch(edit -> edit.name().matches(
+                "code|version")), what);
+            case SIGNED -> assertTrue(before.extFields.containsKey("Signature"), what);
+            default -> throw new AssertionError(refusal + ": " + what);
+        }
+    }
+
+    static byte[] written(final HeaderPatch patch, final byte[] frame)
+    {
+        final byte[] result = new byte[patch.headerLength() + patch.bodyLength()];
+        assertEquals(patch.headerLength(), patch.writeHeader(result, 0));
+        System.arraycopy(frame, patch.bodyOffset(), result, patch.headerLength(), patch.bodyLength());
+        return result;
+    }
+
+    /** What no edit names stands there byte for byte, in the same order. */
+    private void checkBytes(final byte[] frame, final byte[] result, final EditModel model, final int code,
+        final String what)
+    {
+        final Set<String> names = model.names(code);
+        final boolean same =
+            EditModel.isShort(code) == EditModel.isShort(Reference.decode(result).code) && !names.contains(
+                EditModel.holder(code));
+        if (model.editsProperties())
+        {
+            names.add(EditModel.holder(code));
+        }
+        assertEquals(raw(frame, names, model.properties(), same), raw(result, names, model.properties(), same), what);
+    }
+
+    private static String raw(final byte[] frame, final Set<String> names, final Set<String> properties,
+        final boolean all)
+    {
+        final List<String> parts = new ArrayList<>();
+        final RemotingInterest interest = RemotingScanner.interest().everyEntry(0).everyProperty(1).build();
+        final Outcome outcome = new RemotingScanner().scan(new FrameView().wrap(frame), interest, new DataHandler()
+        {
+            @Override
+            public Action onField(final int id, final Cursor value)
+            {
+                return Action.CONTINUE;
+            }
+
+            @Override
+            public Action onEntry(final int id, final Cursor key, final Cursor value)
+            {
+                if ((id == 0 || all) && !(id == 0 ? names : properties).contains(String.valueOf(key.toText())))
+                {
+                    parts.add(id + " " + raw(frame, key) + "=" + value.kind() + raw(frame, value));
+                }
+                return Action.CONTINUE;
+            }
+        });
+        assertEquals(Outcome.COMPLETE, outcome);
+        return parts.toString();
+    }
+
+    private static String raw(final byte[] frame, final Cursor value)
+    {
+        return new String(frame, value.offset(), value.length(), StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    void everyKindOfBufferGivesTheSameBytes()
+    {
+        final Random random = new Random(5);
+        for (final byte[] frame : GoldenFrames.all(60, 2_000))
+        {
+            final EditModel model = EditModel.random(random, Reference.decode(frame));
+            final RemotingRewriter rewriter = new RemotingRewriter(model.build());
+            final boolean ready = rewriter.rewrite(view.wrap(frame));
+            final Refusal refusal = rewriter.patch().refusal();
+            final byte[] expected = ready ? written(rewriter.patch(), frame) : frame;
+            for (final Buffer buffer : Buffers.all(frame))
+            {
+                final String state = buffer.state().get();
+                buffer.wrap().accept(view);
+                assertEquals(ready, rewriter.rewrite(view), buffer::name);
+                assertEquals(refusal, rewriter.patch().refusal(), buffer::name);
+                final byte[] found = ready ? written(rewriter.patch(), frame) : frame;
+                assertTrue(Arrays.equals(expected, found), buffer::name);
+                assertEquals(state, buffer.state().get(), buffer::name);
+                view.reset();
+                buffer.free().run();
+            }
+        }
+    }
+
+    @Test
+    void editsOfWhatIsNotThereAndOfWhatIsThereAlreadyChangeNoByte() throws IOException
+    {
+        for (final Path capture : Captures.remoting())
+        {
+            for (final byte[] frame : Frames.cut(Files.readAllBytes(capture)))
+            {
+                final HeaderRecord header = Reference.decode(frame);
+                final RemotingEdits.Builder builder = RemotingEdits.builder().remove("no such").rename("nor this", "x")
+                    .removeProperty("no such").set("opaque", String.valueOf(header.opaque))
+                    .set("version", String.valueOf(
+                        header.version))
+                    .set("flag", String.valueOf(header.flag)).set("language", header.language);
+                if (header.extFields != null)
+                {
+                    header.extFields.forEach((name, value) -> {
+                        if (value != null && !name.isEmpty() && !name.equals("i") && !name.equals("properties"))
+                        {
+                            builder.setEntry(name, value);
+                        }
+                    });
+                }
+                final RemotingRewriter rewriter = new RemotingRewriter(builder.build());
+                assertTrue(rewriter.rewrite(view.wrap(frame)));
+                assertFalse(rewriter.patch().isChanged());
+                assertTrue(rewriter.patch().isInPlace());
+                assertTrue(Arrays.equals(frame, written(rewriter.patch(), frame)));
+            }
+        }
+    }
+}
