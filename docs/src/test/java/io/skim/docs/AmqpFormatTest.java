@@ -18,6 +18,7 @@ import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.Frames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -234,5 +235,79 @@ class AmqpFormatTest
             }));
         assertEquals(List.of(1L), shown);
         assertEquals(Outcome.MALFORMED, scanner.scan(new FrameView().wrap(message), Trace.INTEREST, new Trace()));
+    }
+
+    /** What the scanning guide's table of coercions says about AMQP's kinds. */
+    @Test
+    void valuesAreConvertedAsTheGuideSays()
+    {
+        converts("54FF", -1, -1, -1, false);
+        converts("5580", -128, -128, -128, false);
+        converts("52FF", 255, 255, 255, false);
+        converts("43", 0, 0, 0, false);
+        converts("70FFFFFFFF", null, 4_294_967_295L, 4_294_967_295.0, false);
+        converts("80FFFFFFFFFFFFFFFF", null, null, 0x1p64, false);
+        converts("41", 1, 1, 1, true);
+        converts("5600", 0, 0, 0, false);
+        converts("730001F600", 0x1F600, 0x1F600, 0x1F600, false);
+        converts("83FFFFFFFFFFFFFFFF", -1, -1, -1, false);
+        converts("82C00C000000000000", -3, -3, -3.5, false);
+        converts("727FC00001", null, null, Double.NaN, false);
+        converts("740000002A", null, null, null, false);
+        converts("98F275EA5E0C574AD7B11AB20C563D3B71", null, null, null, false);
+        converts("A0023432", null, null, null, false);
+        converts("A1023432", 42, 42, 42, false);
+        converts("A30474727565", null, null, null, false);
+        converts("A10474727565", null, null, null, true);
+        converts("40", null, null, null, false);
+        converts("45", null, null, null, false);
+    }
+
+    private static void converts(final String hex, final Integer asInt, final Number asLong, final Number asDouble,
+        final boolean asBoolean)
+    {
+        final Cursor value = first(hex);
+        for (final int otherwise : new int[] {7, 8})
+        {
+            assertEquals(asInt == null ? otherwise : asInt, value.getInt(otherwise), hex);
+            assertEquals(asLong == null ? otherwise : asLong.longValue(), value.getLong(otherwise), hex);
+            assertEquals(asDouble == null ? otherwise : asDouble.doubleValue(), value.getDouble(otherwise), hex);
+        }
+        assertEquals(asBoolean, value.getBoolean(), hex);
+    }
+
+    private static Cursor first(final String hex)
+    {
+        final AmqpReader reader = new AmqpReader().wrap(new FrameView().wrap(Frames.hex(hex)));
+        assertEquals(AmqpReader.VALUE, reader.next(), hex);
+        return reader.value(new Cursor());
+    }
+
+    @Test
+    void bitsAreThoseOfTheWire()
+    {
+        assertEquals(0xFFFF_FFFFL, first("70FFFFFFFF").getLongBits());
+        assertEquals(-1, first("54FF").getLongBits());
+        assertEquals(0x7FC0_0001L, first("727FC00001").getLongBits());
+        assertEquals(42, first("740000002A").getLongBits());
+        final Cursor uuid = first("98F275EA5E0C574AD7B11AB20C563D3B71");
+        assertEquals(0xF275_EA5E_0C57_4AD7L, uuid.getHighLongBits());
+        assertEquals(0xB11A_B20C_563D_3B71L, uuid.getLongBits());
+        assertEquals(0, first("A1023432").getLongBits());
+    }
+
+    @Test
+    void textAndBytesAreComparedAndCopiedWithoutAString()
+    {
+        for (final String hex : List.of("A103666F6F", "B100000003666F6F", "A303666F6F", "A003666F6F"))
+        {
+            final Cursor value = first(hex);
+            final byte[] copy = new byte[4];
+            assertTrue(value.contentEquals("foo".getBytes(StandardCharsets.US_ASCII)), hex);
+            assertEquals(3, value.copyTo(copy, 1), hex);
+            assertArrayEquals("\0foo".getBytes(StandardCharsets.US_ASCII), copy, hex);
+            assertEquals(-1, value.copyTo(copy, 2), hex);
+            assertEquals("foo", value.toText(), hex);
+        }
     }
 }
