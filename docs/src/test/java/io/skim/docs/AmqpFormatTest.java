@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.Unpooled;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -13,8 +14,12 @@ import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpFrameField;
+import io.skim.scan.amqp.AmqpFrameScanner;
+import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.Performative;
 import io.skim.scan.testing.Frames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,6 +32,7 @@ import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -38,6 +44,7 @@ class AmqpFormatTest
     private static final HexFormat HEX = HexFormat.of().withUpperCase().withDelimiter(" ");
     private static final Pattern LINE = Pattern.compile("(?m)^ *(\\d+)  ((?:[0-9A-F]{2} )*[0-9A-F]{2})(?:  .*)?$");
     private static final int NESTED = AmqpField.values().length;
+    private static final int LEAST_PERFORMATIVE_ID = 16;
 
     /** Writes callbacks down as the chapter shows them. */
     private static final class Trace implements DataHandler
@@ -45,10 +52,32 @@ class AmqpFormatTest
         static final Interest INTEREST = AmqpScanner.interest().everything().nested(NESTED).build();
 
         private final StringBuilder text = new StringBuilder();
+        private final IntFunction<String> names;
+
+        Trace(final IntFunction<String> names)
+        {
+            this.names = names;
+        }
+
+        static String nameInMessage(final int id)
+        {
+            return id == NESTED ? "NESTED" : AmqpField.of(id).name();
+        }
+
+        static String nameInFrame(final int id)
+        {
+            if (id < LEAST_PERFORMATIVE_ID)
+            {
+                return AmqpFrameField.of(id).name();
+            }
+            final Performative performative = Performative.ofId(id);
+            return performative.id() == id ? performative.performativeName() : performative.performativeName() + "."
+                + performative.fieldNames().get(id - performative.id(0));
+        }
 
         private Action called(final String callback, final int id, final String values)
         {
-            text.append(String.format("%-8s %-22s %s%n", callback, id == NESTED ? "NESTED" : AmqpField.of(id), values));
+            text.append(String.format("%-8s %-23s %s%n", callback, names.apply(id), values));
             return Action.CONTINUE;
         }
 
@@ -84,8 +113,13 @@ class AmqpFormatTest
 
     private static byte[] message(final String name) throws IOException
     {
+        return bytes("message", name);
+    }
+
+    private static byte[] bytes(final String what, final String name) throws IOException
+    {
         final StringBuilder hex = new StringBuilder();
-        LINE.matcher(Markdown.block(CHAPTER, "message", name)).results().forEach(line -> {
+        LINE.matcher(Markdown.block(CHAPTER, what, name)).results().forEach(line -> {
             assertEquals(hex.length() / 2, Integer.parseInt(line.group(1)), line.group());
             hex.append(line.group(2).replace(" ", ""));
         });
@@ -99,7 +133,7 @@ class AmqpFormatTest
 
     private static String trace(final FrameView message)
     {
-        final Trace trace = new Trace();
+        final Trace trace = new Trace(Trace::nameInMessage);
         final AmqpScanner scanner = new AmqpScanner();
         assertEquals(Outcome.COMPLETE, scanner.scan(message, Trace.INTEREST, trace),
             () -> scanner.fault().toString());
@@ -123,17 +157,43 @@ class AmqpFormatTest
     @Test
     void theCallbacksAreThoseOfTheMessage() throws IOException
     {
-        final String trace = trace(message("sample"));
+        check("sample", trace(message("sample")));
+    }
+
+    /** Compares a trace with the chapter's, or writes it there. */
+    private static void check(final String name, final String trace) throws IOException
+    {
         if (Boolean.getBoolean("skim.docs.write"))
         {
             final Path file = Markdown.ROOT.resolve(CHAPTER);
             final StringBuilder text = new StringBuilder(Files.readString(file));
             final Markdown.Block block =
                 Markdown.blocks(text.toString()).stream().filter(each -> "callbacks".equals(each
-                    .what())).findFirst().orElseThrow();
+                    .what()) && name.equals(each.name())).findFirst().orElseThrow();
             Files.writeString(file, text.replace(block.from(), block.to(), trace));
         }
-        assertEquals(Markdown.block(CHAPTER, "callbacks", "sample"), trace);
+        assertEquals(Markdown.block(CHAPTER, "callbacks", name), trace);
+    }
+
+    @Test
+    void theFrameIsOneOfTheSample() throws IOException
+    {
+        final byte[] frame = bytes("frame", "transfer");
+        final AmqpFrameSplitter splitter = new AmqpFrameSplitter();
+        final FrameView view = new FrameView();
+        splitter.feed(Unpooled.wrappedBuffer(Files.readAllBytes(Markdown.ROOT.resolve(
+            "docs/captures/sample.amqp-frames"))));
+        for (int i = 0; i < 5; i++)
+        {
+            assertTrue(splitter.next(view));
+        }
+        final byte[] fifth = new byte[view.length()];
+        view.getBytes(0, fifth.length, fifth, 0);
+        assertArrayEquals(fifth, frame);
+        final Trace trace = new Trace(Trace::nameInFrame);
+        assertEquals(Outcome.COMPLETE, new AmqpFrameScanner().scan(new FrameView().wrap(frame), AmqpFrameScanner
+            .interest().everything().build(), trace));
+        check("transfer", trace.text.toString());
     }
 
     @Test
@@ -199,7 +259,8 @@ class AmqpFormatTest
         for (int length = 0; length <= message.length; length++)
         {
             final AmqpScanner scanner = new AmqpScanner();
-            final Outcome outcome = scanner.scan(new FrameView().wrap(message, 0, length), Trace.INTEREST, new Trace());
+            final Outcome outcome =
+                scanner.scan(new FrameView().wrap(message, 0, length), Trace.INTEREST, new Trace(Trace::nameInMessage));
             if (outcome == Outcome.COMPLETE)
             {
                 complete.add(length);
@@ -234,7 +295,8 @@ class AmqpFormatTest
                 return Action.CONTINUE;
             }));
         assertEquals(List.of(1L), shown);
-        assertEquals(Outcome.MALFORMED, scanner.scan(new FrameView().wrap(message), Trace.INTEREST, new Trace()));
+        assertEquals(Outcome.MALFORMED,
+            scanner.scan(new FrameView().wrap(message), Trace.INTEREST, new Trace(Trace::nameInMessage)));
     }
 
     /** What the scanning guide's table of coercions says about AMQP's kinds. */

@@ -1,10 +1,10 @@
 package io.skim.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.command.Skim;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,9 +30,14 @@ class CommandsTest
 
     private static String run(final String... arguments)
     {
+        return run(InputStream.nullInputStream(), arguments);
+    }
+
+    private static String run(final InputStream in, final String... arguments)
+    {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        final int status = Skim.run(InputStream.nullInputStream(), out, err, arguments);
+        final int status = Skim.run(in, out, err, arguments);
         assertEquals("", err.toString(StandardCharsets.UTF_8));
         assertEquals(0, status);
         return out.toString(StandardCharsets.UTF_8);
@@ -43,8 +48,18 @@ class CommandsTest
     {
         final List<String> printed = run("decode", Markdown.ROOT.resolve("docs/captures/sample.frames").toString())
             .lines().collect(Collectors.toList());
-        final List<String> shown = Markdown.block("README.md", "output", "decode").lines().collect(Collectors.toList());
-        assertFalse(shown.isEmpty());
+        assertEquals(11, printed.size(), "the README says eleven");
+        assertEquals(2, shown("decode", printed), "the README says two");
+        final List<String> messages = run("decode", "--format", "amqp-messages", Markdown.ROOT.resolve(
+            "docs/captures/sample.amqp-messages").toString()).lines().collect(Collectors.toList());
+        assertEquals(8, messages.size(), "the README says eight");
+        assertEquals(1, shown("decode-amqp", messages), "the README says one");
+    }
+
+    /** Checks that each line of a block was printed, and counts them. */
+    private static int shown(final String name, final List<String> printed) throws IOException
+    {
+        final List<String> shown = Markdown.block("README.md", "output", name).lines().collect(Collectors.toList());
         for (final String line : shown)
         {
             final String pattern = Arrays.stream(line.split(Pattern.quote(LEFT_OUT), -1)).map(Pattern::quote).collect(
@@ -52,8 +67,22 @@ class CommandsTest
             assertTrue(printed.stream().anyMatch(whole -> whole.matches(pattern)), line + "\n"
                 + String.join("\n", printed));
         }
-        assertEquals(11, printed.size(), "the README says eleven");
-        assertEquals(2, shown.size(), "the README says two");
+        return shown.size();
+    }
+
+    @Test
+    void everyFormatIsOneOfTheCommands() throws IOException
+    {
+        final String help = run("decode", "--help");
+        final Matcher formats = Pattern.compile("--format ([a-z-]+)").matcher(Markdown.read("README.md"));
+        int found = 0;
+        for (; formats.find(); found++)
+        {
+            assertTrue(help.contains("  " + formats.group(1) + "  "), formats.group());
+        }
+        assertTrue(found >= 4);
+        assertEquals("{\"i\":0,\"diag\":{\"ulong\":\"112\"}}\n", run(new ByteArrayInputStream("5370\n"
+            .getBytes(StandardCharsets.US_ASCII)), "decode", "--format", "amqp-values", "--hex"));
     }
 
     @Test

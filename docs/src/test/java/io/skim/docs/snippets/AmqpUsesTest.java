@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.Unpooled;
+import io.skim.pojo.amqp.AmqpMessage;
 import io.skim.scan.FrameView;
 import io.skim.scan.MalformedFrameException;
 import io.skim.scan.Outcome;
@@ -15,6 +17,7 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +31,7 @@ class AmqpUsesTest
     private static final Path SAMPLE = Captures.root().resolve("docs/captures/sample.amqp-messages");
     private static final Path INTEROP = Captures.root().resolve("scanner-core/src/test/resources/amqp/amqp-interop");
 
+    private static final int PAYLOAD = 22;
     private static List<byte[]> messages;
 
     private final FrameView view = new FrameView();
@@ -113,5 +117,43 @@ class AmqpUsesTest
             Outline.INTEREST, outline);
         assertEquals(Outcome.COMPLETE, outcome);
         return outline.toString();
+    }
+
+    @Test
+    void aLinksPayloadIsCounted() throws IOException
+    {
+        final byte[] frames = Files.readAllBytes(SAMPLE.resolveSibling("sample.amqp-frames"));
+        for (final int chunk : new int[] {1, 7, 100, frames.length})
+        {
+            final LinkMeter meter = new LinkMeter(0);
+            final LinkMeter other = new LinkMeter(1);
+            assertTrue(meter.feed(Unpooled.copiedBuffer("AMQP\3\1\0\0", StandardCharsets.US_ASCII)));
+            for (int at = 0; at < frames.length; at += chunk)
+            {
+                assertTrue(meter.feed(Unpooled.wrappedBuffer(frames, at, Math.min(chunk, frames.length - at))));
+                assertTrue(other.feed(Unpooled.wrappedBuffer(frames, at, Math.min(chunk, frames.length - at))));
+            }
+            assertEquals(PAYLOAD, meter.bytes());
+            assertEquals(0, other.bytes());
+        }
+        assertFalse(new LinkMeter(0).feed(Unpooled.copiedBuffer("GET / HTTP/1.1", StandardCharsets.US_ASCII)));
+    }
+
+    @Test
+    void messagesBecomeTrees()
+    {
+        final Trees trees = new Trees();
+        final List<Long> priorities = new ArrayList<>();
+        final List<Boolean> red = new ArrayList<>();
+        for (final byte[] message : messages)
+        {
+            final AmqpMessage tree = trees.message(view.wrap(message));
+            priorities.add(Trees.priority(tree));
+            red.add(Trees.isRed(tree));
+        }
+        assertEquals(List.of(4L, 4L, 4L, 4L, 3L, 4L, 4L, 3L), priorities);
+        assertEquals(List.of(true, false, false, false, false, false, false, false), red);
+        assertEquals(Reason.SIZE_OVERRUNS_CONTAINER, assertThrows(MalformedFrameException.class, () -> trees.message(
+            view.wrap(messages.get(2), 0, 58))).reason());
     }
 }
