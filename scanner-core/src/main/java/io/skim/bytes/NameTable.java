@@ -90,6 +90,17 @@ public final class NameTable
     }
 
     /**
+     * Whether a name of some length was declared; lengths that differ by a multiple of 64 count as one.
+     *
+     * @param length in bytes.
+     * @return false if no look-up of such a name can find one.
+     */
+    public boolean mayHold(final int length)
+    {
+        return (lengths >>> length & 1) != 0;
+    }
+
+    /**
      * Looks up a name of one byte.
      *
      * @param name the byte.

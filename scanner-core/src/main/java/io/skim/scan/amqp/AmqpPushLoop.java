@@ -75,9 +75,9 @@ final class AmqpPushLoop extends AmqpLoop
         {
             return scan.fault.at(at.start, Reason.SECTION_TOO_LONG, length, scan.maxHeaderLength);
         }
-        scan.reader.begin(scan.frame, at.position, at.position).on(at.kind, at.offset, at.length);
         if (section > SectionReader.DATA && section < SectionReader.FOOTER)
         {
+            scan.reader.begin(scan.frame, at.position, at.position).on(at.kind, at.offset, at.length);
             return body(scan, interest, handler, id);
         }
         int result = id < 0 ? GO : begin(scan, handler, id, at.offset, at.length, at.kind);
@@ -87,8 +87,10 @@ final class AmqpPushLoop extends AmqpLoop
         }
         if ((interest.insideMask >>> section & 1) != 0 && at.kind != Kinds.NULL)
         {
-            result = AmqpInterest.FIELD_COUNTS[section] > 0 ? fields(scan, interest, handler, section) : entries(scan,
-                interest, handler, section);
+            scan.reader.begin(scan.frame, at.position, at.position).on(at.kind, at.offset, at.length);
+            result = AmqpInterest.FIELD_COUNTS[section] > 0 ? fields(scan, interest, handler, section)
+                : interest.everyIds[section] >= 0 ? everyEntry(scan, interest, handler, section) : entries(scan,
+                    interest, handler, section);
         }
         if (result != GO || id < 0)
         {
@@ -145,56 +147,97 @@ final class AmqpPushLoop extends AmqpLoop
         return reader.end(at) < 0 ? MALFORMED : GO;
     }
 
-    /** The entries of a map section. */
+    /** The declared entries of a map section. */
     private static int entries(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
         final int section)
     {
         final AmqpReader reader = scan.reader;
         final NameTable names = interest.names[section];
-        final int everyId = interest.everyIds[section];
-        final int nameKind = section == SectionReader.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
-        int left = reader.enter();
-        int at = reader.position;
-        for (; left > 0; left -= 2)
+        final int nameKind = nameKind(section);
+        int result = reader.enter();
+        while (result >= 0 && reader.remaining > 0)
         {
-            at = reader.key(at, nameKind);
-            final int keyOffset = reader.offset;
-            final int keyLength = reader.length;
-            final int keyKind = reader.kind;
-            if (at < 0 || keyKind != nameKind && checkKey(scan, section) < 0)
+            final int id = reader.seek(names, nameKind);
+            if (id >= 0)
             {
-                return MALFORMED;
+                final int next = reader.item(reader.position);
+                result = next < 0 || reader.check() < 0 ? MALFORMED : shown(scan, interest, handler, next, show(scan,
+                    handler, id, reader.offset, reader.length, reader.kind));
             }
-            final int id = keyKind == nameKind ? names.find(reader.array, reader.base + keyOffset, keyLength)
-                : NameTable.NOT_FOUND;
-            if (id == NameTable.NOT_FOUND && everyId < 0)
+            else if (id != AmqpReader.NO_ENTRY)
             {
-                at = reader.skip(at);
-                if (at < 0)
-                {
-                    return MALFORMED;
-                }
-                continue;
+                result = id == AmqpReader.ODD_ENTRY ? entry(scan, interest, handler, section) : MALFORMED;
             }
-            at = reader.item(at);
-            if (at < 0 || reader.check() < 0 || id == NameTable.NOT_FOUND && reader.check(keyOffset, keyLength,
-                keyKind) < 0)
-            {
-                return MALFORMED;
-            }
-            int result = id == NameTable.NOT_FOUND ? showEntry(scan, handler, everyId, keyOffset, keyLength, keyKind)
-                : show(scan, handler, id, reader.offset, reader.length, reader.kind);
-            if (result == GO && interest.nestedId >= 0 && reader.isCompound())
-            {
-                reader.position = at;
-                result = nested(scan, handler, interest.nestedId);
-            }
-            if (result != GO)
+            if (result == SKIPPED || result == STOPPED)
             {
                 return result;
             }
         }
-        return left < 0 || reader.end(at) < 0 ? MALFORMED : GO;
+        return result < 0 || reader.end(reader.position) < 0 ? MALFORMED : GO;
+    }
+
+    /** All entries of a map section. */
+    private static int everyEntry(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section)
+    {
+        final AmqpReader reader = scan.reader;
+        int result = reader.enter();
+        while (result >= 0 && reader.remaining > 0)
+        {
+            result = entry(scan, interest, handler, section);
+            if (result == SKIPPED || result == STOPPED)
+            {
+                return result;
+            }
+        }
+        return result < 0 || reader.end(reader.position) < 0 ? MALFORMED : GO;
+    }
+
+    /** The next entry, whatever its key. */
+    private static int entry(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section)
+    {
+        final AmqpReader reader = scan.reader;
+        final int nameKind = nameKind(section);
+        int at = reader.key(reader.position, nameKind);
+        final int keyOffset = reader.offset;
+        final int keyLength = reader.length;
+        final int keyKind = reader.kind;
+        if (at < 0 || keyKind != nameKind && checkKey(scan, section) < 0)
+        {
+            return MALFORMED;
+        }
+        final int id = keyKind == nameKind ? interest.names[section].find(reader.array, reader.base + keyOffset,
+            keyLength) : NameTable.NOT_FOUND;
+        final int everyId = interest.everyIds[section];
+        final boolean wanted = id != NameTable.NOT_FOUND || everyId >= 0;
+        at = wanted ? reader.item(at) : reader.skip(at);
+        reader.moveTo(at, reader.remaining - 2, false);
+        if (at < 0 || !wanted)
+        {
+            return at < 0 ? MALFORMED : GO;
+        }
+        if (reader.check() < 0 || id == NameTable.NOT_FOUND && reader.check(keyOffset, keyLength, keyKind) < 0)
+        {
+            return MALFORMED;
+        }
+        return shown(scan, interest, handler, at, id == NameTable.NOT_FOUND ? showEntry(scan, handler, everyId,
+            keyOffset, keyLength, keyKind) : show(scan, handler, id, reader.offset, reader.length, reader.kind));
+    }
+
+    /** After a value was shown that ends before {@code next}: what it holds, if that is wanted too. */
+    private static int shown(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int next, final int result)
+    {
+        final AmqpReader reader = scan.reader;
+        reader.position = next;
+        return result == GO && interest.nestedId >= 0 && reader.isCompound() ? nested(scan, handler, interest.nestedId)
+            : result;
+    }
+
+    private static int nameKind(final int section)
+    {
+        return section == SectionReader.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
     }
 
     /** A key that is not of the section's usual type. */

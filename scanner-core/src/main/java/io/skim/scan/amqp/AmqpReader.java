@@ -1,6 +1,7 @@
 package io.skim.scan.amqp;
 
 import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
@@ -50,6 +51,10 @@ public final class AmqpReader
 
     static final byte[] NOTHING = {};
     private static final Kind[] KINDS = Kind.values();
+    /** What {@link #seek} gives at the end of a map, and before an entry that it does not look at. */
+    static final int NO_ENTRY = -2;
+    static final int ODD_ENTRY = -3;
+
     private static final int REGION = -1;
 
     /** What {@link #stack} holds for an open container. */
@@ -278,6 +283,42 @@ public final class AmqpReader
             return overrun(at, 1);
         }
         return body(at + 1, array[base + at] & 0xFF);
+    }
+
+    /**
+     * Passes over the entries of a map up to one whose key was declared; the reader's position is then that of the value.
+     *
+     * @param names    the declared keys.
+     * @param expected the kind of the map's keys.
+     * @return the id of the key, {@link #NO_ENTRY} if none is left, {@link #ODD_ENTRY} before a key that is not a short one
+     *     of the expected kind, or {@link #MALFORMED}.
+     */
+    int seek(final NameTable names, final int expected)
+    {
+        final byte[] bytes = array;
+        final int start = base;
+        final int last = limit - 1;
+        final int code = expected == Kinds.TEXT ? AmqpCodes.STRING_SHORT : AmqpCodes.SYMBOL_SHORT;
+        int left = remaining;
+        int at = position;
+        int found = NO_ENTRY;
+        while (left > 0 && found == NO_ENTRY)
+        {
+            final int size = at < last && (bytes[start + at] & 0xFF) == code ? bytes[start + at + 1] & 0xFF : -1;
+            final int value = at + 2 + size;
+            if (size < 0 || value > last)
+            {
+                found = ODD_ENTRY;
+                break;
+            }
+            final int id = names.mayHold(size) ? names.find(bytes, start + at + 2, size) : NameTable.NOT_FOUND;
+            at = id < 0 ? skip(value) : value;
+            left -= 2;
+            found = at < 0 ? MALFORMED : id < 0 ? NO_ENTRY : id;
+        }
+        position = at;
+        remaining = left;
+        return found;
     }
 
     /** As {@code value}, for a key that is expected to be a short string or symbol. */
