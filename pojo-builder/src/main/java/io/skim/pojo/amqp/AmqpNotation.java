@@ -2,6 +2,7 @@ package io.skim.pojo.amqp;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -19,6 +20,8 @@ import java.util.List;
  */
 public final class AmqpNotation
 {
+    /** How many octets are made hex at once. */
+    private static final int PIECE = 1_024;
     private static final char[] HEX = "0123456789abcdef".toCharArray();
     private static final char[] UPPER_HEX = "0123456789ABCDEF".toCharArray();
     private static final String SHORT_ESCAPES = "\b\t\n\f\r\"\\";
@@ -154,9 +157,10 @@ public final class AmqpNotation
 
     private void octets(final AmqpBinary binary) throws IOException
     {
-        for (final byte octet : binary.bytes())
+        final byte[] bytes = binary.bytes();
+        for (int from = 0; from < bytes.length; from += PIECE)
         {
-            hex(octet, Byte.SIZE, HEX);
+            out.append(HexFormat.of().formatHex(bytes, from, Math.min(bytes.length, from + PIECE)));
         }
     }
 

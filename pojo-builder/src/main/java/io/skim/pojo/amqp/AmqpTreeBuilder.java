@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * Builds trees of {@link AmqpValue}s by pulling an {@link AmqpReader}.
@@ -389,65 +388,12 @@ public final class AmqpTreeBuilder
         }
     }
 
+    /** A value that holds no others; null if the budget does not hold its bytes. */
     private AmqpValue scalar(final Cursor value)
     {
-        switch (value.kind())
-        {
-            case NULL:
-                return AmqpNull.NULL;
-            case TRUE:
-            case FALSE:
-                return new AmqpBoolean(value.kind() == Kind.TRUE);
-            case FLOAT32:
-                return new AmqpFloat((int)value.getLongBits());
-            case FLOAT64:
-                return new AmqpDouble(value.getLongBits());
-            case DECIMAL32:
-                return new AmqpDecimal32((int)value.getLongBits());
-            case DECIMAL64:
-                return new AmqpDecimal64(value.getLongBits());
-            case DECIMAL128:
-                return new AmqpDecimal128(value.getHighLongBits(), value.getLongBits());
-            case UUID:
-                return new AmqpUuid(new UUID(value.getHighLongBits(), value.getLongBits()));
-            case TEXT:
-            case SYMBOL:
-            case BINARY:
-            case BYTES:
-                return octets(value);
-            default:
-                return number(value);
-        }
-    }
-
-    private AmqpValue number(final Cursor value)
-    {
-        final long bits = value.getLongBits();
-        switch (value.kind())
-        {
-            case UINT8:
-                return new AmqpUbyte((int)bits);
-            case UINT16:
-                return new AmqpUshort((int)bits);
-            case UINT32:
-                return new AmqpUint(bits);
-            case UINT64:
-                return new AmqpUlong(bits);
-            case INT8:
-                return new AmqpByte((byte)bits);
-            case INT16:
-                return new AmqpShort((short)bits);
-            case INT32:
-                return new AmqpInt((int)bits);
-            case INT64:
-                return new AmqpLong(bits);
-            case CHAR:
-                return new AmqpChar((int)bits);
-            case TIMESTAMP:
-                return new AmqpTimestamp(bits);
-            default:
-                throw new IllegalArgumentException("AMQP has no values of kind " + value.kind());
-        }
+        final Kind kind = value.kind();
+        final boolean octets = kind == Kind.TEXT || kind == Kind.SYMBOL || kind == Kind.BINARY || kind == Kind.BYTES;
+        return octets ? octets(value) : AmqpScalars.of(value);
     }
 
     /** A string, symbol or binary; null if the budget does not hold its bytes. */
