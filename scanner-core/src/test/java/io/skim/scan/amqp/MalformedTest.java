@@ -1,0 +1,183 @@
+package io.skim.scan.amqp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.Allocations;
+import io.skim.scan.testing.AmqpTree;
+import io.skim.scan.testing.AmqpVectors;
+import io.skim.scan.testing.AmqpVectors.Bad;
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Buffers.Buffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MalformedTest
+{
+    /** What a reader that enters everything makes of input that the standard leaves to us; null: it is taken. */
+    private static final Map<String, Reason> POLICY = new HashMap<>();
+    /** What a strict scanner of messages makes of well-formed sections of the wrong types. */
+    private static final Map<String, Reason> SCHEMA = Map.of("bad/101", Reason.FIELD_TYPE, "bad/102",
+        Reason.SECTION_VALUE_TYPE, "bad/103", Reason.SECTION_VALUE_TYPE, "bad/114", Reason.SECTION_VALUE_TYPE,
+        "bad/115", Reason.SECTION_UNKNOWN);
+
+    static
+    {
+        // Duplicate keys, an array as a key: the reader shows them, the last one wins where that matters.
+        POLICY.put("bad/045", null);
+        POLICY.put("bad/047", null);
+        // Descriptors of reserved types.
+        POLICY.put("bad/082", null);
+        POLICY.put("bad/083", null);
+        // Millions of elements without bytes.
+        for (final String id : List.of("bad/057", "bad/059", "bad/060", "bad/061", "bad/062"))
+        {
+            POLICY.put(id, Reason.TOO_MANY_ELEMENTS);
+        }
+        POLICY.put("bad/090", Reason.CHAR_OUT_OF_RANGE);
+        POLICY.put("bad/091", Reason.CHAR_OUT_OF_RANGE);
+        POLICY.put("bad/099", Reason.SYMBOL_NOT_ASCII);
+    }
+
+    private final AmqpTree tree = new AmqpTree(new AmqpReader());
+
+    static List<Bad> vectors()
+    {
+        return AmqpVectors.malformed();
+    }
+
+    private static List<Bad> of(final String verdict)
+    {
+        return vectors().stream().filter(vector -> vector.verdict().equals(verdict)).collect(Collectors.toList());
+    }
+
+    @Test
+    void thereIsOneOutcomeForEachVector()
+    {
+        assertEquals(77, vectors().size());
+        assertEquals(POLICY.keySet(), of("policy").stream().map(Bad::id).collect(Collectors.toSet()));
+        assertEquals(SCHEMA.keySet(), of("schema").stream().map(Bad::id).collect(Collectors.toSet()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("vectors")
+    void whatIsMalformedIsRefusedWithAReasonAndAPlaceInEveryKindOfBuffer(final Bad vector)
+    {
+        for (final Buffer buffer : Buffers.all(vector.bytes()))
+        {
+            final FrameView view = new FrameView();
+            buffer.wrap().accept(view);
+            final String state = buffer.state().get();
+            final boolean taken = tree.read(view) != null;
+            final String what = buffer + ": " + tree.fault();
+            switch (vector.verdict())
+            {
+                case "reject":
+                    // No value at all is no fault of a region of values, which may be empty.
+                    assertEquals(vector.bytes().length == 0, taken, what);
+                    break;
+                case "policy":
+                    assertEquals(POLICY.get(vector.id()), tree.fault().reason(), what);
+                    break;
+                default:
+                    assertTrue(taken, what);
+            }
+            assertEquals(state, buffer.state().get());
+            buffer.free().run();
+        }
+    }
+
+    @Test
+    void sectionsOfTheWrongTypesAreRefusedByTheScannerOfMessages()
+    {
+        final AmqpInterest everything = AmqpScanner.interest().everything().build();
+        for (final Bad vector : of("schema"))
+        {
+            final AmqpScanner scanner = new AmqpScanner();
+            assertEquals(Outcome.MALFORMED, scanner.scan(new FrameView().wrap(vector.bytes()), everything, (id,
+                value) -> Action.CONTINUE));
+            assertEquals(SCHEMA.get(vector.id()), scanner.fault().reason(), vector::toString);
+        }
+    }
+
+    @Test
+    void lenientTakesANullForAnEmptyMapSection()
+    {
+        final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
+        for (final Bad vector : of("schema"))
+        {
+            final Outcome outcome = scanner.scan(new FrameView().wrap(vector.bytes()), AmqpScanner.interest()
+                .everything().build(), (id, value) -> Action.CONTINUE);
+            assertEquals(vector.id().equals("bad/114"), outcome == Outcome.COMPLETE, vector::toString);
+        }
+    }
+
+    @Test
+    void lenientTakesAnyOctetButZeroForTrue()
+    {
+        final AmqpReader strict = new AmqpReader().wrap(new FrameView().wrap(new byte[] {0x56, 2}));
+        assertEquals(AmqpReader.MALFORMED, strict.next());
+        assertEquals(Reason.BOOLEAN_OCTET, strict.fault().reason());
+        final AmqpReader lenient = new AmqpReader(Limits.DEFAULT, Strictness.LENIENT).wrap(new FrameView().wrap(
+            new byte[] {0x56, 2}));
+        assertEquals(AmqpReader.VALUE, lenient.next());
+        assertTrue(lenient.value(new Cursor()).getBoolean());
+    }
+
+    @Test
+    void elementsWithoutBytesArePassedOverHoweverManyTheyAre()
+    {
+        for (final Bad vector : of("policy"))
+        {
+            if (POLICY.get(vector.id()) == Reason.TOO_MANY_ELEMENTS)
+            {
+                final AmqpReader reader = new AmqpReader().wrap(new FrameView().wrap(vector.bytes()));
+                assertEquals(AmqpReader.VALUE, reader.next());
+                assertTrue(reader.value(new Cursor()).count() > 1_000_000);
+                assertEquals(AmqpReader.DONE, reader.next());
+            }
+        }
+    }
+
+    @Test
+    void elementsWithoutBytesAreCountedTogether()
+    {
+        // Two arrays of 40,000 nulls, each below the limit of 65,536.
+        final byte[] array = {(byte)0xF0, 0, 0, 0, 5, 0, 0, (byte)0x9C, 0x40, 0x40};
+        final byte[] twice = new byte[20];
+        System.arraycopy(array, 0, twice, 0, 10);
+        System.arraycopy(array, 0, twice, 10, 10);
+        assertNotNull(tree.read(new FrameView().wrap(array)));
+        assertNull(tree.read(new FrameView().wrap(twice)));
+        assertEquals(Reason.TOO_MANY_ELEMENTS, tree.fault().reason());
+    }
+
+    @Test
+    void nothingIsAllocatedFromACount()
+    {
+        final AmqpReader reader = new AmqpReader();
+        final Cursor cursor = new Cursor();
+        final FrameView view = new FrameView();
+        final byte[][] bytes = vectors().stream().map(Bad::bytes).toArray(byte[][]::new);
+        assertEquals(0, Allocations.by(() -> {
+            for (int i = 0; i < bytes.length; i++)
+            {
+                Walk.all(reader.wrap(view.wrap(bytes[i])), cursor);
+            }
+        }, 200, 5));
+    }
+}
