@@ -5,8 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.skim.pojo.amqp.AmqpMessage;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.MalformedFrameException;
 import io.skim.scan.Outcome;
@@ -155,5 +160,58 @@ class AmqpUsesTest
         assertEquals(List.of(true, false, false, false, false, false, false, false), red);
         assertEquals(Reason.SIZE_OVERRUNS_CONTAINER, assertThrows(MalformedFrameException.class, () -> trees.message(
             view.wrap(messages.get(2), 0, 58))).reason());
+    }
+
+    @Test
+    void messagesInManyTransfersAreScannedAsOne()
+    {
+        for (final int payload : new int[] {1, 3, 10, 50, 1_000})
+        {
+            final ByteBuf stream = Unpooled.buffer();
+            for (int i = 0; i < messages.size(); i++)
+            {
+                transfers(stream, i, messages.get(i), payload);
+            }
+            for (final int chunk : new int[] {9, 64, stream.readableBytes()})
+            {
+                final TagRoute route = new TagRoute("jms.sel.d92706", "red");
+                final List<Boolean> matches = new ArrayList<>();
+                final LinkMessages link = new LinkMessages(TwoEncodings.MESSAGES, new DataHandler()
+                {
+                    @Override
+                    public Action onField(final int id, final Cursor value)
+                    {
+                        return route.onField(id, value);
+                    }
+
+                    @Override
+                    public void onOutcome(final Outcome outcome, final Fault fault)
+                    {
+                        route.onOutcome(outcome, fault);
+                        matches.add(route.matches());
+                    }
+                });
+                for (int at = 0; at < stream.readableBytes(); at += chunk)
+                {
+                    assertTrue(link.feed(stream.slice(at, Math.min(chunk, stream.readableBytes() - at))));
+                }
+                link.close();
+                assertEquals(List.of(true, false, false, false, false, false, false, false), matches);
+            }
+            assertEquals(1, stream.refCnt());
+        }
+    }
+
+    /** A delivery in transfers of so many bytes: handle 0, its id, its tag "t", format 0, not settled, more or not. */
+    private static void transfers(final ByteBuf stream, final int id, final byte[] message, final int payload)
+    {
+        for (int at = 0; at < message.length; at += payload)
+        {
+            final int bytes = Math.min(payload, message.length - at);
+            final byte[] fields = Frames.hex(at == 0 ? "0A0643520" + id + "A00174434241" : "0706434040404041");
+            fields[fields.length - 1] = (byte)(at + bytes < message.length ? 0x41 : 0x42);
+            stream.writeInt(8 + 4 + fields.length + bytes).writeInt(0x0200_0000).writeBytes(Frames.hex("005314C0"))
+                .writeBytes(fields).writeBytes(message, at, bytes);
+        }
     }
 }
