@@ -6,4 +6,5 @@ module io.skim.handlers
     requires transitive io.skim.scanner;
 
     exports io.skim.handlers.patch;
+    exports io.skim.handlers.select;
 }

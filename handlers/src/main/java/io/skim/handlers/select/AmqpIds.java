@@ -1,0 +1,88 @@
+package io.skim.handlers.select;
+
+import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * AMQP's message-ids and correlation-ids as the texts that JMS has for them: {@code ID:AMQP_ULONG:42}. A string that looks
+ * like such a text is marked as a string.
+ *
+ * @see "AMQP JMS Mapping 1.0, section 3.2.1.1; Qpid JMS, AmqpMessageIdHelper"
+ */
+final class AmqpIds
+{
+    private static final byte[] ID = ascii("ID:");
+    private static final byte[] LONG = ascii("AMQP_ULONG:");
+    private static final byte[] UUID = ascii("AMQP_UUID:");
+    private static final byte[] BINARY = ascii("AMQP_BINARY:");
+    private static final byte[] STRING = ascii("AMQP_STRING:");
+    private static final byte[] LONG_ID = ascii("ID:AMQP_ULONG:");
+    private static final byte[] UUID_ID = ascii("ID:AMQP_UUID:");
+    private static final byte[] BINARY_ID = ascii("ID:AMQP_BINARY:");
+    private static final byte[] STRING_ID = ascii("ID:AMQP_STRING:");
+    private static final byte[] NOTHING = {};
+    private static final byte[] DIGITS = ascii("0123456789ABCDEF");
+
+    private AmqpIds()
+    {
+    }
+
+    private static byte[] ascii(final String text)
+    {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Puts the text of an id into a slot; gives its type. */
+    static int take(final Slots slots, final int slot, final Cursor value, final boolean prefixed)
+    {
+        slots.begin(slot);
+        final Kind kind = value.kind();
+        if (kind == Kind.UINT64)
+        {
+            slots.append(LONG_ID);
+            slots.append(value);
+        }
+        else if (kind == Kind.UUID)
+        {
+            slots.append(UUID_ID);
+            slots.append(value);
+        }
+        else if (kind == Kind.BINARY)
+        {
+            slots.append(BINARY_ID);
+            hex(slots, slot, value);
+        }
+        else
+        {
+            slots.append(isTagged(value) ? STRING_ID : prefixed && !value.startsWith(ID) ? ID : NOTHING);
+            slots.append(value);
+        }
+        return slots.finish(slot);
+    }
+
+    private static boolean isTagged(final Cursor value)
+    {
+        return value.startsWith(LONG_ID) || value.startsWith(UUID_ID) || value.startsWith(BINARY_ID)
+            || value.startsWith(
+                STRING_ID)
+            || value.startsWith(LONG) || value.startsWith(UUID) || value.startsWith(BINARY) || value
+                .startsWith(STRING);
+    }
+
+    /** Appends the bytes, then writes their digits over them from the last to the first. */
+    private static void hex(final Slots slots, final int slot, final Cursor value)
+    {
+        final int length = value.length();
+        slots.append(value);
+        slots.append(value);
+        final int first = slots.from[slot] + BINARY_ID.length;
+        final byte[] text = slots.text;
+        for (int i = length - 1; i >= 0; i--)
+        {
+            final int next = text[first + i] & 0xFF;
+            text[first + 2 * i] = DIGITS[next >> 4];
+            text[first + 2 * i + 1] = DIGITS[next & 15];
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.skim.handlers.select;
+
+/**
+ * Where a value stands in a frame, and in which form a selector wants it. Equal places share a slot.
+ *
+ * @param where in which part of the frame.
+ * @param name  of the field, entry or property there.
+ * @param form  how it is kept.
+ */
+record Place(Where where, String name, int form)
+{
+    /** The text as it stands. */
+    static final int TEXT = 0;
+    /** The digits of a fixed field that is a number; null is 0. */
+    static final int HEADER_NUMBER = 1;
+    /** The name of a language. */
+    static final int LANGUAGE = 2;
+    /** An AMQP value of any type. */
+    static final int VALUE = 3;
+    /** An AMQP message-id as JMS shows it. */
+    static final int MESSAGE_ID = 4;
+    /** An AMQP correlation-id as JMS shows it. */
+    static final int CORRELATION_ID = 5;
+    /** An AMQP binary that is read as UTF-8. */
+    static final int BINARY_TEXT = 6;
+
+    /** The parts of frames. */
+    enum Where
+    {
+        /** A fixed field of a remoting header. */
+        FIELD,
+        /** An ext field of a remoting header. */
+        ENTRY,
+        /** A message property of a remoting frame. */
+        PROPERTY,
+        /** A field of an AMQP section. */
+        AMQP_FIELD,
+        /** An application property of an AMQP message. */
+        AMQP_PROPERTY,
+        /** A message annotation of an AMQP message. */
+        AMQP_ANNOTATION;
+
+        boolean isAmqp()
+        {
+            return compareTo(AMQP_FIELD) >= 0;
+        }
+    }
+
+    /** What an interest knows of it: two places that differ in their form are shown as one. */
+    Place withoutForm()
+    {
+        return new Place(where, name, TEXT);
+    }
+}

@@ -1,0 +1,63 @@
+package io.skim.handlers.select;
+
+/**
+ * A compiled expression: instructions in postfix order and what they refer to. Immutable.
+ */
+final class Program
+{
+    /** Instructions and their operands; see {@link Op}. */
+    final int[] code;
+    /** Whole numbers, and the bits of doubles. */
+    final long[] numbers;
+    /** All texts, one behind the other. */
+    final byte[] pool;
+    /** Where each text begins in the pool, and behind the last one where that ends. */
+    final int[] bounds;
+    final TextSet[] sets;
+    final TextSearch[] searches;
+    final LikePattern[] patterns;
+    /** How many values are on the stack at most. */
+    final int depth;
+
+    Program(final int[] code, final int depth, final Program constants)
+    {
+        this.code = code;
+        this.depth = depth;
+        numbers = constants.numbers;
+        pool = constants.pool;
+        bounds = constants.bounds;
+        sets = constants.sets;
+        searches = constants.searches;
+        patterns = constants.patterns;
+    }
+
+    Program(final ProgramBuilder builder)
+    {
+        code = builder.code();
+        depth = builder.depth();
+        numbers = builder.numbers();
+        pool = builder.pool();
+        bounds = builder.bounds();
+        sets = builder.sets();
+        searches = builder.searches();
+        patterns = builder.patterns();
+    }
+
+    /**
+     * The same program over another table of slots.
+     *
+     * @param slots for each slot of this program the one to read instead.
+     */
+    Program over(final int[] slots)
+    {
+        final int[] moved = code.clone();
+        for (int at = 0; at < moved.length; at += 1 + Op.operands(moved[at]))
+        {
+            for (int i = 1; i <= Op.slots(moved[at]); i++)
+            {
+                moved[at + i] = slots[moved[at + i]];
+            }
+        }
+        return new Program(moved, depth, this);
+    }
+}

@@ -1,0 +1,195 @@
+package io.skim.handlers.select;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects the instructions of a program, the places its slots stand for, and its constants.
+ */
+final class ProgramBuilder
+{
+    private final Map<Place, Integer> places = new LinkedHashMap<>();
+    private final Map<String, Integer> texts = new LinkedHashMap<>();
+    private final List<TextSet> sets = new ArrayList<>();
+    private final List<TextSearch> searches = new ArrayList<>();
+    private final List<LikePattern> patterns = new ArrayList<>();
+    private long[] numbers = new long[8];
+    private int numberCount;
+    private int[] code = new int[64];
+    private int length;
+    private int height;
+    private int depth;
+
+    /** Where the next instruction will stand. */
+    int position()
+    {
+        return length;
+    }
+
+    /** Appends an instruction; gives its position. */
+    int emit(final int op, final int... operands)
+    {
+        final int at = length;
+        if (operands.length != Op.operands(op))
+        {
+            throw new IllegalStateException("instruction " + op + " has " + Op.operands(op) + " operands");
+        }
+        if (length + 1 + operands.length > code.length)
+        {
+            code = Arrays.copyOf(code, 2 * code.length);
+        }
+        code[length++] = op;
+        for (final int operand : operands)
+        {
+            code[length++] = operand;
+        }
+        height += Op.effect(op);
+        depth = Math.max(depth, height);
+        return at;
+    }
+
+    /** Appends a jump whose target is given later. */
+    int jump(final int op)
+    {
+        return emit(op, -1);
+    }
+
+    /** Lets a jump go to the next instruction. */
+    void land(final int jump)
+    {
+        code[jump + 1] = length;
+    }
+
+    /** Takes back a jump that turned out to be needless, because what was appended since cannot fail. */
+    void removeJump(final int jump)
+    {
+        System.arraycopy(code, jump + 2, code, jump, length - jump - 2);
+        length -= 2;
+    }
+
+    /** Takes back all instructions since a position, which left one value. */
+    void remove(final int from)
+    {
+        length = from;
+        height--;
+    }
+
+    /** Replaces all instructions since a position, which left one value, by one that leaves one. */
+    void replace(final int from, final int op, final int... operands)
+    {
+        remove(from);
+        emit(op, operands);
+    }
+
+    /** The instruction at a position. */
+    int at(final int position)
+    {
+        return code[position];
+    }
+
+    /** The slot of a place. */
+    int slot(final Place place)
+    {
+        return places.computeIfAbsent(place, added -> places.size());
+    }
+
+    /** The index of a text. */
+    int text(final String text)
+    {
+        return texts.computeIfAbsent(text, added -> texts.size());
+    }
+
+    /** The index of a number. */
+    int number(final long number)
+    {
+        if (numberCount == numbers.length)
+        {
+            numbers = Arrays.copyOf(numbers, 2 * numberCount);
+        }
+        numbers[numberCount] = number;
+        return numberCount++;
+    }
+
+    /** The index of a set. */
+    int set(final TextSet set)
+    {
+        sets.add(set);
+        return sets.size() - 1;
+    }
+
+    /** The index of a text to search for. */
+    int search(final String text)
+    {
+        searches.add(new TextSearch(text.getBytes(StandardCharsets.UTF_8)));
+        return searches.size() - 1;
+    }
+
+    /** The index of a pattern. */
+    int pattern(final LikePattern pattern)
+    {
+        patterns.add(pattern);
+        return patterns.size() - 1;
+    }
+
+    List<Place> places()
+    {
+        return List.copyOf(places.keySet());
+    }
+
+    int[] code()
+    {
+        return Arrays.copyOf(code, length);
+    }
+
+    int depth()
+    {
+        return depth;
+    }
+
+    long[] numbers()
+    {
+        return Arrays.copyOf(numbers, numberCount);
+    }
+
+    byte[] pool()
+    {
+        final ByteArrayOutputStream pool = new ByteArrayOutputStream();
+        for (final String text : texts.keySet())
+        {
+            pool.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return pool.toByteArray();
+    }
+
+    int[] bounds()
+    {
+        final int[] bounds = new int[texts.size() + 1];
+        int i = 0;
+        for (final String text : texts.keySet())
+        {
+            bounds[i + 1] = bounds[i] + text.getBytes(StandardCharsets.UTF_8).length;
+            i++;
+        }
+        return bounds;
+    }
+
+    TextSet[] sets()
+    {
+        return sets.toArray(new TextSet[0]);
+    }
+
+    TextSearch[] searches()
+    {
+        return searches.toArray(new TextSearch[0]);
+    }
+
+    LikePattern[] patterns()
+    {
+        return patterns.toArray(new LikePattern[0]);
+    }
+}

@@ -1,0 +1,130 @@
+package io.skim.handlers.select;
+
+import io.skim.scan.Interest;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A condition on frames, compiled once from its text. Immutable and free to share between threads; evaluated by a
+ * {@link SelectorEvaluator}.
+ *
+ * <pre>
+ * Selector selector = Selector.sql("price &gt; 100 AND $topic = 'orders'");
+ * SelectorEvaluator evaluator = new SelectorEvaluator(selector);                 // one for each thread
+ *
+ * scanner.scan(frame, selector.interest(), evaluator);
+ * if (evaluator.matches()) { ... }
+ * </pre>
+ *
+ * Limits: a text of {@value Tokens#MAX_LENGTH} characters, {@value SqlParser#MAX_DEPTH} parentheses, signs and NOTs
+ * inside each other, LIKE patterns of {@value LikePattern#MAX_LENGTH} characters.
+ */
+public final class Selector
+{
+    final Program program;
+    final SlotTable slots;
+    final boolean amqp;
+
+    private final String source;
+
+    private Selector(final String source, final boolean amqp, final ProgramBuilder builder)
+    {
+        this.source = source;
+        this.amqp = amqp;
+        program = new Program(builder);
+        slots = new SlotTable(builder.places(), amqp);
+    }
+
+    /**
+     * Compiles RocketMQ's SQL92 dialect, for the properties of messages in remoting frames, whatever their encoding.
+     * <p>
+     * Verdicts are the broker's, errors included: a property is a text, which is read as a number where it is compared
+     * with one; {@code NOT} binds tighter than comparisons; what follows the longest beginning that is an expression is
+     * ignored. Where this differs: names that begin with {@code $} are of the header. {@code $code}, {@code $opaque},
+     * {@code $flag}, {@code $language}, {@code $version} and {@code $remark} are its fields, any other {@code $name} the
+     * ext field of that name. The fields of send requests are found under their long names also where they are sent under
+     * one letter (codes 310, 320 and 325): {@code $topic}, {@code $queueId}.
+     *
+     * @param expression in that dialect.
+     * @return the selector.
+     * @throws SelectorException if it does not compile.
+     * @see "rocketmq-filter 5.5.0"
+     */
+    public static Selector sql(final String expression)
+    {
+        return new Selector(expression, false, new SqlParser(Objects.requireNonNull(expression, "expression")).parse());
+    }
+
+    /**
+     * Compiles a tag expression, for the property {@code TAGS} of messages in remoting frames: {@code TagA || TagB};
+     * {@code *}, an empty text or null for every message. A message is selected that the broker would deliver and the
+     * consumer would keep: its tag is one of those named, letter for letter.
+     *
+     * @param expression tags between {@code ||}, or {@code *}; may be null.
+     * @return the selector.
+     * @throws SelectorException if it holds separators and nothing else.
+     * @see "FilterAPI.buildSubscriptionData; PullAPIWrapper.processPullResult"
+     */
+    public static Selector tags(final String expression)
+    {
+        return new Selector(expression, false, TagParser.parse(expression, true));
+    }
+
+    /**
+     * Compiles a tag expression as the broker alone evaluates it, which knows no more of a tag than the hash of its text:
+     * a message whose tag has the hash of one that is named is selected too.
+     *
+     * @param expression tags between {@code ||}, or {@code *}; may be null.
+     * @return the selector.
+     * @throws SelectorException if it holds separators and nothing else.
+     * @see "ExpressionMessageFilter.isMatchedByConsumeQueue"
+     */
+    public static Selector tagHashes(final String expression)
+    {
+        return new Selector(expression, false, TagParser.parse(expression, false));
+    }
+
+    /**
+     * Compiles a JMS selector, for AMQP messages.
+     * <p>
+     * Names are those of JMS ({@code JMSPriority}), of Qpid ({@code amqp.priority}) and of Artemis ({@code AMQPriority},
+     * {@code m.} in front of a message annotation), names with their section in front ({@code properties.group_id}), and
+     * application properties; in double quotes a name is always an application property. An unknown name of {@code JMS} or
+     * {@code amqp.} has no value. A selector without a token takes every message.
+     *
+     * @param expression a selector.
+     * @return the selector.
+     * @throws SelectorException if it does not compile.
+     * @see "Jakarta Messaging 3.1, section 3.8.1"
+     */
+    public static Selector jms(final String expression)
+    {
+        return new Selector(expression, true, new JmsParser(Objects.requireNonNull(expression, "expression")).parse());
+    }
+
+    /**
+     * What this selector reads of a frame; for {@code RemotingScanner}, or of a JMS selector for {@code AmqpScanner}.
+     *
+     * @return an interest whose ids a {@link SelectorEvaluator} of this selector alone understands.
+     */
+    public Interest interest()
+    {
+        return slots.interest;
+    }
+
+    List<Place> places()
+    {
+        return slots.places;
+    }
+
+    /**
+     * The text this selector was compiled from.
+     *
+     * @return the expression; {@code *} for null.
+     */
+    @Override
+    public String toString()
+    {
+        return source == null ? "*" : source;
+    }
+}

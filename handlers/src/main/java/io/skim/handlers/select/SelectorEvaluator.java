@@ -1,0 +1,125 @@
+package io.skim.handlers.select;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.Outcome;
+
+/**
+ * Evaluates selectors over frames: a handler to scan with, under the interest of the selector or table it was made for.
+ * It keeps the values that are named while the scan shows them, and computes a verdict when it is asked for one, from the
+ * end of the scan until the next one begins. The frame itself is not needed any more then.
+ * <p>
+ * One thread at a time. Allocates nothing, but that a frame whose named values are longer than those of all before makes
+ * it enlarge the array they are kept in.
+ */
+public final class SelectorEvaluator implements DataHandler
+{
+    private final SelectorTable table;
+    private final Machine machine;
+    private final Slots slots;
+    private boolean gathering;
+    private boolean ready;
+
+    /**
+     * Makes an evaluator of one selector.
+     *
+     * @param selector to scan for with {@link Selector#interest()}.
+     */
+    public SelectorEvaluator(final Selector selector)
+    {
+        this(SelectorTable.of(selector));
+    }
+
+    /**
+     * Makes an evaluator of several selectors.
+     *
+     * @param table to scan for with {@link SelectorTable#interest()}.
+     */
+    public SelectorEvaluator(final SelectorTable table)
+    {
+        this.table = table;
+        machine = new Machine(table.slots, table.depth);
+        slots = machine.slots();
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        if (!gathering)
+        {
+            reset();
+            gathering = true;
+        }
+        slots.put(id, value);
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public void onOutcome(final Outcome outcome, final Fault fault)
+    {
+        if (!gathering)
+        {
+            reset();
+        }
+        gathering = false;
+        ready = outcome == Outcome.COMPLETE;
+    }
+
+    /**
+     * Forgets the last frame. Only needed after an exception has left a scan half done; every scan that ends begins anew
+     * by itself.
+     */
+    public void reset()
+    {
+        slots.clear();
+        gathering = false;
+        ready = false;
+    }
+
+    /**
+     * What the only or first selector says of the frame scanned last.
+     *
+     * @return the verdict.
+     */
+    public Verdict verdict()
+    {
+        return verdict(0);
+    }
+
+    /**
+     * What a selector says of the frame scanned last.
+     *
+     * @param index of the selector in the table.
+     * @return the verdict; {@link Verdict#ERROR} unless the scan ended as {@link Outcome#COMPLETE}.
+     * @throws IndexOutOfBoundsException if there is no such selector.
+     */
+    public Verdict verdict(final int index)
+    {
+        final Program program = table.programs[index];
+        return ready ? machine.verdict(program) : Verdict.ERROR;
+    }
+
+    /**
+     * Whether the only or first selector selects the frame scanned last.
+     *
+     * @return true for {@link Verdict#MATCH}.
+     */
+    public boolean matches()
+    {
+        return verdict(0) == Verdict.MATCH;
+    }
+
+    /**
+     * Whether a selector selects the frame scanned last.
+     *
+     * @param index of the selector in the table.
+     * @return true for {@link Verdict#MATCH}.
+     * @throws IndexOutOfBoundsException if there is no such selector.
+     */
+    public boolean matches(final int index)
+    {
+        return verdict(index) == Verdict.MATCH;
+    }
+}

@@ -1,0 +1,113 @@
+package io.skim.handlers.select;
+
+import io.skim.scan.Interest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Selectors that are evaluated over one scan: a value that several of them name is read once. Immutable and free to share
+ * between threads; evaluated by a {@link SelectorEvaluator}.
+ *
+ * <pre>
+ * SelectorTable subscriptions = SelectorTable.of(List.of(Selector.sql("a &gt; 5"), Selector.tags("TagA")));
+ * SelectorEvaluator evaluator = new SelectorEvaluator(subscriptions);
+ *
+ * scanner.scan(frame, subscriptions.interest(), evaluator);
+ * for (int i = 0; i &lt; subscriptions.size(); i++)
+ * {
+ *     if (evaluator.matches(i)) { ... }
+ * }
+ * </pre>
+ */
+public final class SelectorTable
+{
+    final SlotTable slots;
+    final Program[] programs;
+    final int depth;
+
+    private final List<Selector> selectors;
+
+    private SelectorTable(final List<Selector> selectors, final SlotTable slots, final Program... programs)
+    {
+        this.selectors = selectors;
+        this.slots = slots;
+        this.programs = programs;
+        int deepest = 1;
+        for (final Program program : programs)
+        {
+            deepest = Math.max(deepest, program.depth);
+        }
+        depth = deepest;
+    }
+
+    /** A table of one selector, which shares all that it has. */
+    static SelectorTable of(final Selector selector)
+    {
+        return new SelectorTable(List.of(selector), selector.slots, selector.program);
+    }
+
+    /**
+     * Makes a table.
+     *
+     * @param selectors in an order of the caller's, by which they are asked for; all of remoting frames or all of AMQP
+     *                  messages.
+     * @return the table.
+     * @throws IllegalArgumentException if there are none, or some of both.
+     */
+    public static SelectorTable of(final List<Selector> selectors)
+    {
+        if (selectors.isEmpty() || selectors.stream().anyMatch(selector -> selector.amqp != selectors.get(0).amqp))
+        {
+            throw new IllegalArgumentException(selectors.isEmpty() ? "a table needs a selector"
+                : "JMS selectors are for AMQP messages, the others for remoting frames: make a table of each");
+        }
+        final Map<Place, Integer> slots = new LinkedHashMap<>();
+        final Program[] programs = new Program[selectors.size()];
+        for (int i = 0; i < programs.length; i++)
+        {
+            final List<Place> places = selectors.get(i).places();
+            final int[] moved = new int[places.size()];
+            for (int slot = 0; slot < moved.length; slot++)
+            {
+                moved[slot] = slots.computeIfAbsent(places.get(slot), place -> slots.size());
+            }
+            programs[i] = selectors.get(i).program.over(moved);
+        }
+        return new SelectorTable(List.copyOf(selectors),
+            new SlotTable(new ArrayList<>(slots.keySet()), selectors.get(0).amqp), programs);
+    }
+
+    /**
+     * What the selectors read of a frame.
+     *
+     * @return an interest whose ids a {@link SelectorEvaluator} of this table alone understands.
+     */
+    public Interest interest()
+    {
+        return slots.interest;
+    }
+
+    /**
+     * How many selectors there are.
+     *
+     * @return the count.
+     */
+    public int size()
+    {
+        return programs.length;
+    }
+
+    /**
+     * One of the selectors.
+     *
+     * @param index of the selector, from 0.
+     * @return the selector.
+     * @throws IndexOutOfBoundsException if there is none at the index.
+     */
+    public Selector selector(final int index)
+    {
+        return selectors.get(index);
+    }
+}

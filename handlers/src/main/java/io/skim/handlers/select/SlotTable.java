@@ -1,0 +1,104 @@
+package io.skim.handlers.select;
+
+import io.skim.handlers.select.Place.Where;
+import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The places whose values are wanted, each with a slot: its index. Immutable.
+ */
+final class SlotTable
+{
+    static final int NONE = -1;
+
+    final List<Place> places;
+    final Interest interest;
+    /** The form of each slot. */
+    final int[] forms;
+    /** The next slot that has the same place, in another form. */
+    final int[] twins;
+
+    /**
+     * Makes a table.
+     *
+     * @param places all different.
+     * @param amqp   whether they are of AMQP messages.
+     */
+    SlotTable(final List<Place> places, final boolean amqp)
+    {
+        this.places = List.copyOf(places);
+        forms = places.stream().mapToInt(Place::form).toArray();
+        twins = new int[forms.length];
+        final boolean[] first = new boolean[forms.length];
+        final Map<Place, Integer> last = new HashMap<>();
+        for (int slot = 0; slot < forms.length; slot++)
+        {
+            twins[slot] = NONE;
+            final Integer twin = last.put(places.get(slot).withoutForm(), slot);
+            first[slot] = twin == null;
+            if (twin != null)
+            {
+                twins[twin] = slot;
+            }
+        }
+        interest = amqp ? amqp(first) : remoting(first);
+    }
+
+    private Interest remoting(final boolean... first)
+    {
+        final RemotingInterest.Builder builder = RemotingScanner.interest();
+        for (int slot = 0; slot < first.length; slot++)
+        {
+            final Place place = places.get(slot);
+            if (first[slot] && place.where() == Where.FIELD)
+            {
+                builder.field(RemotingField.valueOf(place.name()), slot);
+            }
+            else if (first[slot] && place.where() == Where.ENTRY)
+            {
+                builder.entry(place.name(), slot);
+            }
+            else if (first[slot])
+            {
+                builder.property(place.name(), slot);
+            }
+        }
+        // An interest in nothing cannot be built, but a selector may look at nothing.
+        return (first.length == 0 ? builder.field(RemotingField.OPAQUE, 0) : builder).build();
+    }
+
+    private Interest amqp(final boolean... first)
+    {
+        final AmqpInterest.Builder builder = AmqpScanner.interest();
+        for (int slot = 0; slot < first.length; slot++)
+        {
+            final Place place = places.get(slot);
+            if (first[slot] && place.where() == Where.AMQP_FIELD)
+            {
+                builder.field(place.name(), slot);
+            }
+            else if (first[slot] && place.where() == Where.AMQP_PROPERTY)
+            {
+                builder.property(place.name(), slot);
+            }
+            else if (first[slot])
+            {
+                builder.messageAnnotation(place.name(), slot);
+            }
+        }
+        return (first.length == 0 ? builder.field(AmqpField.DURABLE, 0) : builder).build();
+    }
+
+    int size()
+    {
+        return forms.length;
+    }
+}

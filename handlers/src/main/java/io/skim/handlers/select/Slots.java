@@ -1,0 +1,275 @@
+package io.skim.handlers.select;
+
+import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
+import io.skim.scan.remoting.RemotingLanguage;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The values that one frame has at the places of a {@link SlotTable}: of each slot a type, and a number or where its text
+ * stands in one array, which is made larger when a frame needs more and never again for the next one. Numbers that texts
+ * stand for are kept too, so that each is read once, however many programs compare it.
+ */
+final class Slots
+{
+    /** Not shown in this frame. */
+    static final int ABSENT = 0;
+    /** No value. */
+    static final int NULL = 1;
+    /** The number is 1 or 0. */
+    static final int BOOLEAN = 2;
+    /** A whole number of int32, which RocketMQ's dialect tells from a longer one. */
+    static final int INT = 3;
+    /** A whole number of int64. */
+    static final int LONG = 4;
+    /** The number is the bits of a double. */
+    static final int DOUBLE = 5;
+    /** Text in the slots' own array. */
+    static final int TEXT = 6;
+    /** Text in a program's pool; not of a slot. */
+    static final int CONSTANT = 7;
+    /** A value that equals nothing. */
+    static final int OPAQUE = 8;
+    /** A value that is there but not understood: what is said of it is unknown. */
+    static final int UNDECODED = 9;
+
+    private static final int LONG_READ = 1;
+    private static final int LONG_GOOD = 2;
+    private static final int DOUBLE_READ = 4;
+    private static final int DOUBLE_GOOD = 8;
+    private static final int USUAL_BYTES = 256;
+    /** More than the digits of any number. */
+    private static final int RENDERED = 64;
+    private static final byte[][] LANGUAGES = languages();
+
+    final int[] types;
+    final long[] numbers;
+    final int[] from;
+    final int[] to;
+    byte[] text = new byte[USUAL_BYTES];
+
+    private final SlotTable table;
+    private final byte[] read;
+    private final long[] longs;
+    private final double[] doubles;
+    private final NumberReader reader;
+    private int end;
+
+    Slots(final SlotTable table, final NumberReader reader)
+    {
+        this.table = table;
+        this.reader = reader;
+        final int size = table.size();
+        types = new int[size];
+        numbers = new long[size];
+        from = new int[size];
+        to = new int[size];
+        read = new byte[size];
+        longs = new long[size];
+        doubles = new double[size];
+    }
+
+    private static byte[][] languages()
+    {
+        return Arrays.stream(RemotingLanguage.values()).map(language -> language.name().getBytes(
+            StandardCharsets.US_ASCII)).toArray(byte[][]::new);
+    }
+
+    /** Forgets the last frame. */
+    void clear()
+    {
+        Arrays.fill(types, ABSENT);
+        Arrays.fill(read, (byte)0);
+        end = 0;
+    }
+
+    /** Takes the value of a slot, and of those with the same place; replaces what it had. */
+    void put(final int first, final Cursor value)
+    {
+        // The id of an interest in nothing has no slot.
+        int slot = first < types.length ? first : SlotTable.NONE;
+        while (slot != SlotTable.NONE)
+        {
+            read[slot] = 0;
+            types[slot] = take(slot, table.forms[slot], value);
+            slot = table.twins[slot];
+        }
+    }
+
+    private int take(final int slot, final int form, final Cursor value)
+    {
+        switch (form)
+        {
+            case Place.TEXT:
+                return value.isNull() ? NULL : takeText(slot, value);
+            case Place.HEADER_NUMBER:
+                return takeNumber(slot, value);
+            case Place.LANGUAGE:
+                final RemotingLanguage language = RemotingLanguage.of(value);
+                return language == null ? NULL : takeBytes(slot, LANGUAGES[language.ordinal()]);
+            case Place.VALUE:
+                return takeValue(slot, value);
+            case Place.BINARY_TEXT:
+                return value.isNull() ? NULL : takeText(slot, value);
+            default:
+                return value.isNull() ? NULL : AmqpIds.take(this, slot, value, form == Place.MESSAGE_ID);
+        }
+    }
+
+    /** Appends the value's text. */
+    int takeText(final int slot, final Cursor value)
+    {
+        from[slot] = end;
+        append(value);
+        to[slot] = end;
+        return TEXT;
+    }
+
+    private int takeBytes(final int slot, final byte[] bytes)
+    {
+        from[slot] = end;
+        append(bytes);
+        to[slot] = end;
+        return TEXT;
+    }
+
+    /** The reference has a primitive int there, so that null is 0. */
+    private int takeNumber(final int slot, final Cursor value)
+    {
+        if (!value.isNull())
+        {
+            return takeText(slot, value);
+        }
+        from[slot] = end;
+        append((byte)'0');
+        to[slot] = end;
+        return TEXT;
+    }
+
+    private int takeValue(final int slot, final Cursor value)
+    {
+        final Kind kind = value.kind();
+        switch (kind)
+        {
+            case NULL:
+                return NULL;
+            case TEXT:
+            case SYMBOL:
+            case CHAR:
+                return takeText(slot, value);
+            case TRUE:
+            case FALSE:
+                numbers[slot] = kind == Kind.TRUE ? 1 : 0;
+                return BOOLEAN;
+            case FLOAT32:
+            case FLOAT64:
+                numbers[slot] = Double.doubleToRawLongBits(value.getDouble());
+                return DOUBLE;
+            case UINT64:
+                return takeUnsigned(slot, value);
+            case INT8:
+            case INT16:
+            case INT32:
+            case INT64:
+            case UINT8:
+            case UINT16:
+            case UINT32:
+            case TIMESTAMP:
+                numbers[slot] = value.getLong();
+                return LONG;
+            case DECIMAL32:
+            case DECIMAL64:
+            case DECIMAL128:
+                return UNDECODED;
+            default:
+                return OPAQUE;
+        }
+    }
+
+    private int takeUnsigned(final int slot, final Cursor value)
+    {
+        final long bits = value.getLongBits();
+        numbers[slot] = bits < 0 ? Double.doubleToRawLongBits(value.getDouble()) : bits;
+        return bits < 0 ? DOUBLE : LONG;
+    }
+
+    /** Begins a text that is put together. */
+    void begin(final int slot)
+    {
+        from[slot] = end;
+    }
+
+    /** Ends a text that was put together. */
+    int finish(final int slot)
+    {
+        to[slot] = end;
+        return TEXT;
+    }
+
+    void append(final byte... bytes)
+    {
+        reserve(bytes.length);
+        System.arraycopy(bytes, 0, text, end, bytes.length);
+        end += bytes.length;
+    }
+
+    void append(final byte single)
+    {
+        reserve(1);
+        text[end++] = single;
+    }
+
+    void append(final Cursor value)
+    {
+        reserve(value.length() + RENDERED);
+        int bytes = value.copyTo(text, end);
+        if (bytes < 0)
+        {
+            // Only what stands for ill-formed bytes is longer than they are.
+            reserve(value.textLength());
+            bytes = value.copyTo(text, end);
+        }
+        end += Math.max(0, bytes);
+    }
+
+    private void reserve(final int bytes)
+    {
+        if (bytes > text.length - end)
+        {
+            text = Arrays.copyOf(text, Math.max(2 * text.length, end + bytes));
+        }
+    }
+
+    /** Whether {@code Long.valueOf} takes the text of a slot; then the reader has the number. */
+    boolean readLong(final int slot)
+    {
+        if ((read[slot] & LONG_READ) == 0)
+        {
+            final boolean good = reader.readLong(text, from[slot], to[slot]);
+            longs[slot] = reader.longValue();
+            read[slot] |= (byte)(LONG_READ | (good ? LONG_GOOD : 0));
+        }
+        reader.setLong(longs[slot]);
+        return (read[slot] & LONG_GOOD) != 0;
+    }
+
+    /** The number that {@link #readLong} found. */
+    long longOf(final int slot)
+    {
+        return longs[slot];
+    }
+
+    /** Whether {@code Double.valueOf} takes the text of a slot; then the reader has the number. */
+    boolean readDouble(final int slot)
+    {
+        if ((read[slot] & DOUBLE_READ) == 0)
+        {
+            final boolean good = reader.readDouble(text, from[slot], to[slot]);
+            doubles[slot] = reader.doubleValue();
+            read[slot] |= (byte)(DOUBLE_READ | (good ? DOUBLE_GOOD : 0));
+        }
+        reader.setDouble(doubles[slot]);
+        return (read[slot] & DOUBLE_GOOD) != 0;
+    }
+}

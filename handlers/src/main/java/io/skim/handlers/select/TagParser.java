@@ -1,0 +1,81 @@
+package io.skim.handlers.select;
+
+import io.skim.handlers.select.Place.Where;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Compiles tag expressions: tags between {@code ||}, or {@code *}.
+ *
+ * @see "FilterAPI.buildSubscriptionData, release 5.5.1"
+ */
+final class TagParser
+{
+    private static final String ALL = "*";
+    private static final String SEPARATOR = "||";
+
+    private TagParser()
+    {
+    }
+
+    /**
+     * Compiles an expression.
+     *
+     * @param source null or empty for everything.
+     * @param exact  whether the tags' texts count, or only their hashes.
+     */
+    static ProgramBuilder parse(final String source, final boolean exact)
+    {
+        final ProgramBuilder builder = new ProgramBuilder();
+        if (source == null || source.isEmpty() || ALL.equals(source))
+        {
+            builder.emit(Op.TRUE);
+            return builder;
+        }
+        final Set<String> tags = tags(source);
+        builder.emit(Op.SLOT, builder.slot(new Place(Where.PROPERTY, "TAGS", Place.TEXT)));
+        if (exact)
+        {
+            builder.emit(Op.IN, builder.set(new TextSet(tags)));
+            // A message without a tag is not unknown to match, it does not match.
+            final int known = builder.jump(Op.ELSE);
+            builder.emit(Op.FALSE);
+            builder.land(known);
+        }
+        else
+        {
+            tags.stream().mapToInt(String::hashCode).sorted().forEach(builder::number);
+            builder.emit(Op.HASH_IN, 0);
+        }
+        return builder;
+    }
+
+    private static Set<String> tags(final String source)
+    {
+        if (source.length() > Tokens.MAX_LENGTH)
+        {
+            throw new SelectorException("a tag expression of " + source.length() + " characters is longer than "
+                + Tokens.MAX_LENGTH, Tokens.MAX_LENGTH + 1);
+        }
+        final Set<String> tags = new LinkedHashSet<>();
+        boolean separatorsOnly = true;
+        int from = 0;
+        while (from <= source.length())
+        {
+            final int found = source.indexOf(SEPARATOR, from);
+            final int to = found < 0 ? source.length() : found;
+            final String tag = source.substring(from, to).trim();
+            separatorsOnly &= to == from;
+            if (!tag.isEmpty())
+            {
+                tags.add(tag);
+            }
+            from = to + SEPARATOR.length();
+        }
+        if (separatorsOnly)
+        {
+            throw new SelectorException("separators without a tag between them", 1);
+        }
+        return tags;
+    }
+}

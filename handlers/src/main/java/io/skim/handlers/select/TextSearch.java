@@ -1,0 +1,53 @@
+package io.skim.handlers.select;
+
+/**
+ * Finds a text in another, in time that grows with the sum of their lengths and never with their product.
+ *
+ * @see "Knuth, Morris, Pratt: Fast Pattern Matching in Strings, 1977"
+ */
+final class TextSearch
+{
+    private final byte[] wanted;
+    /** How much of the wanted text is still matched when the byte behind so much of it is not. */
+    private final int[] borders;
+
+    TextSearch(final byte[] wanted)
+    {
+        this.wanted = wanted;
+        borders = new int[wanted.length + 1];
+        int border = 0;
+        for (int i = 1; i < wanted.length; i++)
+        {
+            while (border > 0 && wanted[i] != wanted[border])
+            {
+                border = borders[border];
+            }
+            border += wanted[i] == wanted[border] ? 1 : 0;
+            borders[i + 1] = border;
+        }
+    }
+
+    /** Where the wanted text stands first, or -1. */
+    int find(final byte[] array, final int from, final int to)
+    {
+        int matched = 0;
+        for (int i = from; i < to && matched < wanted.length; i++)
+        {
+            while (matched > 0 && array[i] != wanted[matched])
+            {
+                matched = borders[matched];
+            }
+            matched += array[i] == wanted[matched] ? 1 : 0;
+            if (matched == wanted.length)
+            {
+                return i + 1 - matched;
+            }
+        }
+        return wanted.length == 0 ? from : -1;
+    }
+
+    int length()
+    {
+        return wanted.length;
+    }
+}

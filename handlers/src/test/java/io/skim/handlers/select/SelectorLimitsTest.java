@@ -1,0 +1,124 @@
+package io.skim.handlers.select;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.amqp.AmqpScanner;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Selectors and values made to cost: they are refused with a reason, or cost little.
+ */
+class SelectorLimitsTest
+{
+    private static void assertRefused(final Function<String, Selector> compiler, final String expression,
+        final String reason)
+    {
+        final SelectorException e = assertThrows(SelectorException.class, () -> compiler.apply(expression));
+        assertTrue(e.reason().contains(reason), e.reason());
+    }
+
+    private static String nested(final int depth, final String open, final String inside, final String close)
+    {
+        return open.repeat(depth) + inside + close.repeat(depth);
+    }
+
+    @Test
+    void nestingHasALimit()
+    {
+        final int most = SqlParser.MAX_DEPTH;
+        assertEquals(Verdict.MATCH, Properties.verdict(Selector.sql(nested(most - 1, "(", "a = 5", ")")), Map.of("a",
+            "5")));
+        Selector.jms(nested(most, "(", "a = 5", ")"));
+        for (final int depth : new int[] {most + 1, 5_000, 30_000})
+        {
+            assertRefused(Selector::sql, nested(depth, "(", "a = 5", ")"), "nested deeper");
+            assertRefused(Selector::jms, nested(depth, "(", "a = 5", ")"), "nested deeper");
+            assertRefused(Selector::sql, "NOT ".repeat(Math.min(depth, 10_000)) + "a", "nested deeper");
+            assertRefused(Selector::jms, "NOT ".repeat(Math.min(depth, 10_000)) + "a", "nested deeper");
+            assertRefused(Selector::sql, "a = " + "- ".repeat(depth) + "5", "nested deeper");
+            assertRefused(Selector::jms, "a = " + "+".repeat(depth) + "5", "nested deeper");
+        }
+    }
+
+    /** The reference evaluates the value of BETWEEN twice, and so doubles with each level. */
+    @Test
+    void nestedBetweenDoesNotDouble()
+    {
+        final String expression = nested(60, "-(", "a BETWEEN 1 AND 2", ") BETWEEN 1 AND 2");
+        final Selector selector = Selector.sql(expression);
+        assertTrue(selector.program.code.length < 3_000, "instructions: " + selector.program.code.length);
+        assertEquals(Verdict.UNKNOWN, Properties.verdict(selector, Map.of("a", "1")));
+    }
+
+    @Test
+    void lengthHasALimit()
+    {
+        final String list = IntStream.range(0, 20_000).mapToObj(i -> "'" + i + "'").collect(Collectors.joining(","));
+        assertRefused(Selector::sql, "a IN (" + list + ")", "longer than");
+        assertRefused(Selector::jms, "a IN (" + list + ")", "longer than");
+        assertRefused(Selector::tags, "a||".repeat(40_000), "longer than");
+        assertRefused(Selector::jms, "a LIKE '" + "_".repeat(LikePattern.MAX_LENGTH + 1) + "'", "longer than");
+    }
+
+    @Test
+    void longListsAndChainsCompileAndRunAtOnce()
+    {
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            final String list = IntStream.range(0, 8_000).mapToObj(i -> "'" + i + "'").collect(Collectors.joining(","));
+            final Selector in = Selector.sql("a IN (" + list + ")");
+            assertEquals(Verdict.MATCH, Properties.verdict(in, Map.of("a", "7999")));
+            assertEquals(Verdict.NO_MATCH, Properties.verdict(in, Map.of("a", "8000")));
+            final Selector or = Selector.sql(IntStream.range(0, 4_000).mapToObj(i -> "a" + i + " = " + i).collect(
+                Collectors.joining(" OR ")));
+            assertEquals(4_000, or.places().size());
+            assertEquals(3, or.program.depth);
+            assertEquals(Verdict.MATCH, Properties.verdict(or, Map.of("a3999", "3999")));
+        });
+    }
+
+    @Test
+    void searchesAndPatternsDoNotBacktrack()
+    {
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            final String text = "a".repeat(60_000);
+            final Selector contains = Selector.sql("v CONTAINS '" + "a".repeat(30_000) + "b'");
+            assertEquals(Verdict.NO_MATCH, Properties.verdict(contains, Map.of("v", text)));
+            final AmqpScanner scanner = new AmqpScanner();
+            final byte[] message = AmqpMessages.properties(Map.of("v", text));
+            for (final String pattern : new String[] {"%a".repeat(500) + "b", "%a_a".repeat(200) + "b",
+                "%" + "_".repeat(
+                    1_000) + "b",
+                "%_".repeat(500) + "b%", "%" + "a".repeat(1_000) + "_b%"})
+            {
+                final Selector like = Selector.jms("v LIKE '" + pattern + "'");
+                final SelectorEvaluator evaluator = new SelectorEvaluator(like);
+                scanner.scan(new FrameView().wrap(message), like.interest(), evaluator);
+                assertEquals(Verdict.NO_MATCH, evaluator.verdict());
+            }
+        });
+    }
+
+    @Test
+    void numbersOfManyDigitsAreReadAtOnce()
+    {
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
+            final Selector selector = Selector.sql("v > 1.5");
+            for (final String number : new String[] {"9".repeat(60_000) + "e-59999",
+                "0." + "0".repeat(60_000) + "1e60002",
+                "1e-99999999999", "0".repeat(60_000) + "2", "0x" + "f".repeat(60_000) + "p-239990"})
+            {
+                final Verdict expected = Double.parseDouble(number) > 1.5 ? Verdict.MATCH : Verdict.NO_MATCH;
+                assertEquals(expected, Properties.verdict(selector, Map.of("v", number)), number.substring(0, 9));
+            }
+        });
+    }
+}
