@@ -1,0 +1,201 @@
+package io.skim.handlers.patch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Reference;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.rocketmq.acl.common.AclUtils;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The guard of signatures, against the check that a broker makes.
+ */
+class AclTest
+{
+    private static final String SECRET = "12345678";
+    private static final String OTHER_SECRET = "s\u00E9cret";
+
+    private final FrameView view = new FrameView();
+
+    private static RemotingCommand decode(final byte[] frame) throws Exception
+    {
+        return RemotingCommand.decode(ByteBuffer.wrap(frame, 4, frame.length - 4).slice());
+    }
+
+    /** As PlainAccessValidator.parse and PlainPermissionManager.validate do, release 4.9.8. */
+    private static String expected(final RemotingCommand command, final String secret)
+    {
+        final SortedMap<String, String> map = new TreeMap<>();
+        for (final Map.Entry<String, String> entry : command.getExtFields().entrySet())
+        {
+            if (command.getVersion() <= 399 && entry.getKey().equals("_UNIQUE_KEY_QUERY"))
+            {
+                continue;
+            }
+            if (!entry.getKey().equals("Signature"))
+            {
+                map.put(entry.getKey(), entry.getValue());
+            }
+        }
+        return AclUtils.calSignature(AclUtils.combineRequestContent(command, map), secret);
+    }
+
+    private static void checkSigned(final byte[] frame, final String secret) throws Exception
+    {
+        final RemotingCommand command = decode(frame);
+        assertEquals(expected(command, secret), command.getExtFields().get("Signature"));
+    }
+
+    /** A frame as a client with access control sends it. */
+    private static byte[] signed(final SerializeType type, final String... entries) throws Exception
+    {
+        final RemotingCommand command = RemotingCommand.createRequestCommand(310, null);
+        command.setSerializeTypeCurrentRPC(type);
+        command.setVersion(479);
+        command.setBody("a body \u00E9".getBytes(StandardCharsets.UTF_8));
+        for (int i = 0; i < entries.length; i += 2)
+        {
+            command.addExtField(entries[i], entries[i + 1]);
+        }
+        command.addExtField("AccessKey", "RocketMQ");
+        command.addExtField("Signature", "x");
+        command.addExtField("Signature", expected(command, SECRET));
+        final ByteBuffer encoded = command.encode();
+        final byte[] frame = new byte[encoded.remaining()];
+        encoded.get(frame);
+        checkSigned(frame, SECRET);
+        return frame;
+    }
+
+    @Test
+    void refusesWhatASignatureCoversAndNothingElse() throws Exception
+    {
+        for (final SerializeType type : SerializeType.values())
+        {
+            final byte[] frame = signed(type, "b", "Topic", "i", "K\1v\2");
+            for (final RemotingEdits.Builder covered : new RemotingEdits.Builder[] {RemotingEdits.builder().set("topic",
+                "x"), RemotingEdits.builder().remove("b"), RemotingEdits.builder().rename("b", "z"),
+                RemotingEdits.builder()
+                    .set("new", "x"),
+                RemotingEdits.builder().setProperty("K", "w"), RemotingEdits.builder().removeProperty(
+                    "K"),
+                RemotingEdits.builder().setProperty("L", "w"), RemotingEdits.builder().set("AccessKey", "x")})
+            {
+                final RemotingRewriter rewriter = new RemotingRewriter(covered.build());
+                assertFalse(rewriter.rewrite(view.wrap(frame)));
+                assertEquals(Refusal.SIGNED, rewriter.patch().refusal());
+            }
+            final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().set("code", "320")
+                .set("opaque",
+                    "12345")
+                .set("flag", "2").set("remark", "r").set("language", "GO").set("version", "400").set("topic",
+                    "Topic")
+                .setProperty("K", "v").remove("none").build());
+            assertTrue(rewriter.rewrite(view.wrap(frame)));
+            checkSigned(RewriteReferenceTest.written(rewriter.patch(), frame), SECRET);
+        }
+    }
+
+    @Test
+    void anEmptySignatureGuardsNothing()
+    {
+        final byte[] frame =
+            Frames.json("{\"code\":105,\"extFields\":{\"Signature\":\"\",\"topic\":\"T\"},\"opaque\":0}");
+        final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().set("topic", "x").build());
+        assertTrue(rewriter.rewrite(view.wrap(frame)));
+    }
+
+    @Test
+    void signsAnewWhatTheBrokerChecks() throws Exception
+    {
+        for (final SerializeType type : SerializeType.values())
+        {
+            for (final String secret : new String[] {SECRET, OTHER_SECRET})
+            {
+                final byte[] frame =
+                    signed(type, "b", "Topic", "i", "K\1v\2", "\u00E9", "quote \" and \\", "\uD83D\uDE00", "e",
+                        "\uFF5E", "f");
+                final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().set("topic", "Other\t\"")
+                    .set(
+                        "opaque", "9")
+                    .setProperty("L", "w").set("z", "\u65E5").rename("\u00E9", "A").build()).signer(
+                        new AclSigner(secret.getBytes(StandardCharsets.UTF_8)));
+                final byte[] before = frame.clone();
+                for (final Buffers.Buffer buffer : Buffers.all(frame))
+                {
+                    buffer.wrap().accept(view);
+                    assertTrue(rewriter.rewrite(view));
+                    final byte[] result = RewriteReferenceTest.written(rewriter.patch(), frame);
+                    checkSigned(result, secret);
+                    assertEquals("Other\t\"", decode(result).getExtFields().get("b"));
+                    view.reset();
+                    buffer.free().run();
+                }
+                assertArrayEquals(before, frame);
+            }
+        }
+    }
+
+    @Test
+    void signsWhatTheServerWillReadIntoOddFrames() throws Exception
+    {
+        final AclSigner signer = new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8));
+        final RemotingRewriter rewriter =
+            new RemotingRewriter(RemotingEdits.builder().set("topic", "x").build()).signer(
+                signer);
+        for (final byte[] frame : new byte[][] {
+            Frames.binary(310, null, "body", "a", "", "b", "T", "Signature", "old", "b", "U", "Signature", "older"),
+            Frames.binary(12, null, "", "_UNIQUE_KEY_QUERY", "true", "topic", "T", "Signature", "old"),
+            Frames.json(
+                "{\"code\":12,\"version\":399,\"extFields\":{\"_UNIQUE_KEY_QUERY\":\"true\",\"topic\":\"T\",\"d\":4,"
+                    + "\"n\":null,\"e\":\"\",\"Signature\":\"old\"},\"opaque\":1}")})
+        {
+            assertTrue(rewriter.rewrite(view.wrap(frame)), () -> rewriter.patch().refusal().name());
+            checkSigned(RewriteReferenceTest.written(rewriter.patch(), frame), SECRET);
+        }
+        final byte[] nameless = Frames.binary(310, null, "", "b", "T", "", "x", "Signature", "old");
+        assertFalse(rewriter.rewrite(view.wrap(nameless)));
+        assertEquals(Refusal.NOT_SIGNABLE, rewriter.patch().refusal());
+    }
+
+    @Test
+    void signsRealFramesAnew() throws Exception
+    {
+        final Random random = new Random(3);
+        int count = 0;
+        for (final byte[] frame : Captures.sample(300, 4_000))
+        {
+            if (Reference.decode(frame).extFields == null || Reference.decode(frame).nullKey)
+            {
+                continue;
+            }
+            final RemotingRewriter add = new RemotingRewriter(RemotingEdits.builder().set("Signature", "old").build());
+            assertTrue(add.rewrite(view.wrap(frame)) || add.patch().refusal() == Refusal.SIGNED);
+            final byte[] unsigned = add.patch().isReady() ? RewriteReferenceTest.written(add.patch(), frame) : frame;
+            final RemotingRewriter rewriter =
+                new RemotingRewriter(RemotingEdits.builder().set("xyz", "v" + random.nextInt())
+                    .build()).signer(new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8)));
+            assertTrue(rewriter.rewrite(view.wrap(unsigned)));
+            final byte[] result = RewriteReferenceTest.written(rewriter.patch(), unsigned);
+            checkSigned(result, SECRET);
+            assertNotEquals("old", decode(result).getExtFields().get("Signature"));
+            count++;
+        }
+        assertTrue(count > 50, count + " frames");
+    }
+}
