@@ -129,6 +129,8 @@ public enum Reason
     TOO_MANY_FIELDS("%d fields, the type has %d"),
     /** A field's value is not of its type. Claimed: the format code; available: the field's index. */
     FIELD_TYPE("a value of format code 0x%02X as field %d"),
+    /** A field's value is none of those that its type has. Claimed: the value; available: the greatest there is. */
+    FIELD_VALUE("value %d of a field, the greatest is %d"),
     /** A mandatory field is null or missing. Claimed: the field's index; available: 0. */
     FIELD_MISSING("field %d is mandatory"),
     /** A key that this map may not have. Claimed: the format code; available: the section's code. */

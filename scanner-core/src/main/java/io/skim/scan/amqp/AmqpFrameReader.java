@@ -52,6 +52,10 @@ public final class AmqpFrameReader
     private static final int LONG_SYMBOL = 0xB3;
     /** The longest descriptor that is known, and the head of a list behind it, fit in so many bytes. */
     private static final int LOOK_AHEAD = 64;
+    private static final int SENDER_SETTLE_MODE = 3;
+    private static final int GREATEST_SENDER_MODE = 2;
+    private static final int GREATEST_RECEIVER_MODE = 1;
+    private static final int GREATEST_SASL_CODE = 4;
     private static final int TAG = 2;
     private static final int MAX_TAG_LENGTH = 32;
 
@@ -349,7 +353,8 @@ public final class AmqpFrameReader
         final int index = reader.index();
         if ((performative.kinds[index] >>> reader.kind & 1) != 0)
         {
-            return index == TAG && performative == Performative.TRANSFER ? checkTag() : event;
+            return reader.kind == Kinds.UINT8 ? checkChoice(index) : index == TAG && performative
+                == Performative.TRANSFER ? checkTag() : event;
         }
         if (reader.kind == Kinds.NULL)
         {
@@ -357,6 +362,15 @@ public final class AmqpFrameReader
         }
         return reader.kind == Kinds.ARRAY && (performative.multiple >>> index & 1) != 0 ? checkArray(index) : wrongType(
             reader.constructorOffset(), reader.code(), index);
+    }
+
+    /** Each ubyte of a performative is one of a few choices. */
+    private int checkChoice(final int index)
+    {
+        final int choice = reader.array[reader.base + reader.offset] & 0xFF;
+        final int greatest = performative == Performative.SASL_OUTCOME ? GREATEST_SASL_CODE : performative
+            == Performative.ATTACH && index == SENDER_SETTLE_MODE ? GREATEST_SENDER_MODE : GREATEST_RECEIVER_MODE;
+        return choice <= greatest ? AmqpReader.VALUE : fault.at(reader.offset, Reason.FIELD_VALUE, choice, greatest);
     }
 
     private int checkTag()

@@ -215,6 +215,16 @@ class AmqpFrameReaderTest
         assertEquals(null, refusal(reader, frame(1, "005340c00501a3024141")));
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 005312c00804a1016143425002, ", "0, 005312c00804a1016143425003, 2",
+        "0, 005312c00905a101614342405001, ",
+        "0, 005312c00905a101614342405002, 1", "1, 005344c003015004, ", "1, 005344c003015005, 4"})
+    void aChoiceIsOneOfThoseThereAre(final int type, final String body, final Integer greatest)
+    {
+        assertEquals(greatest == null ? null : Reason.FIELD_VALUE, refusal(reader, frame(type, body)));
+        assertEquals(greatest == null ? 0 : greatest, reader.fault().available());
+    }
+
     @Test
     void openAndCloseAreOnChannelZero()
     {

@@ -49,6 +49,7 @@ class DeliveryGathererTest
     private static final byte[] NOTHING = {};
 
     private final AmqpFrameReader reader = new AmqpFrameReader();
+    private final FrameView view = new FrameView();
     private final DeliveryGatherer gatherer = new DeliveryGatherer();
     private final List<ByteBuf> buffers = new ArrayList<>();
 
@@ -90,7 +91,7 @@ class DeliveryGathererTest
         {
             // The splitter's own array, which the next frame overwrites.
             final byte[] array = frame.clone();
-            assertTrue(reader.wrap(new FrameView().wrap(array)), () -> reader.fault().toString());
+            assertTrue(reader.wrap(view.wrap(array)), () -> reader.fault().toString());
             final Event event = gatherer.add(reader);
             if (event == Event.MORE)
             {
@@ -100,7 +101,7 @@ class DeliveryGathererTest
         }
         final ByteBuf buffer = Unpooled.directBuffer(frame.length + 3).writeZero(3).writeBytes(frame);
         buffers.add(buffer);
-        assertTrue(reader.wrap(new FrameView().wrap(buffer, 3, frame.length)), () -> reader.fault().toString());
+        assertTrue(reader.wrap(view.wrap(buffer, 3, frame.length)), () -> reader.fault().toString());
         return gatherer.add(reader, buffer, 3);
     }
 
@@ -375,7 +376,6 @@ class DeliveryGathererTest
     {
         final byte[] frame = transfer(FIRST, Frames.hex("005373c00401a10161"));
         AmqpFrameReaderTest.buffers(frame).forEach((name, wrap) -> {
-            final FrameView view = new FrameView();
             assertEquals(0, Allocations.by(() -> {
                 wrap.accept(view);
                 reader.wrap(view);
@@ -388,7 +388,6 @@ class DeliveryGathererTest
     void copyingReusesItsArray()
     {
         final byte[][] frames = {transfer(FIRST + "42 41", new byte[100]), transfer("43", new byte[100])};
-        final FrameView view = new FrameView();
         assertEquals(0, Allocations.by(() -> {
             for (final byte[] frame : frames)
             {
