@@ -73,6 +73,10 @@ public final class Utf8
 
     private static int firstInvalidNearEnd(final byte[] array, final int from, final int to)
     {
+        if (to >= Long.BYTES && Words.isAscii(array, from, to - from))
+        {
+            return -1;
+        }
         int index = from;
         while (index < to)
         {

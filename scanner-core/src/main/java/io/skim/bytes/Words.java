@@ -248,6 +248,11 @@ public final class Words
         {
             return getLong(left, leftFrom + length - Long.BYTES) == getLong(right, rightFrom + length - Long.BYTES);
         }
+        if (length >= Integer.BYTES)
+        {
+            return getInt(left, leftFrom) == getInt(right, rightFrom) && getInt(left, leftFrom + length
+                - Integer.BYTES) == getInt(right, rightFrom + length - Integer.BYTES);
+        }
         for (; index < length; index++)
         {
             if (left[leftFrom + index] != right[rightFrom + index])

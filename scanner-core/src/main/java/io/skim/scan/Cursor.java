@@ -229,6 +229,10 @@ public final class Cursor
      */
     public int getInt(final int otherwise)
     {
+        if (kind == Kinds.INT32)
+        {
+            return length == 1 ? array()[index()] : Words.getInt(array(), index());
+        }
         final long value = getLong(Numbers.NONE);
         return value == (int)value ? (int)value : otherwise;
     }

@@ -198,7 +198,10 @@ public final class AmqpReader
     /** Lets go of the frame's bytes. */
     void detach()
     {
-        array = NOTHING;
+        if (array != NOTHING)
+        {
+            array = NOTHING;
+        }
         limit = position;
         remaining = REGION;
     }

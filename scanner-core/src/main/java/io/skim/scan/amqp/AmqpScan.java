@@ -63,7 +63,6 @@ final class AmqpScan
     {
         scanning = false;
         reader.detach();
-        sections.detach();
         key.reset();
         value.reset();
     }

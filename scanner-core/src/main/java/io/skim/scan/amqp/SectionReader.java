@@ -38,6 +38,9 @@ final class SectionReader
             "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
             "footer:map");
 
+    /** The short form of the one type that a section's value is of; none for sequences and values. */
+    private static final int[] SHORT_CODES = {0xC0, 0xC1, 0xC1, 0xC0, 0xC1, 0xA0, -1, -1, 0xC1};
+
     /** Where the current section begins. */
     int start;
     /** Where the body of its value begins, and how long it is. */
@@ -52,7 +55,6 @@ final class SectionReader
     private final boolean lenient;
     private final AmqpReader reader;
     private FrameView frame;
-    private byte[] array = AmqpReader.NOTHING;
     private int base;
     private int limit;
     private int previous;
@@ -93,12 +95,6 @@ final class SectionReader
         count = 0;
     }
 
-    /** Lets go of the message's bytes. */
-    void detach()
-    {
-        array = AmqpReader.NOTHING;
-    }
-
     /**
      * Moves to the next section.
      *
@@ -121,23 +117,68 @@ final class SectionReader
             return fault.at(frame.available(), Reason.TRUNCATED, 4, Math.max(0, available));
         }
         frame.load(start, start + Math.min(available, LOOK_AHEAD));
-        if (array != frame.array())
-        {
-            array = frame.array();
-        }
+        // Not kept in a field: a store of a reference has its price, and a scan has to let go of it again.
+        final byte[] array = frame.array();
         base = frame.arrayOffset();
-        final int rank = rank();
+        if (available >= Long.BYTES)
+        {
+            final int usual = usual(Words.getLong(array, base + start));
+            if (usual >= 0)
+            {
+                return usual;
+            }
+        }
+        return unusual(array);
+    }
+
+    /**
+     * A section as nearly all are: a small ulong, a value of the section's own type with its size, further on than those
+     * before.
+     *
+     * @param word the section's first eight bytes: they tell all that.
+     * @return its rank, or -1; then nothing has changed.
+     */
+    private int usual(final long word)
+    {
+        final int rank = ((int)(word >>> 40) & 0xFF) - FIRST_CODE;
+        final int code = (int)(word >>> 32) & 0xFF;
+        // Sequences and values are left out, for they may not come behind other bodies.
+        if (word >>> 48 != SMALL_ULONG || rank < 0 || rank > FOOTER || seen >>> rank != 0
+            || (code & 0xEF) != SHORT_CODES[rank])
+        {
+            return MALFORMED;
+        }
+        final int sizeWidth = (code & 0x10) == 0 ? 1 : Integer.BYTES;
+        final int size = sizeWidth == 1 ? (int)(word >>> 24) & 0xFF : (int)word;
+        final int at = start + 4;
+        final int least = rank == DATA ? 0 : sizeWidth;
+        if (size < least || size > limit - at - sizeWidth)
+        {
+            return MALFORMED;
+        }
+        seen |= 1 << rank;
+        previous = rank;
+        position = at + sizeWidth + size;
+        offset = rank == DATA ? at + sizeWidth : at;
+        length = position - offset;
+        kind = AmqpCodes.kind(code);
+        return rank;
+    }
+
+    private int unusual(final byte[] array)
+    {
+        final int rank = rank(array);
         if (rank < 0 || (seen >>> rank != 0 || rank >= DATA) && checkOrder(rank) < 0)
         {
             return MALFORMED;
         }
         seen |= 1 << rank;
         previous = rank;
-        return extent() < 0 || checkType(rank) < 0 ? MALFORMED : rank;
+        return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : rank;
     }
 
     /** The descriptor, in any of its forms. */
-    private int rank()
+    private int rank(final byte[] array)
     {
         final int index = base + start;
         if (array[index] != 0)
@@ -161,13 +202,13 @@ final class SectionReader
             valueOffset = reader.position;
             code = reader.kind == Kinds.UINT64 ? Scalars.getLong(array, base + reader.offset,
                 reader.length, reader.kind) : 0;
-            rank = reader.kind == Kinds.SYMBOL ? symbol() : (int)Math.max(-1, Math.min(SYMBOLS.length, code
+            rank = reader.kind == Kinds.SYMBOL ? symbol(array) : (int)Math.max(-1, Math.min(SYMBOLS.length, code
                 - FIRST_CODE));
         }
         return rank >= 0 && rank < SYMBOLS.length ? rank : fault.at(start, Reason.SECTION_UNKNOWN, code, 0);
     }
 
-    private int symbol()
+    private int symbol(final byte[] array)
     {
         for (int i = 0; i < SYMBOLS.length; i++)
         {
@@ -200,12 +241,12 @@ final class SectionReader
     }
 
     /** Finds the end of the value; of sized ones without looking at what is in them. */
-    private int extent()
+    private int extent(final byte[] array)
     {
         final int available = frame.available();
         if (valueOffset + 1 >= available)
         {
-            return shortExtent(available);
+            return shortExtent(array, available);
         }
         valueCode = array[base + valueOffset] & 0xFF;
         final int size = array[base + valueOffset + 1] & 0xFF;
@@ -217,11 +258,13 @@ final class SectionReader
             case AmqpCodes.COMPOUND_SHORT:
                 return place(valueOffset + 1, size, 1);
             case AmqpCodes.VARIABLE_LONG:
-                return valueOffset + 5 > available ? shortExtent(available) : place(valueOffset + 5, Words.getInt(array,
-                    base + valueOffset + 1), 0);
+                return valueOffset + 5 > available ? shortExtent(array, available)
+                    : place(valueOffset + 5, Words.getInt(array,
+                        base + valueOffset + 1), 0);
             case AmqpCodes.COMPOUND_LONG:
-                return valueOffset + 5 > available ? shortExtent(available) : place(valueOffset + 1, Words.getInt(array,
-                    base + valueOffset + 1), 4);
+                return valueOffset + 5 > available ? shortExtent(array, available)
+                    : place(valueOffset + 1, Words.getInt(array,
+                        base + valueOffset + 1), 4);
             default:
                 return otherExtent(available);
         }
@@ -249,7 +292,7 @@ final class SectionReader
     }
 
     /** Too few bytes for the head of a sized value: there may be a value of no or one byte. */
-    private int shortExtent(final int available)
+    private int shortExtent(final byte[] array, final int available)
     {
         if (valueOffset >= available)
         {
