@@ -181,10 +181,30 @@ final class AmqpPushLoop extends AmqpLoop
         final int section)
     {
         final AmqpReader reader = scan.reader;
+        final int everyId = interest.everyIds[section];
+        final int nameKind = nameKind(section);
+        final boolean named = interest.names[section].size() > 0;
         int result = reader.enter();
         while (result >= 0 && reader.remaining > 0)
         {
-            result = entry(scan, interest, handler, section);
+            final int value = named ? reader.position : reader.key(reader.position, nameKind);
+            if (value < 0)
+            {
+                return MALFORMED;
+            }
+            if (named || reader.kind != nameKind)
+            {
+                result = entry(scan, interest, handler, section);
+            }
+            else
+            {
+                final int keyOffset = reader.offset;
+                final int keyLength = reader.length;
+                final int next = reader.check() < 0 ? MALFORMED : reader.item(value);
+                reader.remaining -= 2;
+                result = next < 0 || reader.check() < 0 ? MALFORMED : shown(scan, interest, handler, next, showEntry(
+                    scan, handler, everyId, keyOffset, keyLength, nameKind));
+            }
             if (result == SKIPPED || result == STOPPED)
             {
                 return result;
