@@ -5,6 +5,7 @@ module io.skim.pojo
 {
     requires com.fasterxml.jackson.core;
     requires info.picocli;
+    requires io.skim.handlers;
     requires transitive io.skim.scanner;
 
     exports io.skim.pojo;

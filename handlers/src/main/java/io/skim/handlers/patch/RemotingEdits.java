@@ -26,7 +26,7 @@ import java.util.Objects;
  * requests of code 310, 320 and 325, whose headers have no long ones; the code is the one that the frame came with.
  * <p>
  * <em>Properties</em> are those of the message, within one ext field; a send request without that field gets one, other
- * frames do not.
+ * frames do not. Where that field is there twice, readers take the last one: that is edited, and the others go.
  */
 public final class RemotingEdits
 {

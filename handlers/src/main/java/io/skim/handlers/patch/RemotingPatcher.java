@@ -173,6 +173,12 @@ public final class RemotingPatcher
         return layout;
     }
 
+    /** How much was recorded so far, but for entries removed or added. */
+    int recorded()
+    {
+        return layout == null ? 0 : patch.edits.count() + layout.newProperties.length;
+    }
+
     boolean isJson()
     {
         return layout() == json;

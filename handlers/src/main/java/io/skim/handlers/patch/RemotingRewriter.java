@@ -233,6 +233,7 @@ public final class RemotingRewriter
             return;
         }
         patcher.properties(frame.at(marks[held], value));
+        final int before = patcher.recorded();
         for (int i = 0; i < count; i++)
         {
             if (entry(ids[i]) >= first)
@@ -245,6 +246,22 @@ public final class RemotingRewriter
             if (propertySlots.isAdded(property))
             {
                 patcher.appendProperty(program.utf8[property], propertySlots.added(property));
+            }
+        }
+        if (patcher.recorded() > before)
+        {
+            removeHolders(holder, held);
+        }
+    }
+
+    /** Removes the duplicates of edited properties, which no reader takes, lest one that does finds the old ones. */
+    private void removeHolders(final int holder, final int last)
+    {
+        for (int i = 0; i < last; i++)
+        {
+            if (entry(ids[i]) == holder)
+            {
+                patcher.removeEntry(frame.at(marks[i], value));
             }
         }
     }

@@ -180,6 +180,19 @@ class RemotingRewriterTest
     }
 
     @Test
+    void leavesNoDuplicateWithTheOldProperties()
+    {
+        final byte[] frame = Frames.binary(310, null, "b", "i", "K\1v\2", "a", "g", "i", "K\1v\2", "n", "x");
+        assertArrayEquals(Frames.binary(310, null, "b", "a", "g", "i", "K\1w\2", "n", "x"), rewritten(frame, edits()
+            .setProperty("K", "w")));
+        assertArrayEquals(frame,
+            rewritten(frame, edits().setProperty("K", "v").addProperty("K", "x").removeProperty("L")));
+        checkJson("{\"code\":10,\"extFields\":{\"properties\":\"K\\u0001v\\u0002L\\u0001w\\u0002\"},\"opaque\":1}",
+            "{\"code\":10,\"extFields\":{\"properties\":\"\",\"properties\":\"K\\u0001v\"},\"opaque\":1}", edits()
+                .setProperty("L", "w"));
+    }
+
+    @Test
     void addsPropertiesToSendRequestsAlone()
     {
         final RemotingEdits.Builder none = edits().setProperty("K", "v");

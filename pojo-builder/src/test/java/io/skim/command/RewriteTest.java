@@ -1,0 +1,301 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.HeaderRecord;
+import io.skim.scan.testing.Reference;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RewriteTest
+{
+    private static final byte[] SEND = Frames.binary(310, null, "body", "a", "G", "b", "Topic", "i", "TAGS\1A\2");
+    private static final byte[] JSON_FRAME =
+        Frames.json("{\"code\":105,\"extFields\":{\"topic\":\"Topic\"},\"opaque\":4}");
+    private static final byte[] SIGNED = Frames.binary(310, null, "body", "b", "Topic", "Signature", "old");
+    private static final byte[] BAD = bad();
+
+    @TempDir
+    Path folder;
+
+    /** The value's length claims more than there is. */
+    private static byte[] bad()
+    {
+        final byte[] frame = SEND.clone();
+        frame[8 + 21 + 3 + 3] = 99;
+        return frame;
+    }
+
+    private static byte[] join(final byte[]... parts)
+    {
+        final ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        for (final byte[] part : parts)
+        {
+            whole.writeBytes(part);
+        }
+        return whole.toByteArray();
+    }
+
+    /** What a run wrote to standard output, and its exit status and diagnostics. */
+    private record Rewritten(int status, byte[] out, List<JSONObject> err)
+    {
+    }
+
+    private static Rewritten rewrite(final byte[] in, final String... arguments)
+    {
+        return rewrite(new ByteArrayInputStream(in), arguments);
+    }
+
+    private static Rewritten rewrite(final InputStream in, final String... arguments)
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final String[] all = new String[arguments.length + 1];
+        all[0] = "rewrite";
+        System.arraycopy(arguments, 0, all, 1, arguments.length);
+        final int status = Skim.run(in, out, err, all);
+        return new Rewritten(status, out.toByteArray(),
+            err.toString(StandardCharsets.UTF_8).lines().map(JSON::parseObject)
+                .collect(Collectors.toList()));
+    }
+
+    private static void check(final byte[] expected, final byte[] in, final String... arguments)
+    {
+        final Rewritten run = rewrite(in, arguments);
+        assertEquals(List.of(), run.err);
+        assertEquals(0, run.status);
+        assertArrayEquals(expected, run.out);
+    }
+
+    static List<Path> captures()
+    {
+        return Captures.remoting();
+    }
+
+    @ParameterizedTest
+    @MethodSource("captures")
+    void editsEveryFrameOfACapture(final Path capture) throws IOException
+    {
+        final byte[] in = Files.readAllBytes(capture);
+        check(in, in, "--remove", "no such");
+        final Path out = folder.resolve("out");
+        final Path secret = Files.writeString(folder.resolve("secret"), "a key");
+        final Run run = Run.skim("rewrite", "--set", "topic=Neues Th\u00E4ma", "--set", "opaque=77", "--remove", "n",
+            "--resign-secret", secret.toString(), "--set-property", "TRACE=\"1\"", "--rename", "a=xyz",
+            "--remove-property", "TAGS", "-o", out.toString(),
+            capture
+                .toString());
+        assertEquals(List.of(), run.err);
+        assertEquals(0, run.status);
+        final List<byte[]> before = Frames.cut(in);
+        final List<byte[]> after = Frames.cut(Files.readAllBytes(out));
+        assertEquals(before.size(), after.size());
+        for (int i = 0; i < before.size(); i++)
+        {
+            final HeaderRecord expected = Reference.decode(before.get(i));
+            edit(expected);
+            final HeaderRecord found = Reference.decode(after.get(i));
+            final TreeMap<String, String> properties = found.properties == null ? new TreeMap<>() : found.properties;
+            assertEquals(expected.properties, properties);
+            found.extFields.keySet().removeAll(List.of("i", "properties", "Signature"));
+            found.properties = expected.properties;
+            assertEquals(expected, found);
+        }
+    }
+
+    private static void edit(final HeaderRecord header)
+    {
+        final boolean brief = List.of(310, 320, 325).contains(header.code);
+        final String holder = brief ? "i" : "properties";
+        header.opaque = 77;
+        header.extFields = header.extFields == null ? new TreeMap<>() : header.extFields;
+        header.properties = header.properties == null ? new TreeMap<>() : header.properties;
+        if (header.extFields.containsKey(holder)
+            || (brief || header.code == 10 || header.code == 324) && (header.flag & 1)
+                == 0)
+        {
+            header.properties.put("TRACE", "\"1\"");
+            header.properties.remove("TAGS");
+        }
+        header.extFields.put(brief ? "b" : "topic", "Neues Th\u00E4ma");
+        header.extFields.remove("n");
+        if (header.extFields.containsKey("a"))
+        {
+            header.extFields.put("xyz", header.extFields.remove("a"));
+        }
+        header.extFields.keySet().removeAll(List.of("i", "properties", "Signature"));
+    }
+
+    @Test
+    void makesTheEditsInTheirOrder()
+    {
+        check(Frames.binary(310, null, "body", "a", "G", "b", "Topic", "i", "TAGS\1C\2", "z", "2"), SEND, "--set",
+            "y=1",
+            "--rename", "y=z", "--set=z=2", "--remove-property=TAGS", "--set-property", "TAGS=C");
+        check(Frames.binary(310, null, "body", "a", "G", "b", "x=y", "i", "TAGS\1A\2"), SEND, "--set", "topic=x",
+            "--set",
+            "topic=x=y");
+    }
+
+    @Test
+    void limitsTheEditsToMatchingFrames()
+    {
+        final byte[] edited = Frames.binary(310, null, "body", "a", "G", "b", "x", "i", "TAGS\1A\2");
+        final byte[] in = join(SEND, JSON_FRAME);
+        for (final List<String> only : List.of(List.of("--code", "310"), List.of("--code", "11,310"), List.of("--tag",
+            "B || A"), List.of("--where", "TAGS = 'A'"),
+            List.of("--where", "$topic = 'Topic'", "--tag", "A", "--code",
+                "310")))
+        {
+            check(join(edited, JSON_FRAME), in, join(only, "--set", "topic=x"));
+        }
+        for (final List<String> none : List.of(List.of("--code", "10"), List.of("--tag", "B"), List.of("--where",
+            "TAGS = 'B'"), List.of("--where", "TAGS = 'A'", "--tag", "B")))
+        {
+            check(in, in, join(none, "--set", "topic=x"));
+        }
+    }
+
+    private static String[] join(final List<String> first, final String... rest)
+    {
+        return java.util.stream.Stream.concat(first.stream(), Arrays.stream(rest)).toArray(String[]::new);
+    }
+
+    @Test
+    void copiesMalformedFramesAndReportsThem()
+    {
+        final Rewritten run = rewrite(join(SEND, BAD, SEND), "--set", "b=x");
+        final byte[] edited = Frames.binary(310, null, "body", "a", "G", "b", "x", "i", "TAGS\1A\2");
+        assertArrayEquals(join(edited, BAD, edited), run.out);
+        assertEquals(1, run.status);
+        assertEquals(1, run.err.size());
+        assertEquals("VALUE_OVERRUNS_MAP", run.err.get(0).getString("error"));
+        assertEquals(1, run.err.get(0).getIntValue("i"));
+        assertEquals(SEND.length, run.err.get(0).getIntValue("offset"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 4, 5, 20, 60})
+    void copiesWhatIsCutOff(final int length)
+    {
+        final byte[] part = Arrays.copyOf(SEND, length);
+        final Rewritten run = rewrite(join(JSON_FRAME, part), "--set", "opaque=5");
+        assertArrayEquals(join(Frames.json("{\"code\":105,\"extFields\":{\"topic\":\"Topic\"},\"opaque\":5}"), part),
+            run.out);
+        assertEquals(1, run.status);
+        assertEquals("TRUNCATED", run.err.get(0).getString("error"));
+        assertEquals(JSON_FRAME.length, run.err.get(0).getIntValue("offset"));
+        assertEquals(1, run.err.get(0).getIntValue("i"));
+    }
+
+    @Test
+    void copiesWhatIsNoFrames()
+    {
+        final byte[] web = ("GET / HTTP/1.1\r\n" + "x".repeat(200_000)).getBytes(StandardCharsets.US_ASCII);
+        final Rewritten run = rewrite(join(SEND, web), "--remove", "remark");
+        assertArrayEquals(join(SEND, web), run.out);
+        assertEquals(1, run.status);
+        assertTrue(run.err.get(0).getString("message").contains("HTTP"), run.err::toString);
+    }
+
+    @Test
+    void refusesWhatCannotBeWritten()
+    {
+        final Rewritten run = rewrite(join(SEND, JSON_FRAME), "--set", "code=200050");
+        assertArrayEquals(join(SEND, Frames.json("{\"code\":200050,\"extFields\":{\"topic\":\"Topic\"},\"opaque\":4}")),
+            run.out);
+        assertEquals(1, run.status);
+        assertEquals("NUMBER_TOO_GREAT", run.err.get(0).getString("error"));
+    }
+
+    @Test
+    void guardsSignatures() throws IOException, GeneralSecurityException
+    {
+        final Rewritten run = rewrite(SIGNED, "--set", "topic=x");
+        assertArrayEquals(SIGNED, run.out);
+        assertEquals(1, run.status);
+        assertEquals("SIGNED", run.err.get(0).getString("error"));
+        check(Frames.binary(320, null, "body", "b", "Topic", "Signature", "old"), SIGNED, "--set", "code=320");
+        final Mac mac = Mac.getInstance("HmacSHA1");
+        mac.init(new SecretKeySpec("key".getBytes(StandardCharsets.UTF_8), "HmacSHA1"));
+        final String signature =
+            Base64.getEncoder().encodeToString(mac.doFinal("xbody".getBytes(StandardCharsets.UTF_8)));
+        final Path secret = Files.writeString(folder.resolve("secret"), "key\r\nand more");
+        check(Frames.binary(310, null, "body", "b", "x", "Signature", signature), SIGNED, "--set", "topic=x",
+            "--resign-secret", secret.toString());
+    }
+
+    @Test
+    void saysWhatIsWrongUsage() throws IOException
+    {
+        final Path file = Files.write(folder.resolve("in"), SEND);
+        for (final String[] arguments : new String[][] {{}, {"--set", "x"}, {"--set", "code=x"}, {"--remove", "opaque"},
+            {
+                "--rename", "a"},
+            {"--set-property", "a="}, {"--set", "i=x", "--set-property", "a=b"}, {"--set", "a=b", "--where",
+                "a ="},
+            {"--set", "a=b", "--code", "x"}, {"--set", "a=b", "--resign-secret", "env:NO_SUCH_VARIABLE"}, {
+                "--set", "a=b", "-o", file.toString(), file.toString()}})
+        {
+            final String[] all = new String[arguments.length + 1];
+            all[0] = "rewrite";
+            System.arraycopy(arguments, 0, all, 1, arguments.length);
+            final Run run = Run.skim(SEND, all);
+            assertEquals(2, run.status, () -> Arrays.toString(arguments) + run.err);
+            assertEquals(2, run.err.size(), run.err::toString);
+            assertEquals(List.of(), run.out);
+        }
+        assertArrayEquals(SEND, Files.readAllBytes(file));
+    }
+
+    @Test
+    void saysWhatFileFailed()
+    {
+        final String missing = folder.resolve("missing").toString();
+        final Run read = Run.skim("rewrite", "--set", "a=b", missing);
+        assertEquals(List.of("skim: " + missing + ": no such file"), read.err);
+        assertEquals(3, read.status);
+        final Run written = Run.skim("rewrite", "--set", "a=b", "-o", folder.resolve("no/out").toString());
+        assertEquals(3, written.status);
+        final Run secret = Run.skim("rewrite", "--set", "a=b", "--resign-secret", missing);
+        assertEquals(3, secret.status);
+    }
+
+    @Test
+    void readsSeveralFilesInOrder() throws IOException
+    {
+        final Path first = Files.write(folder.resolve("first"), SEND);
+        final Path second = Files.write(folder.resolve("second"), BAD);
+        final Rewritten run = rewrite(JSON_FRAME, "--set", "code=105", first.toString(), "-", second.toString());
+        assertArrayEquals(
+            join(Frames.binary(105, null, "body", "a", "G", "b", "Topic", "i", "TAGS\1A\2"), JSON_FRAME, BAD),
+            run.out);
+        assertEquals(2, run.err.get(0).getIntValue("i"));
+        assertEquals(0, run.err.get(0).getIntValue("offset"));
+        assertEquals(second.toString(), run.err.get(0).getString("file"));
+    }
+}
