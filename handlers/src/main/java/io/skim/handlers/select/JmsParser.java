@@ -181,7 +181,7 @@ final class JmsParser
             checkOrdered(left);
             checkOrdered(right);
         }
-        builder.emit(op);
+        builder.compare(op, left.position, right.position, Op.JMS_SLOT_ORDER);
     }
 
     private static void checkOrdered(final Part part)

@@ -15,6 +15,7 @@ final class Machine
     private final Operands operands;
     private final SqlComparison sql;
     private final JmsComparison jms;
+    private final SlotComparison constants;
     private Program program;
 
     Machine(final SlotTable table, final int depth)
@@ -24,6 +25,7 @@ final class Machine
         operands = new Operands(depth);
         sql = new SqlComparison(operands, slots, reader);
         jms = new JmsComparison(operands, sql);
+        constants = new SlotComparison(operands, slots);
     }
 
     Slots slots()
@@ -51,38 +53,72 @@ final class Machine
     {
         program = wanted;
         sql.use(wanted);
+        constants.use(wanted);
         final int[] code = wanted.code;
         int top = -1;
         int at = 0;
         while (at < code.length)
         {
             final int op = code[at];
-            if (op < Op.JUMP_NULL)
+            switch (op)
             {
-                push(op, ++top, at);
-            }
-            else if (op <= Op.ELSE)
-            {
-                final boolean jumps = jumps(op, top);
-                top += drop(op, top, jumps);
-                if (jumps)
-                {
-                    at = code[at + 1];
-                    continue;
-                }
-            }
-            else
-            {
-                if (!(op < Op.SQL_EQUAL ? combine(op, top, at) : op < Op.JMS_EQUAL ? sql(op, top, at) : jms(op, top,
-                    at)))
-                {
-                    return false;
-                }
-                top += Op.effect(op);
+                case Op.SLOT_EQUALS:
+                    constants.equal(++top, at);
+                    break;
+                case Op.SQL_SLOT_ORDER:
+                    if (!constants.sqlOrder(++top, at))
+                    {
+                        return false;
+                    }
+                    break;
+                case Op.JMS_SLOT_ORDER:
+                    constants.jmsOrder(++top, at);
+                    break;
+                case Op.JUMP_FALSE:
+                case Op.JUMP_TRUE:
+                    if (operands.isBoolean(top, op == Op.JUMP_TRUE))
+                    {
+                        at = code[at + 1];
+                        continue;
+                    }
+                    break;
+                case Op.AND:
+                    top--;
+                    operands.and(top, top + 1, top);
+                    break;
+                case Op.OR:
+                    top--;
+                    operands.or(top, top + 1, top);
+                    break;
+                default:
+                    if (op >= Op.JUMP_NULL && op <= Op.ELSE)
+                    {
+                        final boolean jumps = jumps(op, top);
+                        top += drop(op, top, jumps);
+                        at = jumps ? code[at + 1] : at + 2;
+                        continue;
+                    }
+                    if (!step(op, top, at))
+                    {
+                        return false;
+                    }
+                    top += Op.effect(op);
+                    break;
             }
             at += 1 + Op.operands(op);
         }
         return true;
+    }
+
+    /** An instruction that does not jump, of the less usual ones. */
+    private boolean step(final int op, final int top, final int at)
+    {
+        if (op < Op.JUMP_NULL)
+        {
+            push(op, top + 1, at);
+            return true;
+        }
+        return op < Op.SQL_EQUAL ? combine(op, top, at) : op < Op.JMS_EQUAL ? sql(op, top, at) : jms(op, top, at);
     }
 
     private void push(final int op, final int top, final int at)
@@ -169,12 +205,9 @@ final class Machine
         {
             case Op.JUMP_NULL:
                 return operands.isNull(top);
-            case Op.JUMP_FALSE:
             case Op.DROP_FALSE:
-                return operands.isFalse(top);
-            case Op.JUMP_TRUE:
             case Op.DROP_TRUE:
-                return operands.isTrue(top);
+                return operands.isBoolean(top, op == Op.DROP_TRUE);
             default:
                 return !operands.isNull(top);
         }
@@ -199,12 +232,6 @@ final class Machine
     {
         switch (op)
         {
-            case Op.AND:
-                operands.and(top - 1, top, top - 1);
-                break;
-            case Op.OR:
-                operands.or(top - 1, top, top - 1);
-                break;
             case Op.NOT:
                 operands.numbers[top] ^= 1;
                 break;

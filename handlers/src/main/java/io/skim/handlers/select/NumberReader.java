@@ -46,18 +46,6 @@ final class NumberReader
         return doubleValue;
     }
 
-    /** Puts what was read before. */
-    void setLong(final long value)
-    {
-        longValue = value;
-    }
-
-    /** Puts what was read before. */
-    void setDouble(final double value)
-    {
-        doubleValue = value;
-    }
-
     /** Whether {@code Long.valueOf} takes the text. */
     boolean readLong(final byte[] text, final int from, final int end)
     {

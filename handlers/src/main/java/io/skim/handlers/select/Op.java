@@ -119,16 +119,33 @@ final class Op
     /** numbers: {@code a -> ?}, never null: whether the text's hash is one of the numbers; null has the hash 0. */
     static final int HASH_IN = 67;
 
+    /** slot, text: {@code -> ?}: whether a slot's text equals the text; a SLOT, a TEXT and SQL_EQUAL or JMS_EQUAL. */
+    static final int SLOT_EQUALS = 68;
+    /** slot, number, type and order: {@code -> ?}: compares a slot's text with a number, as RocketMQ does. */
+    static final int SQL_SLOT_ORDER = 69;
+    /** slot, number, type and order: {@code -> ?}: compares a slot's number with a number, as JMS does. */
+    static final int JMS_SLOT_ORDER = 70;
+
+    /** In the third operand of an order: the number is less, equal, greater. */
+    static final int LESS = 1;
+    /** See {@link #LESS}. */
+    static final int EQUAL = 2;
+    /** See {@link #LESS}. */
+    static final int GREATER = 4;
+    /** By how much the number's type is shifted there. */
+    static final int TYPE_SHIFT = 3;
+
     /** How many operands follow an instruction. */
-    private static final int[] OPERANDS = new int[68];
+    private static final int[] OPERANDS = new int[71];
     /** How many values more an instruction leaves than it takes. */
-    private static final int[] EFFECTS = new int[68];
+    private static final int[] EFFECTS = new int[71];
 
     static
     {
         set(1, 1, SLOT, TEXT, INT, LONG, DOUBLE);
         set(2, 1, SLOT_OR_TEXT);
-        set(3, 1, SEND_FIELD);
+        set(2, 1, SLOT_EQUALS);
+        set(3, 1, SEND_FIELD, SQL_SLOT_ORDER, JMS_SLOT_ORDER);
         set(0, 1, TRUE, FALSE, NULL);
         set(1, 0, JUMP_NULL, JUMP_FALSE, JUMP_TRUE, DROP_FALSE, DROP_TRUE, IN, LIKE, HASH_IN);
         set(1, -1, ELSE);
@@ -157,6 +174,28 @@ final class Op
         return OPERANDS[op];
     }
 
+    /** Which orders a comparison is true for. */
+    static int orders(final int op)
+    {
+        switch (op)
+        {
+            case SQL_EQUAL:
+            case JMS_EQUAL:
+                return EQUAL;
+            case SQL_GREATER:
+            case JMS_GREATER:
+                return GREATER;
+            case SQL_GREATER_EQUAL:
+            case JMS_GREATER_EQUAL:
+                return GREATER | EQUAL;
+            case SQL_LESS:
+            case JMS_LESS:
+                return LESS;
+            default:
+                return LESS | EQUAL;
+        }
+    }
+
     static int effect(final int op)
     {
         return EFFECTS[op];
@@ -165,6 +204,6 @@ final class Op
     /** How many of an instruction's operands, from the first, are slots. */
     static int slots(final int op)
     {
-        return op == SLOT || op == SLOT_OR_TEXT ? 1 : op == SEND_FIELD ? 3 : 0;
+        return op == SLOT || op == SLOT_OR_TEXT || op >= SLOT_EQUALS ? 1 : op == SEND_FIELD ? 3 : 0;
     }
 }

@@ -37,6 +37,12 @@ final class Operands
         return types[at] == Slots.NULL;
     }
 
+    /** Whether it is that boolean. */
+    boolean isBoolean(final int at, final boolean value)
+    {
+        return types[at] == Slots.BOOLEAN && numbers[at] == (value ? 1 : 0);
+    }
+
     boolean isTrue(final int at)
     {
         return types[at] == Slots.BOOLEAN && numbers[at] != 0;

@@ -72,6 +72,42 @@ final class ProgramBuilder
         length -= 2;
     }
 
+    /**
+     * Appends a comparison; one instruction for all of it if a slot is compared with a constant.
+     *
+     * @param op       which compares.
+     * @param left     where the left side begins.
+     * @param right    where the right side begins.
+     * @param ordering the instruction for numbers.
+     */
+    void compare(final int op, final int left, final int right, final int ordering)
+    {
+        final boolean fits = code[left] == Op.SLOT && right == left + 2 && length == right + 2;
+        final int kind = fits ? code[right] : Op.SLOT;
+        final int slot = code[left + 1];
+        final int constant = fits ? code[right + 1] : 0;
+        if (kind == Op.TEXT && (op == Op.SQL_EQUAL || op == Op.JMS_EQUAL))
+        {
+            takeBack(left);
+            emit(Op.SLOT_EQUALS, slot, constant);
+        }
+        else if (kind >= Op.INT && kind <= Op.DOUBLE && op != Op.JMS_NOT_EQUAL)
+        {
+            takeBack(left);
+            emit(ordering, slot, constant, Slots.INT + kind - Op.INT << Op.TYPE_SHIFT | Op.orders(op));
+        }
+        else
+        {
+            emit(op);
+        }
+    }
+
+    private void takeBack(final int left)
+    {
+        length = left;
+        height -= 2;
+    }
+
     /** Takes back all instructions since a position, which left one value. */
     void remove(final int from)
     {

@@ -67,13 +67,7 @@ public final class SelectorTable
         final Program[] programs = new Program[selectors.size()];
         for (int i = 0; i < programs.length; i++)
         {
-            final List<Place> places = selectors.get(i).places();
-            final int[] moved = new int[places.size()];
-            for (int slot = 0; slot < moved.length; slot++)
-            {
-                moved[slot] = slots.computeIfAbsent(places.get(slot), place -> slots.size());
-            }
-            programs[i] = selectors.get(i).program.over(moved);
+            programs[i] = selectors.get(i).program.over(SlotTable.share(selectors.get(i).places(), slots));
         }
         return new SelectorTable(List.copyOf(selectors),
             new SlotTable(new ArrayList<>(slots.keySet()), selectors.get(0).amqp), programs);

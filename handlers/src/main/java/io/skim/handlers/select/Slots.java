@@ -214,6 +214,15 @@ final class Slots
         end += bytes.length;
     }
 
+    /** Appends part of an array; gives where it stands. */
+    int append(final byte[] bytes, final int first, final int behind)
+    {
+        reserve(behind - first);
+        System.arraycopy(bytes, first, text, end, behind - first);
+        end += behind - first;
+        return end - (behind - first);
+    }
+
     void append(final byte single)
     {
         reserve(1);
@@ -241,7 +250,7 @@ final class Slots
         }
     }
 
-    /** Whether {@code Long.valueOf} takes the text of a slot; then the reader has the number. */
+    /** Whether {@code Long.valueOf} takes the text of a slot; then it is {@link #longOf}. */
     boolean readLong(final int slot)
     {
         if ((read[slot] & LONG_READ) == 0)
@@ -250,17 +259,15 @@ final class Slots
             longs[slot] = reader.longValue();
             read[slot] |= (byte)(LONG_READ | (good ? LONG_GOOD : 0));
         }
-        reader.setLong(longs[slot]);
         return (read[slot] & LONG_GOOD) != 0;
     }
 
-    /** The number that {@link #readLong} found. */
     long longOf(final int slot)
     {
         return longs[slot];
     }
 
-    /** Whether {@code Double.valueOf} takes the text of a slot; then the reader has the number. */
+    /** Whether {@code Double.valueOf} takes the text of a slot; then it is {@link #doubleOf}. */
     boolean readDouble(final int slot)
     {
         if ((read[slot] & DOUBLE_READ) == 0)
@@ -269,7 +276,11 @@ final class Slots
             doubles[slot] = reader.doubleValue();
             read[slot] |= (byte)(DOUBLE_READ | (good ? DOUBLE_GOOD : 0));
         }
-        reader.setDouble(doubles[slot]);
         return (read[slot] & DOUBLE_GOOD) != 0;
+    }
+
+    double doubleOf(final int slot)
+    {
+        return doubles[slot];
     }
 }

@@ -21,6 +21,10 @@ final class SqlComparison
     private final Slots slots;
     private final NumberReader reader;
     private byte[] pool;
+    /** What was read last. */
+    private long longValue;
+    /** What was read last. */
+    private double doubleValue;
 
     SqlComparison(final Operands operands, final Slots slots, final NumberReader reader)
     {
@@ -80,8 +84,8 @@ final class SqlComparison
             {
                 return FAILED;
             }
-            final double value = reader.doubleValue();
-            return readDouble(right) ? Double.compare(value, reader.doubleValue()) : FAILED;
+            final double value = doubleValue;
+            return readDouble(right) ? Double.compare(value, doubleValue) : FAILED;
         }
         return compare(left, right);
     }
@@ -122,13 +126,13 @@ final class SqlComparison
             case Slots.BOOLEAN:
                 return Long.compare(isTrue(text) ? 1 : 0, operands.numbers[other]);
             case Slots.DOUBLE:
-                return readDouble(text) ? Double.compare(reader.doubleValue(), operands.doubleAt(other)) : FAILED;
+                return readDouble(text) ? Double.compare(doubleValue, operands.doubleAt(other)) : FAILED;
             default:
                 if (!readLong(text))
                 {
                     return FAILED;
                 }
-                final long value = reader.longValue();
+                final long value = longValue;
                 final boolean fits = operands.types[other] == Slots.LONG || value == (int)value;
                 return fits ? Long.compare(value, operands.numbers[other]) : FAILED;
         }
@@ -137,23 +141,31 @@ final class SqlComparison
     private boolean readLong(final int at)
     {
         final int slot = (int)operands.numbers[at];
-        return slot == SlotTable.NONE ? reader.readLong(array(at), operands.from[at], operands.to[at]) : slots.readLong(
-            slot);
+        final boolean good = slot == SlotTable.NONE ? reader.readLong(pool, operands.from[at], operands.to[at]) : slots
+            .readLong(slot);
+        longValue = slot == SlotTable.NONE ? reader.longValue() : slots.longOf(slot);
+        return good;
     }
 
     private boolean readDouble(final int at)
     {
         final int slot = (int)operands.numbers[at];
-        return slot == SlotTable.NONE ? reader.readDouble(array(at), operands.from[at], operands.to[at]) : slots
-            .readDouble(slot);
+        final boolean good =
+            slot == SlotTable.NONE ? reader.readDouble(pool, operands.from[at], operands.to[at]) : slots
+                .readDouble(slot);
+        doubleValue = slot == SlotTable.NONE ? reader.doubleValue() : slots.doubleOf(slot);
+        return good;
+    }
+
+    private boolean isTrue(final int at)
+    {
+        return isTrue(array(at), operands.from[at], operands.to[at]);
     }
 
     /** As {@code Boolean.valueOf}. */
-    private boolean isTrue(final int at)
+    static boolean isTrue(final byte[] array, final int from, final int to)
     {
-        final byte[] array = array(at);
-        final int from = operands.from[at];
-        return operands.to[at] - from == TEXT_TRUE_LENGTH && (array[from] | 0x20) == 't' && (array[from + 1]
-            | 0x20) == 'r' && (array[from + 2] | 0x20) == 'u' && (array[from + 3] | 0x20) == 'e';
+        return to - from == TEXT_TRUE_LENGTH && (array[from] | 0x20) == 't' && (array[from + 1] | 0x20) == 'r'
+            && (array[from + 2] | 0x20) == 'u' && (array[from + 3] | 0x20) == 'e';
     }
 }

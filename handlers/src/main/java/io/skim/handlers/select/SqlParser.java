@@ -143,8 +143,9 @@ final class SqlParser
             if (kind == Tokens.EQUAL || kind == Tokens.NOT_EQUAL)
             {
                 tokens.next();
-                checkEqual(left, comparison());
-                builder.emit(Op.SQL_EQUAL);
+                final Part right = comparison();
+                checkEqual(left, right);
+                builder.compare(Op.SQL_EQUAL, left.position, right.position, Op.SQL_SLOT_ORDER);
             }
             else if (kind == Tokens.IS)
             {
@@ -251,7 +252,7 @@ final class SqlParser
         if (right.sort.isPlain())
         {
             builder.removeJump(jump);
-            builder.emit(op);
+            builder.compare(op, left.position, jump, Op.SQL_SLOT_ORDER);
         }
         else
         {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Reference;
 import io.skim.scan.testing.Settings;
 import java.util.ArrayList;
@@ -116,5 +117,35 @@ class SqlReferenceTest
             }
         }
         assertEquals("", String.join("\n", wrong), () -> "-Dskim.seed=" + seed);
+    }
+
+    private static final String[] REAL = {"TAGS = 'TagA'", "TAGS IS NULL", "KEYS CONTAINS 'k' OR WAIT = TRUE",
+        "UNIQ_KEY STARTSWITH '7F' AND TAGS IN ('TagA', 'TagB', 'order', 'a', 'b')", "index > 5",
+        "index BETWEEN 1 AND 7",
+        "DELAY > 1 OR PGROUP IS NOT NULL", "WAIT = 'true' AND NOT (TAGS = 'TagB')", "TRAN_MSG = TRUE",
+        "REGION <> 'DefaultRegion'", "CLUSTER ENDSWITH 'Cluster'", "a = 1 OR b = 2 OR region = 'eu'"};
+
+    @Test
+    void realFramesAreJudgedAsTheirDecodedProperties()
+    {
+        final RemotingScanner scanner = new RemotingScanner();
+        final FrameView view = new FrameView();
+        final List<byte[]> frames = Captures.sample(600, 4_000);
+        final Map<Verdict, Integer> seen = new EnumMap<>(Verdict.class);
+        for (final String expression : REAL)
+        {
+            final BooleanExpression reference = SqlReference.compile(expression);
+            final Selector selector = Selector.sql(expression);
+            final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
+            for (final byte[] frame : frames)
+            {
+                final Map<String, String> properties = Reference.decode(frame).properties;
+                final Verdict expected = SqlReference.verdict(reference, properties == null ? Map.of() : properties);
+                assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(frame), selector.interest(), evaluator));
+                assertEquals(expected, evaluator.verdict(), () -> expression + " over " + properties);
+                seen.merge(expected, 1, Integer::sum);
+            }
+        }
+        assertTrue(seen.getOrDefault(Verdict.MATCH, 0) > 20, seen::toString);
     }
 }

@@ -1,0 +1,278 @@
+package io.skim.handlers.select;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Takes declared values out of frames: a handler to scan with under the interest of its {@link Columns}, and the row of
+ * the frame scanned last. A row is good from the end of a scan until the next one begins; the frame is not needed for it.
+ * <p>
+ * Numbers and booleans of AMQP are kept as what they are, everything else as the bytes of its text, escapes undone: all of
+ * them in one array, {@link #bytes()}. A malformed frame gives a row of nulls.
+ * <p>
+ * One thread at a time. Allocates nothing, but that a frame whose values are longer than those of all before makes it
+ * enlarge that array.
+ */
+public final class RowExtractor implements DataHandler
+{
+    private final Columns columns;
+    private final Machine machine;
+    private final Slots slots;
+    private final NumberReader reader = new NumberReader();
+    private final int[] types;
+    private final long[] numbers;
+    private final int[] from;
+    private final int[] to;
+    private boolean gathering;
+
+    /**
+     * Makes an extractor, whose row is all nulls until a frame is scanned.
+     *
+     * @param columns to scan for with {@link Columns#interest()}.
+     */
+    public RowExtractor(final Columns columns)
+    {
+        this.columns = columns;
+        machine = new Machine(columns.slots, columns.depth);
+        slots = machine.slots();
+        types = new int[columns.size()];
+        numbers = new long[columns.size()];
+        from = new int[columns.size()];
+        to = new int[columns.size()];
+        reset();
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        if (!gathering)
+        {
+            reset();
+            gathering = true;
+        }
+        slots.put(id, value);
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public void onOutcome(final Outcome outcome, final Fault fault)
+    {
+        if (!gathering)
+        {
+            reset();
+        }
+        gathering = false;
+        for (int column = 0; column < types.length && outcome != Outcome.MALFORMED; column++)
+        {
+            machine.run(columns.programs[column]);
+            take(column, columns.programs[column]);
+        }
+    }
+
+    private void take(final int column, final Program program)
+    {
+        final Operands value = machine.operands();
+        types[column] = value.types[0];
+        numbers[column] = value.numbers[0];
+        from[column] = value.from[0];
+        to[column] = value.to[0];
+        if (types[column] == Slots.CONSTANT)
+        {
+            from[column] = slots.append(program.pool, from[column], to[column]);
+            to[column] = from[column] + value.to[0] - value.from[0];
+            types[column] = Slots.TEXT;
+        }
+    }
+
+    /**
+     * Makes the row one of nulls. Only needed after an exception has left a scan half done; every scan that ends begins
+     * anew by itself.
+     */
+    public void reset()
+    {
+        slots.clear();
+        gathering = false;
+        Arrays.fill(types, Slots.NULL);
+    }
+
+    /**
+     * Whether a column has no value: it was not in the frame, or is null there.
+     *
+     * @param column from 0.
+     * @return true if there is none.
+     */
+    public boolean isNull(final int column)
+    {
+        return types[column] == Slots.NULL;
+    }
+
+    /**
+     * Whether a column is a text, whose bytes are in {@link #bytes()}. Every value of a remoting frame is.
+     *
+     * @param column from 0.
+     * @return false for null, numbers, booleans and compound values.
+     */
+    public boolean isText(final int column)
+    {
+        return types[column] == Slots.TEXT;
+    }
+
+    /**
+     * A column as an int, by the rules of {@link #getLong}.
+     *
+     * @param column    from 0.
+     * @param otherwise to answer if it is null, no whole number, or outside the range of int32.
+     * @return the number, or {@code otherwise}.
+     */
+    public int getInt(final int column, final int otherwise)
+    {
+        final long value = getLong(column, otherwise);
+        return value == (int)value ? (int)value : otherwise;
+    }
+
+    /**
+     * A column as a long: a whole number, a text that {@code Long.valueOf} takes, a boolean as 1 or 0.
+     *
+     * @param column    from 0.
+     * @param otherwise to answer if it is null or no whole number of int64.
+     * @return the number, or {@code otherwise}.
+     */
+    public long getLong(final int column, final long otherwise)
+    {
+        switch (types[column])
+        {
+            case Slots.LONG:
+            case Slots.BOOLEAN:
+                return numbers[column];
+            case Slots.TEXT:
+                return reader.readLong(slots.text, from[column], to[column]) ? reader.longValue() : otherwise;
+            default:
+                return otherwise;
+        }
+    }
+
+    /**
+     * A column as a double: a number of any kind, or a text that {@code Double.valueOf} takes.
+     *
+     * @param column    from 0.
+     * @param otherwise to answer if it is null or no number.
+     * @return the number, or {@code otherwise}.
+     */
+    public double getDouble(final int column, final double otherwise)
+    {
+        switch (types[column])
+        {
+            case Slots.LONG:
+                return numbers[column];
+            case Slots.DOUBLE:
+                return Double.longBitsToDouble(numbers[column]);
+            case Slots.TEXT:
+                return reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue() : otherwise;
+            default:
+                return otherwise;
+        }
+    }
+
+    /**
+     * A column as a boolean: true, or a text that {@code Boolean.valueOf} takes for it.
+     *
+     * @param column from 0.
+     * @return false for everything else.
+     */
+    public boolean getBoolean(final int column)
+    {
+        return types[column] == Slots.BOOLEAN ? numbers[column] != 0 : isText(column) && SqlComparison.isTrue(
+            slots.text, from[column], to[column]);
+    }
+
+    /**
+     * The array in which the texts of all columns stand; another one after a frame with long values.
+     *
+     * @return the row's own array, to be read only.
+     */
+    public byte[] bytes()
+    {
+        return slots.text;
+    }
+
+    /**
+     * Where the text of a column begins in {@link #bytes()}.
+     *
+     * @param column from 0.
+     * @return in bytes; of no meaning unless the column {@link #isText}.
+     */
+    public int offset(final int column)
+    {
+        return from[column];
+    }
+
+    /**
+     * How long the text of a column is.
+     *
+     * @param column from 0.
+     * @return in bytes; 0 unless the column {@link #isText}.
+     */
+    public int length(final int column)
+    {
+        return isText(column) ? to[column] - from[column] : 0;
+    }
+
+    /**
+     * Whether the text of a column is the one given.
+     *
+     * @param column from 0.
+     * @param utf8   text to compare with.
+     * @return true if all of it is equal; false for what is no text.
+     */
+    public boolean contentEquals(final int column, final byte[] utf8)
+    {
+        return isText(column) && Arrays.equals(slots.text, from[column], to[column], utf8, 0, utf8.length);
+    }
+
+    /**
+     * Copies the text of a column.
+     *
+     * @param column    from 0.
+     * @param dst       array to copy into.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return bytes written (0 for what is no text), or {@code -1} if {@code dst} is too short; then nothing was written.
+     */
+    public int copyTo(final int column, final byte[] dst, final int dstOffset)
+    {
+        final int length = length(column);
+        if (dstOffset < 0 || length > dst.length - dstOffset)
+        {
+            return -1;
+        }
+        System.arraycopy(slots.text, from[column], dst, dstOffset, length);
+        return length;
+    }
+
+    /**
+     * A column as a text, numbers and booleans spelled out as Java spells them. Allocates.
+     *
+     * @param column from 0.
+     * @return the text; null for null and for what has none.
+     */
+    public String toText(final int column)
+    {
+        switch (types[column])
+        {
+            case Slots.TEXT:
+                return new String(slots.text, from[column], length(column), StandardCharsets.UTF_8);
+            case Slots.LONG:
+                return Long.toString(numbers[column]);
+            case Slots.DOUBLE:
+                return Double.toString(Double.longBitsToDouble(numbers[column]));
+            case Slots.BOOLEAN:
+                return Boolean.toString(numbers[column] != 0);
+            default:
+                return null;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.skim.handlers.select;
+
+import java.util.Arrays;
+
+/**
+ * Compares the value of a slot with a constant, which is what most conditions do, in one instruction.
+ */
+final class SlotComparison
+{
+    private final Operands operands;
+    private final Slots slots;
+    private Program program;
+
+    SlotComparison(final Operands operands, final Slots slots)
+    {
+        this.operands = operands;
+        this.slots = slots;
+    }
+
+    /** Begins a program. */
+    void use(final Program wanted)
+    {
+        program = wanted;
+    }
+
+    /** A text that equals another; of what is no text that is false, of what is missing unknown. */
+    void equal(final int top, final int at)
+    {
+        final int slot = program.code[at + 1];
+        final int type = slots.types[slot];
+        if (type == Slots.TEXT)
+        {
+            final int text = program.code[at + 2];
+            final int first = program.bounds[text];
+            final int behind = program.bounds[text + 1];
+            final int from = slots.from[slot];
+            operands.setBoolean(top, slots.to[slot] - from == behind - first && Arrays.equals(slots.text, from,
+                slots.to[slot], program.pool, first, behind));
+        }
+        else if (type <= Slots.NULL || type == Slots.UNDECODED)
+        {
+            operands.setNull(top);
+        }
+        else
+        {
+            operands.setBoolean(top, false);
+        }
+    }
+
+    /** The text of a slot, read as the type of the number it is compared with. */
+    boolean sqlOrder(final int top, final int at)
+    {
+        final int slot = program.code[at + 1];
+        if (slots.types[slot] != Slots.TEXT)
+        {
+            operands.setNull(top);
+            return true;
+        }
+        final long number = program.numbers[program.code[at + 2]];
+        final int how = program.code[at + 3];
+        final int type = how >> Op.TYPE_SHIFT;
+        final int order;
+        if (type == Slots.DOUBLE)
+        {
+            if (!slots.readDouble(slot))
+            {
+                return false;
+            }
+            order = Double.compare(slots.doubleOf(slot), Double.longBitsToDouble(number));
+        }
+        else
+        {
+            if (!slots.readLong(slot) || type == Slots.INT && slots.longOf(slot) != (int)slots.longOf(slot))
+            {
+                return false;
+            }
+            order = Long.compare(slots.longOf(slot), number);
+        }
+        operands.setBoolean(top, (how & (order < 0 ? Op.LESS : order > 0 ? Op.GREATER : Op.EQUAL)) != 0);
+        return true;
+    }
+
+    /** The number of a slot; what is none is in no order. */
+    void jmsOrder(final int top, final int at)
+    {
+        final int slot = program.code[at + 1];
+        final int type = slots.types[slot];
+        final int how = program.code[at + 3];
+        final long number = program.numbers[program.code[at + 2]];
+        if (type <= Slots.NULL || type == Slots.UNDECODED)
+        {
+            operands.setNull(top);
+        }
+        else if (type == Slots.LONG && how >> Op.TYPE_SHIFT == Slots.LONG)
+        {
+            final long value = slots.numbers[slot];
+            operands.setBoolean(top, (how & (value < number ? Op.LESS : value > number ? Op.GREATER : Op.EQUAL)) != 0);
+        }
+        else
+        {
+            final double value =
+                type == Slots.LONG ? slots.numbers[slot] : Double.longBitsToDouble(slots.numbers[slot]);
+            final double other = how >> Op.TYPE_SHIFT == Slots.LONG ? number : Double.longBitsToDouble(number);
+            final int order = value < other ? Op.LESS : value > other ? Op.GREATER : value == other ? Op.EQUAL : 0;
+            operands.setBoolean(top, (type == Slots.LONG || type == Slots.DOUBLE) && (how & order) != 0);
+        }
+    }
+}
