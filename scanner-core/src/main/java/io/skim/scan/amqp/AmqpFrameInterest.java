@@ -23,7 +23,7 @@ public final class AmqpFrameInterest extends Interest
     final int[] ids;
     final int nestedId;
     final long allIds;
-    final LoopCache<AmqpFrameLoop> loops = new LoopCache<>(AmqpFrameLoop.FACTORY);
+    final LoopCache<AmqpLoop> loops = new LoopCache<>(AmqpLoop.FACTORY);
 
     private AmqpFrameInterest(final Builder builder)
     {

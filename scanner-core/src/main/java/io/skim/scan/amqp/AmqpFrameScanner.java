@@ -66,7 +66,7 @@ public final class AmqpFrameScanner implements HeaderScanner
         scan.begin(frame, wanted.firstMatchWins(), wanted.allIds);
         try
         {
-            return wanted.loops.loopFor(handler.getClass()).run(scan, reader, wanted, handler);
+            return wanted.loops.loopFor(handler.getClass()).frame(scan, reader, wanted, handler);
         }
         finally
         {

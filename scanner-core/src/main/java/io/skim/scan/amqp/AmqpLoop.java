@@ -14,5 +14,7 @@ abstract class AmqpLoop
 
     abstract Outcome message(AmqpScan scan, AmqpInterest interest, DataHandler handler);
 
+    abstract Outcome frame(AmqpScan scan, AmqpFrameReader frame, AmqpFrameInterest interest, DataHandler handler);
+
     abstract Outcome values(AmqpScan scan, AmqpValueInterest interest, DataHandler handler);
 }

@@ -9,7 +9,8 @@ import io.skim.scan.Reason;
 
 /**
  * The push loop: next section, next value, match the interest, call back. Everything that calls the handler stands in
- * this class, which is defined once for each class of handler and therefore keeps no state.
+ * this class, which is defined once for each class of handler and therefore keeps no state; and so it is one class for
+ * messages, frames and values, however long.
  */
 final class AmqpPushLoop extends AmqpLoop
 {
@@ -18,6 +19,7 @@ final class AmqpPushLoop extends AmqpLoop
     private static final int STOPPED = 2;
     private static final int MALFORMED = -1;
     private static final int FIRST_CODE = 0x70;
+    private static final int PAYLOAD = AmqpFrameField.PAYLOAD.ordinal();
 
     @Override
     Outcome message(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
@@ -29,6 +31,13 @@ final class AmqpPushLoop extends AmqpLoop
     Outcome values(final AmqpScan scan, final AmqpValueInterest interest, final DataHandler handler)
     {
         return outcome(scan, handler, region(scan, interest, handler));
+    }
+
+    @Override
+    Outcome frame(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
+        final DataHandler handler)
+    {
+        return outcome(scan, handler, frame.wrap(scan.frame) ? fields(scan, frame, interest, handler) : MALFORMED);
     }
 
     private static Outcome outcome(final AmqpScan scan, final DataHandler handler, final int result)
@@ -295,6 +304,77 @@ final class AmqpPushLoop extends AmqpLoop
             showing &= result == GO;
         }
         return event;
+    }
+
+    /** A frame: what stands in front, the performative, the payload. */
+    private static int fields(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
+        final DataHandler handler)
+    {
+        final int present = interest.frameMask & frame.present();
+        for (int wanted = present & ~AmqpFrameField.PAYLOAD.bit(); wanted != 0; wanted &= wanted - 1)
+        {
+            final int field = Integer.numberOfTrailingZeros(wanted);
+            final int result = show(scan, handler, interest.frameIds[field], frame.offset(field), frame.length(field),
+                frame.kind(field));
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        final Performative performative = frame.performative();
+        final int place = performative == null ? -1 : performative.ordinal();
+        if (place >= 0 && (interest.performativeMask >>> place & 1) != 0)
+        {
+            final int result = performative(scan, frame, interest, handler, performative);
+            if (result < 0 || result == STOPPED)
+            {
+                return result;
+            }
+        }
+        return (present >>> PAYLOAD & 1) == 0 ? GO
+            : show(scan, handler, interest.frameIds[PAYLOAD], frame.payloadOffset(),
+                frame.payloadLength(), frame.payloadLength() > 0 ? Kinds.BYTES : Kinds.NULL);
+    }
+
+    private static int performative(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
+        final DataHandler handler, final Performative performative)
+    {
+        final int id = interest.ids[performative.id()];
+        int result = id < 0 ? GO : begin(scan, handler, id, frame.fieldsOffset(), frame.fieldsLength(), Kinds.LIST);
+        if (result == GO && (interest.insideMask >>> performative.ordinal() & 1) != 0)
+        {
+            result = performativeFields(scan, frame, interest, handler, performative);
+        }
+        return result != GO || id < 0 ? result : end(scan, handler, id, frame.fieldsOffset(), frame.fieldsLength(),
+            Kinds.LIST);
+    }
+
+    private static int performativeFields(final AmqpScan scan, final AmqpFrameReader frame,
+        final AmqpFrameInterest interest,
+        final DataHandler handler, final Performative performative)
+    {
+        final AmqpReader reader = scan.reader;
+        final int first = performative.id(0);
+        int event;
+        for (int field = first; (event = frame.advanceField()) == AmqpReader.VALUE; field++)
+        {
+            final int id = interest.ids[field];
+            if (id < 0)
+            {
+                continue;
+            }
+            int result = reader.check() < 0 ? MALFORMED : show(scan, handler, id, reader.offset, reader.length,
+                reader.kind);
+            if (result == GO && interest.nestedId >= 0 && reader.isCompound())
+            {
+                result = nested(scan, handler, interest.nestedId);
+            }
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return event < 0 ? MALFORMED : GO;
     }
 
     /** What the current compound value holds, and what that holds; a loop, for nesting is the peer's. */
