@@ -462,7 +462,7 @@ final class AmqpPushLoop extends AmqpLoop
             final int keyLength = reader.length;
             final int keyKind = reader.kind;
             at = at < 0 || reader.check() < 0 ? MALFORMED : reader.item(at);
-            if (at < 0)
+            if (at < 0 || reader.check() < 0)
             {
                 return MALFORMED;
             }

@@ -249,4 +249,59 @@ public final class AmqpGenerator
         }
         return filled(code, join(constructor, new byte[] {(byte)element}), items, 1);
     }
+
+    /**
+     * A value of a type, in any of its forms.
+     *
+     * @param type its AMQP name.
+     * @return its bytes, the constructor included.
+     */
+    public byte[] of(final String type)
+    {
+        int code = 0;
+        while (!type.equals(AmqpNode.type(code)))
+        {
+            code = random.nextInt(4) == 0 ? COMPOUNDS[random.nextInt(COMPOUNDS.length)] : SCALARS[random.nextInt(
+                SCALARS.length)];
+        }
+        return join(new byte[] {(byte)code}, body(code, 2));
+    }
+
+    /**
+     * A list of fields, some of them null or missing.
+     *
+     * @param types AMQP's names; {@code id} is that of a message id.
+     * @return its bytes, the constructor included.
+     */
+    public byte[] composite(final String... types)
+    {
+        final String[] ids = {"ulong", "uuid", "binary", "string"};
+        final List<byte[]> items = new ArrayList<>();
+        for (int count = random.nextInt(types.length + 1); items.size() < count;)
+        {
+            final String type = types[items.size()];
+            items.add(random.nextInt(3) == 0 ? new byte[] {0x40} : of(type.equals("id") ? ids[random.nextInt(
+                ids.length)] : type));
+        }
+        final int code = items.isEmpty() && random.nextBoolean() ? 0x45 : random.nextBoolean() ? 0xC0 : 0xD0;
+        return code == 0x45 ? new byte[] {0x45} : join(new byte[] {(byte)code}, filled(code, new byte[0], items, 1));
+    }
+
+    /**
+     * A map with keys of one type.
+     *
+     * @param keyType AMQP's name.
+     * @return its bytes, the constructor included.
+     */
+    public byte[] map(final String keyType)
+    {
+        final List<byte[]> items = new ArrayList<>();
+        for (int count = random.nextInt(5); count > 0; count--)
+        {
+            items.add(of(keyType));
+            items.add(value(random.nextInt(3)));
+        }
+        final int code = random.nextBoolean() ? 0xC1 : 0xD1;
+        return join(new byte[] {(byte)code}, filled(code, new byte[0], items, 2));
+    }
 }
