@@ -137,6 +137,7 @@ public final class AmqpFrameReader
         fieldsOffset = 0;
         fieldsLength = 0;
         fieldCount = 0;
+        reader.renew();
         reader.begin(frame, 0, 0);
         return openHeader() >= 0 && (isEmptyOrProtocolHeader() || openBody() >= 0);
     }

@@ -129,10 +129,11 @@ public final class AmqpReader extends ValueReader
         {
             fault.at(offset, Reason.SECTION_TOO_LONG, length, frame.scratchLength());
         }
+        renew();
         return begin(frame, offset, offset + length);
     }
 
-    /** As {@code wrap}, on bytes known to be loaded; the fault stays what it is. */
+    /** As {@code wrap}, on bytes known to be loaded; the fault and what {@link #renew} counts stay what they are. */
     AmqpReader begin(final FrameView frame, final int offset, final int end)
     {
         if (this.frame != frame)
@@ -151,8 +152,13 @@ public final class AmqpReader extends ValueReader
         depth = 0;
         floor = 0;
         kind = Kinds.NONE;
-        zeroWidthLeft = maxElementCount;
         return this;
+    }
+
+    /** Begins anew to count elements without bytes: those of one message or frame are limited together. */
+    void renew()
+    {
+        zeroWidthLeft = maxElementCount;
     }
 
     /** Makes a value the current one, to be entered or checked. */

@@ -48,6 +48,7 @@ final class AmqpScan
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
         fault.reset();
+        reader.renew();
         this.firstMatchWins = firstMatchWins;
         missing = ids;
         scanning = true;

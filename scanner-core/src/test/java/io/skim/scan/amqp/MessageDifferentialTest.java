@@ -11,6 +11,7 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
 import io.skim.scan.testing.AmqpGenerator;
 import io.skim.scan.testing.AmqpMessages;
 import io.skim.scan.testing.AmqpMutator;
@@ -203,6 +204,21 @@ class MessageDifferentialTest
                 value) -> Action.CONTINUE), map);
             assertEquals(Outcome.MALFORMED, new AmqpValueScanner().scan(view.wrap(Frames.hex(map)), AmqpValueScanner
                 .interest().everyValue(0).build(), (id, value) -> Action.CONTINUE), map);
+        }
+    }
+
+    @Test
+    void elementsWithoutBytesAreCountedTogetherInAllSections()
+    {
+        // Two arrays of 40,000 nulls, each below the limit: one among the annotations, one in the body.
+        final String array = "f000000005 00009c40 40";
+        final byte[] message = Frames.hex("005372 c10e02 a30161" + array + "005377" + array);
+        assertEquals(Outcome.MALFORMED, scanner.scan(view.wrap(message), DEEP, (id, value) -> Action.CONTINUE));
+        assertEquals(Reason.TOO_MANY_ELEMENTS, scanner.fault().reason());
+        view.wrap(message, 0, message.length - 13);
+        for (int scan = 0; scan < 3; scan++)
+        {
+            assertEquals(Outcome.COMPLETE, scanner.scan(view, DEEP, (id, value) -> Action.CONTINUE));
         }
     }
 

@@ -226,14 +226,32 @@ public final class AmqpAgreement
         return code != 0x53 && code != 0x80 && code != 0xA3 && code != 0xB3;
     }
 
-    /** What Proton-J 0.34.1 cannot read: it asks for as many bytes as there are elements. */
+    /**
+     * What Proton-J 0.34.1 cannot read: it asks for as many bytes as there are elements, and gives a descriptor as one
+     * that it has seen before and that is equal in Java.
+     */
     private static String oldQuirk(final List<AmqpNode> values)
     {
+        if (any(values, AmqpAgreement::isDescribedByAFraction))
+        {
+            return MISREADS + "descriptors of floats and doubles, all that are not a number taken for one";
+        }
         if (any(values, node -> !node.children().isEmpty() && node.elementCode() >= 0 && node.elementCode() < 0x50))
         {
             return "array elements without bytes";
         }
         return any(values, node -> node.elementCode() >= 0xE0) ? "arrays of arrays" : null;
+    }
+
+    private static boolean isDescribedByAFraction(final AmqpNode node)
+    {
+        return node.code() == 0 && holdsFraction(node.children().get(0)) || node.descriptors().stream().anyMatch(
+            AmqpAgreement::holdsFraction);
+    }
+
+    private static boolean holdsFraction(final AmqpNode descriptor)
+    {
+        return any(List.of(descriptor), node -> node.type().equals("float") || node.type().equals("double"));
     }
 
     /** What protonj2 cannot read. */
@@ -242,6 +260,10 @@ public final class AmqpAgreement
         if (any(values, node -> node.descriptors().size() > 1))
         {
             return MISREADS + "arrays of values that are described twice";
+        }
+        if (any(values, AmqpAgreement::isDescribedByAFraction))
+        {
+            return MISREADS + "descriptors of floats and doubles, all that are not a number taken for one";
         }
         if (any(values, node -> node.elementCode() == 0x40))
         {
