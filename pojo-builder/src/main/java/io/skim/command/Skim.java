@@ -22,13 +22,14 @@ import picocli.CommandLine.Spec;
  * The {@code skim} command.
  */
 @Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
-    subcommands = {Decode.class, Rewrite.class, GenerateCompletion.class}, synopsisSubcommandLabel = "COMMAND",
+    subcommands = {Decode.class, Filter.class, Rewrite.class, GenerateCompletion.class},
+    synopsisSubcommandLabel = "COMMAND",
     header = "Reads the headers of message frames without decoding the frames.",
     optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",
     footer = {"", "skim COMMAND --help tells more. For example:", "  skim decode docs/captures/sample.frames"})
 public final class Skim implements Runnable
 {
-    private static final List<String> PLANNED = List.of("filter", "stats");
+    private static final List<String> PLANNED = List.of("stats");
 
     private final Console console;
 
