@@ -1,5 +1,8 @@
 package io.skim.handlers.patch;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -7,6 +10,10 @@ import java.util.Arrays;
  */
 final class ByteSink
 {
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = 0x80 * ONES;
     private static final int FIRST_LENGTH = 512;
     private static final int LONGEST_ESCAPE = 6;
     private static final int LONGEST_INT = 11;
@@ -42,8 +49,9 @@ final class ByteSink
 
     void putInt(final int value)
     {
-        putShort(value >> 16);
-        putShort(value);
+        ensure(Integer.BYTES);
+        INTS.set(array, length, value);
+        length += Integer.BYTES;
     }
 
     void put(final byte[] bytes)
@@ -112,6 +120,11 @@ final class ByteSink
      */
     boolean putEscaped(final byte[] utf8, final int from, final int count)
     {
+        if (isPlain(utf8, from, from + count))
+        {
+            put(utf8, from, count);
+            return true;
+        }
         ensure(Math.multiplyExact(LONGEST_ESCAPE, count));
         boolean ascii = true;
         for (int index = from; index < from + count; index++)
@@ -128,6 +141,29 @@ final class ByteSink
             }
         }
         return ascii || isWellFormed(utf8, from, from + count);
+    }
+
+    /** Whether text is ASCII and has nothing to escape, by eight bytes at a time. */
+    private static boolean isPlain(final byte[] utf8, final int from, final int to)
+    {
+        int index = from;
+        long marks = 0;
+        while (to - index >= Long.BYTES)
+        {
+            final long word = (long)LONGS.get(utf8, index);
+            final long quotes = word ^ '"' * ONES;
+            final long backslashes = word ^ '\\' * ONES;
+            // Below a blank, equal to either, or not ASCII: a false mark in one lane needs a true one in another.
+            marks |= word - ' ' * ONES | quotes - ONES | backslashes - ONES | word;
+            index += Long.BYTES;
+        }
+        boolean plain = (marks & HIGH_BITS) == 0;
+        while (index < to && plain)
+        {
+            final byte value = utf8[index++];
+            plain = value >= ' ' && value != '"' && value != '\\';
+        }
+        return plain;
     }
 
     private void escape(final byte value)
@@ -168,6 +204,10 @@ final class ByteSink
     private static boolean isWellFormed(final byte[] utf8, final int from, final int to)
     {
         int index = from;
+        while (to - index >= Long.BYTES && ((long)LONGS.get(utf8, index) & HIGH_BITS) == 0)
+        {
+            index += Long.BYTES;
+        }
         while (index < to)
         {
             final int first = utf8[index++];

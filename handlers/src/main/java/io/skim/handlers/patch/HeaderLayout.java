@@ -58,7 +58,7 @@ abstract class HeaderLayout
     {
         array = frame.array();
         base = frame.arrayOffset();
-        headerEnd = PREFIX + (getInt(Integer.BYTES) & 0xFF_FFFF);
+        headerEnd = headerEnd(array, base);
         appended.reset();
         newProperties.reset();
         mapEdited = false;
@@ -66,6 +66,13 @@ abstract class HeaderLayout
         propertiesDelta = 0;
         endRemoved = false;
         growth = 0;
+    }
+
+    /** Where the header of a frame ends. */
+    static int headerEnd(final byte[] array, final int base)
+    {
+        final int at = base + Integer.BYTES;
+        return PREFIX + ((array[at + 1] & 0xFF) << 16 | (array[at + 2] & 0xFF) << 8 | array[at + 3] & 0xFF);
     }
 
     /** Lets go of the frame's array. */

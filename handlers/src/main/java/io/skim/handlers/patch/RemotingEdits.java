@@ -58,6 +58,8 @@ public final class RemotingEdits
     final int shortHolder;
     /** Whether a property takes looking at every name. */
     final boolean everyProperty;
+    /** Whether any fixed field is set or removed. */
+    final boolean setsFields;
     final Interest interest;
 
     private final byte[] isSet;
@@ -72,6 +74,7 @@ public final class RemotingEdits
         shortEntries = builder.shortEntries;
         properties = builder.properties;
         isSet = builder.isSet.clone();
+        setsFields = !Arrays.equals(isSet, new byte[isSet.length]);
         numbers = builder.numbers.clone();
         language = builder.language;
         remark = builder.remark;

@@ -134,6 +134,7 @@ public final class RemotingPatcher
         finally
         {
             scanning = false;
+            layout = null;
             binary.detach();
             json.detach();
         }
@@ -434,7 +435,7 @@ public final class RemotingPatcher
     {
         if (layout == null)
         {
-            patch.ready(headerEnd());
+            patch.ready(HeaderLayout.headerEnd(frame.array(), frame.arrayOffset()));
             return;
         }
         if (patch.refusal() == null && guard.permits(layout, frame))

@@ -443,7 +443,10 @@ public final class RemotingRewriter
             {
                 editProperties(edits.properties, brief);
             }
-            editFields();
+            if (edits.setsFields)
+            {
+                editFields();
+            }
         }
     }
 }
