@@ -18,6 +18,9 @@ import org.agrona.DirectBuffer;
  */
 public final class FrameView
 {
+    /** What can be loaded of any frame, however low the limits are, in bytes; for the readers of encodings. */
+    public static final int LEAST_SCRATCH = 64;
+
     private static final int PREFIX = 8;
     private static final int READ_AHEAD = 512;
     private static final byte[] EMPTY = new byte[0];
@@ -54,7 +57,7 @@ public final class FrameView
      */
     public FrameView(final Limits limits)
     {
-        this(limits.maxHeaderLength() + PREFIX);
+        this(Math.max(LEAST_SCRATCH, limits.maxHeaderLength() + PREFIX));
     }
 
     private FrameView(final int scratchLength)

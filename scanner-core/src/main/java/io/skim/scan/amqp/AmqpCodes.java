@@ -14,6 +14,7 @@ final class AmqpCodes
     static final int NULL = 0x40;
     static final int LIST_EMPTY = 0x45;
     static final int BOOLEAN = 0x56;
+    static final int BINARY_SHORT = 0xA0;
     static final int STRING_SHORT = 0xA1;
     static final int SYMBOL_SHORT = 0xA3;
 

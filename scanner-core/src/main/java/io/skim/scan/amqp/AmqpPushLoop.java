@@ -19,6 +19,7 @@ final class AmqpPushLoop extends AmqpLoop
     private static final int STOPPED = 2;
     private static final int MALFORMED = -1;
     private static final int FIRST_CODE = 0x70;
+    private static final int TOKEN = ValueReader.TOKEN;
     private static final int PAYLOAD = AmqpFrameField.PAYLOAD.ordinal();
 
     @Override
@@ -80,6 +81,10 @@ final class AmqpPushLoop extends AmqpLoop
             return show(scan, handler, id, at.offset, at.length, Kinds.BYTES);
         }
         final int length = at.position - at.start;
+        if (at.position > scan.frame.available())
+        {
+            return scan.fault.at(scan.frame.available(), Reason.TRUNCATED, length, scan.frame.available() - at.start);
+        }
         if (length > scan.maxHeaderLength || !scan.frame.load(at.start, at.position))
         {
             return scan.fault.at(at.start, Reason.SECTION_TOO_LONG, length, scan.maxHeaderLength);
@@ -129,24 +134,31 @@ final class AmqpPushLoop extends AmqpLoop
             return count < 0 ? MALFORMED : scan.fault.at(reader.position, Reason.TOO_MANY_FIELDS, count, known);
         }
         final int first = AmqpInterest.FIRST_FIELDS[section];
+        final int[] tokens = reader.tokens;
         int at = reader.position;
-        for (int field = first; field < first + count; field++)
+        final int end = first + count;
+        int field = first;
+        while (field < end)
         {
-            final int from = at;
-            at = reader.item(at);
-            if (at < 0)
+            final int read = reader.readAhead(at, end - field);
+            for (int token = 0; token < read * TOKEN; token += TOKEN)
             {
-                return MALFORMED;
+                final int offset = tokens[token];
+                final int length = tokens[token + 1];
+                final int result = field(scan, interest, handler, field++, at, offset, length, tokens[token + 2]);
+                if (result != GO)
+                {
+                    return result;
+                }
+                at = offset + length;
             }
-            if ((AmqpInterest.FIELD_KINDS[field] >>> reader.kind & 1) == 0)
+            if (field < end)
             {
-                return scan.fault.at(from, Reason.FIELD_TYPE, scan.frame.getByte(from) & 0xFF, field - first);
-            }
-            final int id = interest.fieldIds[field];
-            if (id >= 0)
-            {
-                final int result = reader.check() < 0 ? MALFORMED : show(scan, handler, id, reader.offset,
-                    reader.length, reader.kind);
+                final int from = at;
+                at = reader.value(at);
+                final boolean good = at >= 0 && (interest.fieldIds[field] < 0 || reader.check() >= 0);
+                final int result = good ? field(scan, interest, handler, field++, from, reader.offset, reader.length,
+                    reader.kind) : MALFORMED;
                 if (result != GO)
                 {
                     return result;
@@ -154,6 +166,18 @@ final class AmqpPushLoop extends AmqpLoop
             }
         }
         return reader.end(at) < 0 ? MALFORMED : GO;
+    }
+
+    /** A field whose constructor stands at {@code from}. */
+    private static int field(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int field, final int from, final int offset, final int length, final int kind)
+    {
+        if ((AmqpInterest.FIELD_KINDS[field] >>> kind & 1) == 0)
+        {
+            return scan.wrongField(field, from);
+        }
+        final int id = interest.fieldIds[field];
+        return id < 0 ? GO : show(scan, handler, id, offset, length, kind);
     }
 
     /** The declared entries of a map section. */
@@ -196,30 +220,43 @@ final class AmqpPushLoop extends AmqpLoop
         int result = reader.enter();
         while (result >= 0 && reader.remaining > 0)
         {
-            final int value = named ? reader.position : reader.key(reader.position, nameKind);
-            if (value < 0)
-            {
-                return MALFORMED;
-            }
-            if (named || reader.kind != nameKind)
-            {
-                result = entry(scan, interest, handler, section);
-            }
-            else
-            {
-                final int keyOffset = reader.offset;
-                final int keyLength = reader.length;
-                final int next = reader.check() < 0 ? MALFORMED : reader.item(value);
-                reader.remaining -= 2;
-                result = next < 0 || reader.check() < 0 ? MALFORMED : shown(scan, interest, handler, next, showEntry(
-                    scan, handler, everyId, keyOffset, keyLength, nameKind));
-            }
+            final int read = named ? 0 : reader.readAhead(reader.position, reader.remaining) & ~1;
+            result = read == 0 || reader.tokens[2] != nameKind ? entry(scan, interest, handler, section) : readEntries(
+                scan, handler, everyId, nameKind, read);
             if (result == SKIPPED || result == STOPPED)
             {
                 return result;
             }
         }
         return result < 0 || reader.end(reader.position) < 0 ? MALFORMED : GO;
+    }
+
+    /** Entries that were read ahead: so many keys and values, up to a key of another kind. */
+    private static int readEntries(final AmqpScan scan, final DataHandler handler, final int id, final int keyKind,
+        final int read)
+    {
+        final AmqpReader reader = scan.reader;
+        final int[] tokens = reader.tokens;
+        int at = reader.position;
+        int left = reader.remaining;
+        int result = GO;
+        for (int token = 0; token < read * TOKEN && result == GO; token += 2 * TOKEN)
+        {
+            final int key = tokens[token + 2];
+            if (key != keyKind)
+            {
+                break;
+            }
+            final int value = token + TOKEN;
+            at = tokens[value] + tokens[value + 1];
+            left -= 2;
+            final Action action = handler.onEntry(id, scan.key.point(tokens[token], tokens[token + 1], key), scan.value
+                .point(tokens[value], tokens[value + 1], tokens[value + 2]));
+            assert scan.poison(action);
+            result = result(action);
+        }
+        reader.moveTo(at, left, false);
+        return result;
     }
 
     /** The next entry, whatever its key. */

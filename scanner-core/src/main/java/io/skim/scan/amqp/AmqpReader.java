@@ -57,7 +57,8 @@ public final class AmqpReader extends ValueReader
     private static final int OUTER_LIMIT = 3;
     private static final int OUTER_REMAINING = 4;
     private static final int OUTER_ELEMENT_CODE = 5;
-    private static final int SLOTS = 6;
+    private static final int CONSTRUCTOR = 6;
+    private static final int SLOTS = 7;
 
     private final long maxElementCount;
     private FrameView frame;
@@ -269,6 +270,7 @@ public final class AmqpReader extends ValueReader
         stack[slot + OUTER_LIMIT] = limit;
         stack[slot + OUTER_REMAINING] = remaining;
         stack[slot + OUTER_ELEMENT_CODE] = elementCode;
+        stack[slot + CONSTRUCTOR] = constructorOffset;
         limit = offset + length;
         position = offset;
         elementCode = -1;
@@ -402,6 +404,7 @@ public final class AmqpReader extends ValueReader
         limit = stack[slot + OUTER_LIMIT];
         remaining = stack[slot + OUTER_REMAINING];
         elementCode = stack[slot + OUTER_ELEMENT_CODE];
+        constructorOffset = stack[slot + CONSTRUCTOR];
         return END;
     }
 
@@ -454,7 +457,7 @@ public final class AmqpReader extends ValueReader
      */
     public int code()
     {
-        return code;
+        return elementCode >= 0 ? elementCode : array[base + constructorOffset] & 0xFF;
     }
 
     /**

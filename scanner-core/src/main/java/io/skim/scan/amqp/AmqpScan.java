@@ -5,6 +5,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import java.util.Objects;
 
@@ -66,6 +67,13 @@ final class AmqpScan
         reader.detach();
         key.reset();
         value.reset();
+    }
+
+    /** Refuses a field of the wrong type, whose constructor stands at {@code from}. */
+    int wrongField(final int field, final int from)
+    {
+        return fault.at(from, Reason.FIELD_TYPE, frame.getByte(from) & 0xFF, field - AmqpInterest.FIRST_FIELDS[AmqpField
+            .of(field).section]);
     }
 
     /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */

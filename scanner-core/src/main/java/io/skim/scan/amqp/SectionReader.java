@@ -31,8 +31,8 @@ final class SectionReader
     private static final int MALFORMED = -1;
     private static final int FIRST_CODE = 0x70;
     private static final int SMALL_ULONG = 0x53;
-    /** Bytes in which a descriptor and the head of a value fit. */
-    private static final int LOOK_AHEAD = 64;
+    /** Bytes in which the descriptor of any section and the head of a value fit; a view can always load so many. */
+    private static final int LOOK_AHEAD = FrameView.LEAST_SCRATCH;
     private static final byte[][] SYMBOLS =
         symbols("header:list", "delivery-annotations:map", "message-annotations:map",
             "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
@@ -195,9 +195,12 @@ final class SectionReader
         }
         else
         {
-            if (reader.begin(frame, start + 1, frame.available()).next() != AmqpReader.VALUE)
+            final int available = frame.available();
+            final int end = Math.min(available, start + LOOK_AHEAD);
+            if (reader.begin(frame, start + 1, end).next() != AmqpReader.VALUE)
             {
-                return fault.isPresent() ? MALFORMED : fault.at(start + 1, Reason.TRUNCATED, 1, 0);
+                return end == available && fault.isPresent() ? MALFORMED
+                    : fault.at(start, Reason.SECTION_UNKNOWN, 0, 0);
             }
             valueOffset = reader.position;
             code = reader.kind == Kinds.UINT64 ? Scalars.getLong(array, base + reader.offset,
