@@ -118,7 +118,8 @@ final class AmqpPushLoop extends AmqpLoop
         final AmqpReader reader = scan.reader;
         final int result = reader.check() < 0 ? MALFORMED : show(scan, handler, id, reader.offset, reader.length,
             reader.kind);
-        return result == GO && interest.nestedId >= 0 && reader.isCompound() ? nested(scan, handler, interest.nestedId)
+        return result == GO && interest.nestedId >= 0 && reader.isOnCompound()
+            ? nested(scan, handler, interest.nestedId)
             : result;
     }
 
@@ -127,7 +128,7 @@ final class AmqpPushLoop extends AmqpLoop
         final int section)
     {
         final AmqpReader reader = scan.reader;
-        final int count = reader.enter();
+        final int count = reader.open();
         final int known = AmqpInterest.FIELD_COUNTS[section];
         if (count < 0 || count > known)
         {
@@ -187,7 +188,7 @@ final class AmqpPushLoop extends AmqpLoop
         final AmqpReader reader = scan.reader;
         final NameTable names = interest.names[section];
         final int nameKind = nameKind(section);
-        int result = reader.enter();
+        int result = reader.open();
         while (result >= 0 && reader.remaining > 0)
         {
             final int id = reader.seek(names, nameKind);
@@ -217,7 +218,7 @@ final class AmqpPushLoop extends AmqpLoop
         final int everyId = interest.everyIds[section];
         final int nameKind = nameKind(section);
         final boolean named = interest.names[section].size() > 0;
-        int result = reader.enter();
+        int result = reader.open();
         while (result >= 0 && reader.remaining > 0)
         {
             final int read = named ? 0 : reader.readAhead(reader.position, reader.remaining) & ~1;
@@ -297,7 +298,8 @@ final class AmqpPushLoop extends AmqpLoop
     {
         final AmqpReader reader = scan.reader;
         reader.position = next;
-        return result == GO && interest.nestedId >= 0 && reader.isCompound() ? nested(scan, handler, interest.nestedId)
+        return result == GO && interest.nestedId >= 0 && reader.isOnCompound()
+            ? nested(scan, handler, interest.nestedId)
             : result;
     }
 
@@ -330,7 +332,7 @@ final class AmqpPushLoop extends AmqpLoop
         int event;
         while ((event = reader.next()) == AmqpReader.VALUE)
         {
-            final int result = !showing ? GO : interest.nestedId >= 0 && reader.isCompound() ? nested(scan, handler,
+            final int result = !showing ? GO : interest.nestedId >= 0 && reader.isOnCompound() ? nested(scan, handler,
                 interest.nestedId)
                 : show(scan, handler, Math.max(interest.valueId, interest.nestedId), reader.offset,
                     reader.length, reader.kind);
@@ -402,7 +404,7 @@ final class AmqpPushLoop extends AmqpLoop
             }
             int result = reader.check() < 0 ? MALFORMED : show(scan, handler, id, reader.offset, reader.length,
                 reader.kind);
-            if (result == GO && interest.nestedId >= 0 && reader.isCompound())
+            if (result == GO && interest.nestedId >= 0 && reader.isOnCompound())
             {
                 result = nested(scan, handler, interest.nestedId);
             }
@@ -447,7 +449,7 @@ final class AmqpPushLoop extends AmqpLoop
         final int result = begin(scan, handler, id, reader.offset, reader.length, reader.kind);
         if (result == GO)
         {
-            return reader.enter() < 0 ? MALFORMED : GO;
+            return reader.open() < 0 ? MALFORMED : GO;
         }
         reader.pass();
         return result == SKIPPED ? GO : result;
@@ -477,7 +479,7 @@ final class AmqpPushLoop extends AmqpLoop
             {
                 return MALFORMED;
             }
-            scalar = !reader.isCompound();
+            scalar = !reader.isOnCompound();
             result = scalar ? show(scan, handler, id, reader.offset, reader.length, reader.kind) : GO;
         }
         reader.moveTo(at, left, !scalar);
@@ -504,7 +506,7 @@ final class AmqpPushLoop extends AmqpLoop
                 return MALFORMED;
             }
             left -= 2;
-            scalar = !reader.isCompound();
+            scalar = !reader.isOnCompound();
             result = showEntry(scan, handler, id, keyOffset, keyLength, keyKind);
         }
         reader.moveTo(at, left, !scalar);
@@ -523,7 +525,7 @@ final class AmqpPushLoop extends AmqpLoop
             {
                 return MALFORMED;
             }
-            scalar = !reader.isCompound();
+            scalar = !reader.isOnCompound();
             result = scalar ? show(scan, handler, id, reader.offset, reader.length, reader.kind) : GO;
         }
         reader.moveTo(reader.position, reader.remaining, !scalar);

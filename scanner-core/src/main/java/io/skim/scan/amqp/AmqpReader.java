@@ -63,6 +63,8 @@ public final class AmqpReader extends ValueReader
     private final long maxElementCount;
     private FrameView frame;
     private boolean onNested;
+    /** Whether the current value is a container that has just ended. */
+    private boolean atEnd;
     /** The code that the elements of the innermost array share, or -1 where each value has its own. */
     private int elementCode;
     /** The depth at which the caller began: 1 if in a container of a cursor. */
@@ -152,6 +154,7 @@ public final class AmqpReader extends ValueReader
         elementCode = -1;
         depth = 0;
         floor = 0;
+        atEnd = false;
         kind = Kinds.NONE;
         return this;
     }
@@ -201,7 +204,7 @@ public final class AmqpReader extends ValueReader
         kind = of.ordinal();
         offset = position;
         length = value.length();
-        if (fault.isPresent() || enter() < 0)
+        if (fault.isPresent() || open() < 0)
         {
             return MALFORMED;
         }
@@ -224,6 +227,7 @@ public final class AmqpReader extends ValueReader
     /** As {@code next}, but does not look into text. */
     int advance()
     {
+        atEnd = false;
         if (remaining == 0)
         {
             return end();
@@ -255,10 +259,16 @@ public final class AmqpReader extends ValueReader
      */
     public int enter()
     {
-        if (kind < 0 || !Kinds.isCompound(kind))
+        if (!isCompound())
         {
             throw new IllegalStateException("the reader is not on a compound value that next() has just given");
         }
+        return open();
+    }
+
+    /** As {@code enter}, on what is known to be compound. */
+    int open()
+    {
         if (depth == maxDepth)
         {
             return fault.at(offset, Reason.NESTED_TOO_DEEP, depth + 1L, maxDepth);
@@ -396,6 +406,7 @@ public final class AmqpReader extends ValueReader
         {
             throw new IllegalStateException("no container is open");
         }
+        atEnd = true;
         final int slot = --depth * SLOTS;
         kind = stack[slot + KIND];
         offset = stack[slot + OFFSET];
@@ -443,11 +454,11 @@ public final class AmqpReader extends ValueReader
     /**
      * Whether {@link #enter()} may be called.
      *
-     * @return true on a list, map, array or described value.
+     * @return true on a list, map, array or described value that {@code next} has given, not at its {@link #END}.
      */
     public boolean isCompound()
     {
-        return kind >= 0 && Kinds.isCompound(kind);
+        return isOnCompound() && !atEnd;
     }
 
     /**
@@ -504,6 +515,12 @@ public final class AmqpReader extends ValueReader
     boolean isInArray()
     {
         return elementCode >= 0;
+    }
+
+    /** Whether the current value is compound, also at its end. */
+    boolean isOnCompound()
+    {
+        return kind >= 0 && Kinds.isCompound(kind);
     }
 
     /** Whether the innermost open container is a map, so that every other value is a key. */

@@ -71,7 +71,7 @@ class SectionReaderTest
             {
                 buffer.wrap().accept(view);
                 final Outcome outcome = scanner.scan(view, INTEREST, (id, value) -> Action.CONTINUE);
-                final boolean fits = limit >= 55;
+                final boolean fits = limit >= 54;
                 assertEquals(fits ? Outcome.COMPLETE : Outcome.MALFORMED, outcome, limit + " " + buffer + scanner
                     .fault());
                 assertEquals(fits ? null : Reason.SECTION_TOO_LONG, scanner.fault().reason());
