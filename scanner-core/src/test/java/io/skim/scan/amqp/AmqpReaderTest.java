@@ -25,7 +25,7 @@ class AmqpReaderTest
     @Test
     void atItsEndAContainerIsTheReadersValueAgain()
     {
-        read("54 01 c0 06 02 c0 03 01 54 05 41");
+        read("54 01 c0 07 02 c0 03 01 54 05 41");
         assertEquals(AmqpReader.VALUE, reader.next());
         assertEquals(AmqpReader.VALUE, reader.next());
         assertEquals(2, reader.enter());
