@@ -1,0 +1,100 @@
+package io.skim.docs.snippets;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.skim.handlers.patch.AclSigner;
+import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.patch.OpaqueRelay;
+import io.skim.handlers.patch.Refusal;
+import io.skim.handlers.patch.RemotingEdits;
+import io.skim.handlers.patch.RemotingRewriter;
+import io.skim.scan.FrameView;
+
+/** Frames that go on with another header. */
+final class Rewriting
+{
+    // snippet: edits
+    private static final RemotingEdits EDITS = RemotingEdits.builder()
+        .set("topic", "Orders") // b, where the request has short keys
+        .setProperty("TRACE", "1") // among the message's properties
+        .remove("SecurityToken")
+        .rename("ns", "namespace")
+        .build();
+
+    private final RemotingRewriter rewriter = new RemotingRewriter(EDITS); // one for each event loop
+    // end
+
+    private final FrameView view = new FrameView();
+    private final OpaqueRelay relay = new OpaqueRelay(4_096);
+    private Refusal refused;
+
+    // snippet: rewrite-by-reference
+    ByteBuf rewritten(final ByteBuf frame, final ByteBufAllocator allocator)
+    {
+        final ByteBuf patched = rewriter.rewrite(frame, allocator); // a new header, the body by reference
+        if (patched == null)
+        {
+            refused = rewriter.patch().refusal(); // nothing was written; the frame is as it was
+            return frame;
+        }
+        frame.release();
+        return patched;
+    }
+    // end
+
+    // snippet: rewrite-without-garbage
+    boolean rewrite(final ByteBuf frame, final ByteBuf out)
+    {
+        if (!rewriter.rewrite(view.wrap(frame)))
+        {
+            return false;
+        }
+        final HeaderPatch patch = rewriter.patch();
+        if (patch.isInPlace())
+        {
+            patch.applyInPlace(frame);
+            out.writeBytes(frame, frame.readerIndex(), frame.readableBytes());
+        }
+        else
+        {
+            patch.writeHeader(out);
+            out.writeBytes(frame, frame.readerIndex() + patch.bodyOffset(), patch.bodyLength());
+        }
+        return true;
+    }
+    // end
+
+    // snippet: resign
+    RemotingRewriter signing(final byte[] secret)
+    {
+        return new RemotingRewriter(EDITS).signer(new AclSigner(secret));
+    }
+    // end
+
+    // snippet: relay
+    ByteBuf toServer(final ByteBuf request, final int client, final ByteBufAllocator allocator)
+    {
+        return relay.forward(view.wrap(request), client, System.nanoTime()) ? relayed(request, allocator) : null;
+    }
+
+    ByteBuf toClient(final ByteBuf response, final ByteBufAllocator allocator)
+    {
+        return relay.restore(view.wrap(response)) ? relayed(response, allocator) : null; // to relay.client()
+    }
+
+    private ByteBuf relayed(final ByteBuf frame, final ByteBufAllocator allocator)
+    {
+        return relay.patch().applyInPlace(frame) ? frame.retainedSlice() : relay.patch().apply(frame, allocator);
+    }
+    // end
+
+    int client()
+    {
+        return relay.client();
+    }
+
+    Refusal refused()
+    {
+        return refused;
+    }
+}

@@ -1,0 +1,77 @@
+package io.skim.docs.snippets;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.skim.handlers.patch.Refusal;
+import io.skim.handlers.patch.RemotingPatcher;
+import io.skim.handlers.patch.RemotingRewriter;
+import io.skim.scan.FrameView;
+import io.skim.scan.testing.Frames;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** The snippets about rewriting do what the chapter says. */
+class RewritingTest
+{
+    private static final byte[] SEND = Frames.binary(310, null, "body", "b", "Topic", "i", "K\1v\2", "ns", "x");
+    private static final byte[] EDITED = Frames.binary(310, null, "body", "b", "Orders", "i", "K\1v\2TRACE\0011\2",
+        "namespace", "x");
+    private static final byte[] SIGNED = Frames.binary(310, null, "body", "b", "Topic", "Signature", "old");
+
+    private final Rewriting rewriting = new Rewriting();
+
+    @Test
+    void aFrameIsRewrittenWithItsBodyByReference()
+    {
+        final ByteBuf patched = rewriting.rewritten(Unpooled.copiedBuffer(SEND), UnpooledByteBufAllocator.DEFAULT);
+        assertEquals(Unpooled.wrappedBuffer(EDITED), patched);
+        assertTrue(patched.release());
+        final ByteBuf signed = Unpooled.copiedBuffer(SIGNED);
+        assertSame(signed, rewriting.rewritten(signed, UnpooledByteBufAllocator.DEFAULT));
+        assertEquals(Refusal.SIGNED, rewriting.refused());
+        final RemotingRewriter signing = rewriting.signing("key".getBytes(StandardCharsets.UTF_8));
+        assertTrue(signing.rewrite(new FrameView().wrap(SIGNED)));
+        signed.release();
+    }
+
+    @Test
+    void aFrameIsRewrittenWithoutGarbage()
+    {
+        final ByteBuf out = Unpooled.buffer();
+        assertTrue(rewriting.rewrite(Unpooled.wrappedBuffer(SEND), out));
+        assertEquals(Unpooled.wrappedBuffer(EDITED), out);
+    }
+
+    @Test
+    void aTopicGetsANamespace()
+    {
+        final RemotingPatcher patcher = new RemotingPatcher();
+        final NamespaceGateway gateway = new NamespaceGateway(patcher);
+        patcher.scan(new FrameView().wrap(SEND), NamespaceGateway.INTEREST, gateway);
+        final ByteBuf patched = patcher.patch().apply(Unpooled.wrappedBuffer(SEND), UnpooledByteBufAllocator.DEFAULT);
+        assertEquals(
+            Unpooled.wrappedBuffer(Frames.binary(310, null, "body", "b", "ns%Topic", "i", "K\1v\2", "ns", "x")),
+            patched);
+        patched.release();
+        patcher.scan(new FrameView().wrap(SIGNED), NamespaceGateway.INTEREST, gateway);
+        assertEquals(Refusal.SIGNED, patcher.patch().refusal());
+    }
+
+    @Test
+    void aResponseFindsItsClient()
+    {
+        final ByteBuf request = rewriting.toServer(Unpooled.copiedBuffer(SEND), 3, UnpooledByteBufAllocator.DEFAULT);
+        final ByteBuf response = Unpooled.copiedBuffer(Frames.binary(0, null, ""));
+        response.setInt(13, request.getInt(13)).setInt(17, 1);
+        final ByteBuf restored = rewriting.toClient(response, UnpooledByteBufAllocator.DEFAULT);
+        assertEquals(3, rewriting.client());
+        assertEquals(7, restored.getInt(13));
+        assertNull(rewriting.toClient(response, UnpooledByteBufAllocator.DEFAULT));
+    }
+}
