@@ -64,31 +64,36 @@ final class Machine
             {
                 case Op.SLOT_EQUALS:
                     constants.equal(++top, at);
+                    at += 3;
                     break;
                 case Op.SQL_SLOT_ORDER:
                     if (!constants.sqlOrder(++top, at))
                     {
                         return false;
                     }
+                    at += 4;
                     break;
                 case Op.JMS_SLOT_ORDER:
                     constants.jmsOrder(++top, at);
+                    at += 4;
                     break;
                 case Op.JUMP_FALSE:
                 case Op.JUMP_TRUE:
-                    if (operands.isBoolean(top, op == Op.JUMP_TRUE))
-                    {
-                        at = code[at + 1];
-                        continue;
-                    }
+                    at = operands.isBoolean(top, op == Op.JUMP_TRUE) ? code[at + 1] : at + 2;
                     break;
                 case Op.AND:
                     top--;
                     operands.and(top, top + 1, top);
+                    at++;
                     break;
                 case Op.OR:
                     top--;
                     operands.or(top, top + 1, top);
+                    at++;
+                    break;
+                case Op.NOT:
+                    operands.numbers[top] ^= 1;
+                    at++;
                     break;
                 default:
                     if (op >= Op.JUMP_NULL && op <= Op.ELSE)
@@ -96,16 +101,16 @@ final class Machine
                         final boolean jumps = jumps(op, top);
                         top += drop(op, top, jumps);
                         at = jumps ? code[at + 1] : at + 2;
-                        continue;
+                        break;
                     }
                     if (!step(op, top, at))
                     {
                         return false;
                     }
                     top += Op.effect(op);
+                    at += 1 + Op.operands(op);
                     break;
             }
-            at += 1 + Op.operands(op);
         }
         return true;
     }
@@ -232,9 +237,6 @@ final class Machine
     {
         switch (op)
         {
-            case Op.NOT:
-                operands.numbers[top] ^= 1;
-                break;
             case Op.BOOLEAN:
                 if (!operands.isNull(top))
                 {

@@ -79,8 +79,11 @@ final class Slots
     /** Forgets the last frame. */
     void clear()
     {
-        Arrays.fill(types, ABSENT);
-        Arrays.fill(read, (byte)0);
+        // A loop, since there are few. What was read of a text is forgotten when the next one comes.
+        for (int slot = 0; slot < types.length; slot++)
+        {
+            types[slot] = ABSENT;
+        }
         end = 0;
     }
 
