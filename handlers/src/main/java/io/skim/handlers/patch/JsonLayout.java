@@ -298,7 +298,7 @@ final class JsonLayout extends HeaderLayout
             }
             edits.end();
         }
-        checkValue(holderLength + propertiesDelta + newProperties.length);
+        checkValue(holderKind == null ? 0 : holderLength + propertiesDelta + newProperties.length);
     }
 
     /**
