@@ -40,6 +40,8 @@ public final class AmqpInterest extends Interest
     }
 
     final int[] fieldIds;
+    /** The ids of the sections themselves, by rank. */
+    final int[] sectionIds = new int[AmqpField.SECTIONS];
     /** Sections of which anything is wanted, by rank. */
     final int sectionMask;
     /** Sections of whose contents anything is wanted, by rank. */
@@ -65,7 +67,8 @@ public final class AmqpInterest extends Interest
         {
             names[rank] = new NameTable(builder.names.getOrDefault(rank, Map.of()));
             inside |= names[rank].size() > 0 || everyIds[rank] >= 0 ? 1 << rank : 0;
-            sections |= fieldIds[SECTIONS[rank].ordinal()] >= 0 ? 1 << rank : 0;
+            sectionIds[rank] = fieldIds[SECTIONS[rank].ordinal()];
+            sections |= sectionIds[rank] >= 0 ? 1 << rank : 0;
         }
         for (final AmqpField field : AmqpField.values())
         {

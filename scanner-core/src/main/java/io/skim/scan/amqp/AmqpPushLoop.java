@@ -75,7 +75,7 @@ final class AmqpPushLoop extends AmqpLoop
         final int section)
     {
         final SectionReader at = scan.sections;
-        final int id = interest.fieldIds[AmqpInterest.SECTIONS[section].ordinal()];
+        final int id = interest.sectionIds[section];
         if (section == SectionReader.DATA)
         {
             return show(scan, handler, id, at.offset, at.length, Kinds.BYTES);
