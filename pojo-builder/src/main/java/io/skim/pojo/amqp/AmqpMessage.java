@@ -58,8 +58,14 @@ public record AmqpMessage(List<AmqpDescribed> sections)
      */
     public AmqpValue applicationProperty(final String name)
     {
-        final AmqpComposite properties = section("application-properties");
-        return properties == null ? null : ((AmqpMap)properties.value()).ofString(name);
+        final AmqpTypeDefinition type = AmqpTypes.standard().named("application-properties");
+        final AmqpDescribed last =
+            sections.stream().filter(section -> type.matches(section.descriptor())).reduce(null, (
+                before, section) -> section);
+        // Null for a map section is an empty one, which only lenient takes.
+        return last == null || last.value() == AmqpNull.NULL ? null
+            : ((AmqpMap)AmqpComposite.of(last).value()).ofString(
+                name);
     }
 
     @Override
