@@ -23,8 +23,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Copies remoting frames and rewrites their headers on the way: what is not rewritten, for whatever reason, comes out as
- * it went in. One frame is held at a time.
+ * Copies remoting frames and rewrites their headers on the way: what is not rewritten, for whatever reason, comes out
+ * as it went in. One frame is held at a time.
  */
 final class RemotingRewriting
 {

@@ -3,8 +3,8 @@ package io.skim.handlers.patch;
 import java.util.Arrays;
 
 /**
- * Works out what becomes of each name's values in one frame, when the steps of an {@link EditProgram} are taken one after
- * the other: as if on a map, but with numbers alone.
+ * Works out what becomes of each name's values in one frame, when the steps of an {@link EditProgram} are taken one
+ * after the other: as if on a map, but with numbers alone.
  */
 final class EditSlots
 {

@@ -298,9 +298,9 @@ public final class HeaderPatch
     }
 
     /**
-     * The patched frame as one buffer: a new header, and the body by reference. The frame is not changed and its indices
-     * do not move; it is retained once more for what the result refers to, and the caller keeps its own reference.
-     * Allocates the header and the composite.
+     * The patched frame as one buffer: a new header, and the body by reference. The frame is not changed and its
+     * indices do not move; it is retained once more for what the result refers to, and the caller keeps its own
+     * reference. Allocates the header and the composite.
      *
      * @param buffer    whose readable bytes are the frame that was scanned.
      * @param allocator for the header.

@@ -22,8 +22,8 @@ import java.util.Arrays;
  * client 2 ── opaque 7 ──┘              opaque 4097                 └── opaque 7 ──► client 2
  * </pre>
  *
- * The new opaque takes four bytes of a binary header, in place. In JSON it is in place where it is no wider than the old
- * one and the blanks before it; a response always is, once its request's opaque was. A signature does not cover it.
+ * The new opaque takes four bytes of a binary header, in place. In JSON it is in place where it is no wider than the
+ * old one and the blanks before it, else the header is copied. A signature does not cover it.
  * <p>
  * The table is bounded and is all there is: forwarding and restoring allocate nothing. An opaque that was answered, was
  * forgotten, or was never given out is refused, so that a late response cannot be taken for another's. What is never
@@ -137,12 +137,12 @@ public final class OpaqueRelay
     }
 
     /**
-     * Takes the server's response, and works out the patch that gives it the opaque of the client's request. The request
-     * waits no longer.
+     * Takes the server's response, and works out the patch that gives it the opaque of the client's request. The
+     * request waits no longer.
      *
      * @param response exactly one frame, wrapped; it must stay so while the patch is used.
-     * @return whether the patch is ready, for {@link #client()}; if not, the request still waits if there is one, and the
-     *     refusal tells why: malformed, a request, or a response that nobody waits for.
+     * @return whether the patch is ready, for {@link #client()}; if not, the request still waits if there is one, and
+     *     the refusal tells why: malformed, a request, or a response that nobody waits for.
      */
     public boolean restore(final FrameView response)
     {
@@ -316,7 +316,8 @@ public final class OpaqueRelay
     }
 
     /**
-     * Forgets all requests that were forwarded before a time. Their responses will be refused. Looks at the whole table.
+     * Forgets all requests that were forwarded before a time. Their responses will be refused. Looks at the whole
+     * table.
      *
      * @param before in the unit of {@link #forward}; compared by difference, so that it may wrap around.
      * @return how many were waiting.

@@ -18,12 +18,13 @@ import java.util.Objects;
  * <p>
  * The edits are made one after the other, as if on a map of the names: {@code rename("a", "b").set("a", "1")} moves one
  * value and adds another. {@code set} changes all duplicates of a name, or adds it; {@code add} leaves alone what is
- * there; {@code remove} and {@code rename} of what is not there change nothing; {@code rename} replaces what has the new
- * name.
+ * there; {@code remove} and {@code rename} of what is not there change nothing; {@code rename} replaces what has the
+ * new name.
  * <p>
- * <em>Names.</em> {@code code}, {@code language}, {@code version}, {@code opaque}, {@code flag} and {@code remark} are the
- * fixed fields, all others ext fields. The long name of a send field ({@code topic}) means its short key ({@code b}) in
- * requests of code 310, 320 and 325, whose headers have no long ones; the code is the one that the frame came with.
+ * <em>Names.</em> {@code code}, {@code language}, {@code version}, {@code opaque}, {@code flag} and {@code remark} are
+ * the fixed fields, all others ext fields. The long name of a send field ({@code topic}) means its short key ({@code
+ * b}) in requests of code 310, 320 and 325, whose headers have no long ones; the code is the one that the frame came
+ * with.
  * <p>
  * <em>Properties</em> are those of the message, within one ext field; a send request without that field gets one, other
  * frames do not. Where that field is there twice, readers take the last one: that is edited, and the others go.

@@ -13,8 +13,8 @@ import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 
 /**
- * Records what a handler wants changed in the header of a remoting frame, while the frame is scanned: nothing is touched
- * before the scan has ended as {@link Outcome#COMPLETE}, and then only through {@link #patch()}.
+ * Records what a handler wants changed in the header of a remoting frame, while the frame is scanned: nothing is
+ * touched before the scan has ended as {@link Outcome#COMPLETE}, and then only through {@link #patch()}.
  *
  * <pre>
  * patcher.scan(frame, INTEREST, handler);             // in the handler: patcher.replaceEntry(value, newTopic)
@@ -22,12 +22,12 @@ import io.skim.scan.remoting.RemotingScanner;
  * </pre>
  *
  * Edits may be recorded in any callback, in any order, each value or entry once; what is shown twice (a duplicate) is
- * edited twice. Values are given as UTF-8 and are copied. All lengths that enclose an edit are corrected, and the limits
- * checked: what goes out is what a strict scan with the same limits takes. An edit that cannot be made is no exception but
- * a {@link Refusal}, and the frame stays as it was.
+ * edited twice. Values are given as UTF-8 and are copied. All lengths that enclose an edit are corrected, and the
+ * limits checked: what goes out is what a strict scan with the same limits takes. An edit that cannot be made is no
+ * exception but a {@link Refusal}, and the frame stays as it was.
  * <p>
- * A header with an ACL signature: declare the ext field {@code Signature} and give it to {@link #guard}, or the signature
- * will not match what was signed.
+ * A header with an ACL signature: declare the ext field {@code Signature} and give it to {@link #guard}, or the
+ * signature will not match what was signed.
  * <p>
  * One thread at a time. Recording and writing allocate nothing, once the buffers have grown to what is patched, but for
  * signing.
@@ -180,15 +180,10 @@ public final class RemotingPatcher
         return layout == null ? 0 : patch.edits.count() + layout.newProperties.length;
     }
 
-    boolean isJson()
-    {
-        return layout() == json;
-    }
-
+    /** The layout of a JSON header, null for a binary one. */
     JsonLayout json()
     {
-        layout();
-        return json;
+        return layout() == json ? json : null;
     }
 
     /**
@@ -202,8 +197,8 @@ public final class RemotingPatcher
     }
 
     /**
-     * Replaces the number of a fixed field: code, version, opaque or flag. In JSON a shorter number is padded with blanks
-     * before it, and a longer one takes up such blanks, so that the width mostly stays.
+     * Replaces the number of a fixed field: code, version, opaque or flag. In JSON a shorter number is padded with
+     * blanks before it, and a longer one takes up such blanks, so that the width mostly stays.
      *
      * @param value  the field, as shown.
      * @param number its new value.
@@ -347,7 +342,7 @@ public final class RemotingPatcher
      */
     public void extFields(final Cursor extFields)
     {
-        if (isJson())
+        if (json() != null)
         {
             json.holdMap(extFields);
         }
@@ -421,8 +416,8 @@ public final class RemotingPatcher
     }
 
     /**
-     * Guards a frame's ACL signature: if it is not empty, edits of ext fields and properties are refused, or signed anew
-     * where there is a {@link #signer}. Fixed fields are not signed.
+     * Guards a frame's ACL signature: if it is not empty, edits of ext fields and properties are refused, or signed
+     * anew where there is a {@link #signer}. Fixed fields are not signed.
      *
      * @param value of the ext field {@code Signature}, as shown.
      */

@@ -17,14 +17,15 @@ import java.util.Arrays;
  * Makes the {@link RemotingEdits edits} of a list in frame after frame.
  *
  * <pre>
- * private static final RemotingEdits EDITS = RemotingEdits.builder().set("topic", "Orders").setProperty("TRACE", "1").build();
+ * private static final RemotingEdits EDITS = RemotingEdits.builder().set("topic", "Orders").setProperty("TRACE",
+ * "1").build();
  *
  * if (rewriter.rewrite(frame)) { rewriter.patch().writeHeader(out); }
  * else { reject(rewriter.patch().refusal()); }
  * </pre>
  *
- * A frame that has an ACL signature is refused if the edits change what is signed, unless there is a {@link #signer}. An
- * edit that makes no difference (the value is there already) is none.
+ * A frame that has an ACL signature is refused if the edits change what is signed, unless there is a {@link #signer}.
+ * An edit that makes no difference (the value is there already) is none.
  * <p>
  * One thread at a time. Allocates nothing once its tables have grown to the frames' size, but for signing.
  */

@@ -2,8 +2,8 @@
  * Changes the headers of encoded frames without decoding the frames.
  * <p>
  * A scan shows cursors; a patcher records, as ints, what is to become of the bytes under them; when the scan has ended
- * well, a {@link io.skim.handlers.patch.HeaderPatch} writes the changed header into a buffer of the caller's, or into the
- * frame itself where no width changes. Bodies are never copied.
+ * well, a {@link io.skim.handlers.patch.HeaderPatch} writes the changed header into a buffer of the caller's, or into
+ * the frame itself where no width changes. Bodies are never copied.
  *
  * <pre>
  *                  scan                    COMPLETE
