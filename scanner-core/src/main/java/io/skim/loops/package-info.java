@@ -1,4 +1,5 @@
 /**
- * Push loops that are copied for each class of handler. Not exported.
+ * What the scanners of all encodings share below their handlers: push loops that are copied for each class of handler,
+ * and the ids of interests. Not exported.
  */
 package io.skim.loops;

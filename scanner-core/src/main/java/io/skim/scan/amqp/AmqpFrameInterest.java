@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.loops.DeclaredIds;
 import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ public final class AmqpFrameInterest extends Interest
         frameIds = builder.frameIds.clone();
         ids = builder.ids.clone();
         nestedId = builder.nestedId;
-        allIds = builder.allIds;
+        allIds = builder.declared.mask();
         int frame = 0;
         for (int i = 0; i < frameIds.length; i++)
         {
@@ -61,26 +62,12 @@ public final class AmqpFrameInterest extends Interest
         private final int[] ids = new int[(Performative.values().length + 1) * Performative.MAX_FIELDS];
         private int nestedId = NONE;
         private boolean firstMatchWins;
-        private boolean declared;
-        private int greatestId;
-        private long allIds;
+        private final DeclaredIds declared = new DeclaredIds();
 
         Builder()
         {
             Arrays.fill(frameIds, NONE);
             Arrays.fill(ids, NONE);
-        }
-
-        private int id(final int id)
-        {
-            if (id < 0)
-            {
-                throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
-            }
-            declared = true;
-            greatestId = Math.max(greatestId, id);
-            allIds |= 1L << id;
-            return id;
         }
 
         private Builder put(final int[] places, final int place, final int id, final String name)
@@ -89,7 +76,7 @@ public final class AmqpFrameInterest extends Interest
             {
                 throw new IllegalArgumentException("\"" + name + "\" is declared twice");
             }
-            places[place] = id(id);
+            places[place] = declared.add(id);
             return this;
         }
 
@@ -164,7 +151,7 @@ public final class AmqpFrameInterest extends Interest
          */
         public Builder nested(final int id)
         {
-            nestedId = id(id);
+            nestedId = declared.add(id);
             return this;
         }
 
@@ -214,14 +201,7 @@ public final class AmqpFrameInterest extends Interest
          */
         public AmqpFrameInterest build()
         {
-            if (!declared)
-            {
-                throw new IllegalStateException("nothing is declared: call field, performative or everything first");
-            }
-            if (firstMatchWins && (greatestId >= Long.SIZE || nestedId >= 0))
-            {
-                throw new IllegalStateException("firstMatchWins needs ids below 64 and none for nested values");
-            }
+            declared.check("field, performative or everything", firstMatchWins, nestedId >= 0);
             return new AmqpFrameInterest(this);
         }
     }

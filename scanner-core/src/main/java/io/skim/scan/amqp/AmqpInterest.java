@@ -2,6 +2,7 @@ package io.skim.scan.amqp;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
+import io.skim.loops.DeclaredIds;
 import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
 import java.util.Arrays;
@@ -59,7 +60,7 @@ public final class AmqpInterest extends Interest
         fieldIds = builder.fieldIds.clone();
         everyIds = builder.everyIds.clone();
         nestedId = builder.nestedId;
-        allIds = builder.allIds;
+        allIds = builder.declared.mask();
         names = new NameTable[AmqpField.SECTIONS];
         int inside = 0;
         int sections = 0;
@@ -93,27 +94,13 @@ public final class AmqpInterest extends Interest
         private final Map<Integer, Map<String, Integer>> names = new HashMap<>();
         private int nestedId = NONE;
         private boolean firstMatchWins;
-        private boolean declared;
+        private final DeclaredIds declared = new DeclaredIds();
         private boolean wholeMap;
-        private int greatestId;
-        private long allIds;
 
         Builder()
         {
             Arrays.fill(fieldIds, NONE);
             Arrays.fill(everyIds, NONE);
-        }
-
-        private int id(final int id)
-        {
-            if (id < 0)
-            {
-                throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
-            }
-            declared = true;
-            greatestId = Math.max(greatestId, id);
-            allIds |= 1L << id;
-            return id;
         }
 
         /**
@@ -132,7 +119,7 @@ public final class AmqpInterest extends Interest
             {
                 throw new IllegalArgumentException("the field " + field + " is declared twice");
             }
-            fieldIds[field.ordinal()] = id(id);
+            fieldIds[field.ordinal()] = declared.add(id);
             return this;
         }
 
@@ -205,7 +192,7 @@ public final class AmqpInterest extends Interest
         {
             if (names.computeIfAbsent(section.section, rank -> new HashMap<>()).put(
                 Objects.requireNonNull(name, "name"),
-                id(id)) != null)
+                declared.add(id)) != null)
             {
                 throw new IllegalArgumentException("\"" + name + "\" of " + section.fieldName() + " is declared twice");
             }
@@ -262,7 +249,7 @@ public final class AmqpInterest extends Interest
 
         private Builder every(final AmqpField section, final int id)
         {
-            everyIds[section.section] = id(id);
+            everyIds[section.section] = declared.add(id);
             wholeMap = true;
             return this;
         }
@@ -279,7 +266,7 @@ public final class AmqpInterest extends Interest
          */
         public Builder nested(final int id)
         {
-            nestedId = id(id);
+            nestedId = declared.add(id);
             wholeMap = true;
             return this;
         }
@@ -325,14 +312,7 @@ public final class AmqpInterest extends Interest
          */
         public AmqpInterest build()
         {
-            if (!declared)
-            {
-                throw new IllegalStateException("nothing is declared: call field, property or everything first");
-            }
-            if (firstMatchWins && (greatestId >= Long.SIZE || wholeMap))
-            {
-                throw new IllegalStateException("firstMatchWins needs ids below 64 and none for every entry");
-            }
+            declared.check("field, property or everything", firstMatchWins, wholeMap);
             return new AmqpInterest(this);
         }
     }

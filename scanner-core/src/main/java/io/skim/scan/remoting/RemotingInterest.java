@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.NameSeeker;
 import io.skim.bytes.NameTable;
+import io.skim.loops.DeclaredIds;
 import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ public final class RemotingInterest extends Interest
         escapedSeeker = few ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
-        allIds = builder.allIds;
+        allIds = builder.declared.mask();
         stops = stops();
     }
 
@@ -94,25 +95,11 @@ public final class RemotingInterest extends Interest
         private int everyEntryId = NONE;
         private int everyPropertyId = NONE;
         private boolean firstMatchWins;
-        private boolean declared;
-        private int greatestId;
-        private long allIds;
+        private final DeclaredIds declared = new DeclaredIds();
 
         Builder()
         {
             Arrays.fill(fieldIds, NONE);
-        }
-
-        private int id(final int id)
-        {
-            if (id < 0)
-            {
-                throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
-            }
-            declared = true;
-            greatestId = Math.max(greatestId, id);
-            allIds |= 1L << id;
-            return id;
         }
 
         /**
@@ -129,7 +116,7 @@ public final class RemotingInterest extends Interest
             {
                 throw new IllegalArgumentException("the field " + field + " is declared twice");
             }
-            fieldIds[field.ordinal()] = id(id);
+            fieldIds[field.ordinal()] = declared.add(id);
             return this;
         }
 
@@ -162,7 +149,7 @@ public final class RemotingInterest extends Interest
 
         private Builder put(final Map<String, Integer> names, final String what, final String name, final int id)
         {
-            if (names.put(Objects.requireNonNull(name, "name"), id(id)) != null)
+            if (names.put(Objects.requireNonNull(name, "name"), declared.add(id)) != null)
             {
                 throw new IllegalArgumentException("the " + what + " \"" + name + "\" is declared twice");
             }
@@ -178,7 +165,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder everyEntry(final int id)
         {
-            everyEntryId = id(id);
+            everyEntryId = declared.add(id);
             return this;
         }
 
@@ -191,7 +178,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder everyProperty(final int id)
         {
-            everyPropertyId = id(id);
+            everyPropertyId = declared.add(id);
             return this;
         }
 
@@ -237,14 +224,8 @@ public final class RemotingInterest extends Interest
          */
         public RemotingInterest build()
         {
-            if (!declared)
-            {
-                throw new IllegalStateException("nothing is declared: call field, entry, property or everything first");
-            }
-            if (firstMatchWins && (greatestId >= Long.SIZE || everyEntryId >= 0 || everyPropertyId >= 0))
-            {
-                throw new IllegalStateException("firstMatchWins needs ids below 64 and none for every entry");
-            }
+            declared.check("field, entry, property or everything", firstMatchWins,
+                everyEntryId >= 0 || everyPropertyId >= 0);
             return new RemotingInterest(this);
         }
     }

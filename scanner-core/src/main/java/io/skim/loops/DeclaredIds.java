@@ -1,0 +1,66 @@
+package io.skim.loops;
+
+/**
+ * The ids that a handler has declared to the builder of an interest: what all encodings demand of them.
+ */
+public final class DeclaredIds
+{
+    private boolean declared;
+    private int greatest;
+    private long mask;
+
+    /** Makes an empty set. */
+    public DeclaredIds()
+    {
+    }
+
+    /**
+     * Adds an id.
+     *
+     * @param id the handler's own.
+     * @return {@code id}.
+     * @throws IllegalArgumentException if it is negative.
+     */
+    public int add(final int id)
+    {
+        if (id < 0)
+        {
+            throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
+        }
+        declared = true;
+        greatest = Math.max(greatest, id);
+        mask |= 1L << id;
+        return id;
+    }
+
+    /**
+     * All ids, as far as they are below 64: what is missing when a scan begins that the first match ends.
+     *
+     * @return one bit for each.
+     */
+    public long mask()
+    {
+        return mask;
+    }
+
+    /**
+     * Checks what is asked for as a whole.
+     *
+     * @param methods        of the builder that declare something, for the message.
+     * @param firstMatchWins whether the scan is to end once each id was shown.
+     * @param unlimited      whether something was declared that has no first match, such as every entry of a map.
+     * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63 or
+     *                               something unlimited was declared.
+     */
+    public void check(final String methods, final boolean firstMatchWins, final boolean unlimited)
+    {
+        if (!declared)
+        {
+            throw new IllegalStateException("nothing is declared: call " + methods + " first");
+        }
+        if (firstMatchWins && (greatest >= Long.SIZE || unlimited))
+        {
+            throw new IllegalStateException("firstMatchWins needs ids below 64 and none for every entry");
+        }
+    }
+}
