@@ -51,6 +51,13 @@ final class EditProgram
         }
     }
 
+    /** Adds a step that sets or adds a value of any form. */
+    void step(final int operation, final String name, final byte[] value)
+    {
+        steps.add(new int[] {operation, number(name), texts.size()});
+        texts.add(value);
+    }
+
     /** Ends building. */
     void end()
     {

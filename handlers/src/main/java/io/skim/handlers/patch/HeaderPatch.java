@@ -12,6 +12,8 @@ import org.agrona.MutableDirectBuffer;
  * for frame after frame; it is good until the patcher's next frame, and while the frame's view and buffer are as they
  * were.
  * <p>
+ * Of an AMQP message the header is all up to the last octet that changes, and the body all behind it.
+ * <p>
  * A patch that {@link #isReady() is not ready} writes nothing. All writes but {@link #apply} allocate nothing.
  */
 public final class HeaderPatch

@@ -21,6 +21,8 @@
  * <ul>
  * <li>{@link io.skim.handlers.patch.RemotingRewriter} applies {@link io.skim.handlers.patch.RemotingEdits}, a list of
  * changes made once: set, add, remove, rename.</li>
+ * <li>{@link io.skim.handlers.patch.AmqpRewriter} applies {@link io.skim.handlers.patch.AmqpEdits} to the header and the
+ * annotations of AMQP 1.0 messages, and to the bare message only if that is allowed.</li>
  * <li>{@link io.skim.handlers.patch.RemotingPatcher} is for handlers that work out each frame's change themselves.</li>
  * <li>{@link io.skim.handlers.patch.OpaqueRelay} maps the opaques of many clients onto one upstream connection.</li>
  * </ul>

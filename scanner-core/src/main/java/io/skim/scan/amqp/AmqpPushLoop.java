@@ -188,7 +188,8 @@ final class AmqpPushLoop extends AmqpLoop
         final AmqpReader reader = scan.reader;
         final NameTable names = interest.names[section];
         final int nameKind = nameKind(section);
-        int result = reader.open();
+        // Not the count itself, which may be a result's number.
+        int result = reader.open() < 0 ? MALFORMED : GO;
         while (result >= 0 && reader.remaining > 0)
         {
             final int id = reader.seek(names, nameKind);

@@ -1,0 +1,375 @@
+package io.skim.handlers.patch;
+
+import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.amqp.AmqpScanner;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A list of edits of AMQP 1.0 messages, made once and used for any number of messages, by an {@link AmqpRewriter}.
+ * Immutable and free to share between threads.
+ * <p>
+ * What is named are fields of the header and entries, by their keys, of the delivery-annotations and message-annotations.
+ * The bare message (properties, application-properties) is immutable in transit: it is edited only after {@link
+ * Builder#allowBareMessage()}. The body and the footer are never edited.
+ * <p>
+ * The edits of a map are made one after the other: {@code rename("a", "b").set("a", "1")} moves one value and adds
+ * another. {@code set} changes all duplicates of a key, or adds it; {@code add} leaves alone what is there; {@code remove}
+ * and {@code rename} of what is not there change nothing; {@code rename} replaces what has the new key. Of several edits
+ * of one field the last one counts.
+ */
+public final class AmqpEdits
+{
+    /** Ids are the ordinals of the fields; then come the entries of each section in turn. */
+    static final int FIRST_ENTRY = AmqpField.values().length;
+    /** The sections that may be edited, by their order. */
+    static final List<AmqpField> SECTIONS = List.of(AmqpField.HEADER, AmqpField.DELIVERY_ANNOTATIONS,
+        AmqpField.MESSAGE_ANNOTATIONS, AmqpField.PROPERTIES, AmqpField.APPLICATION_PROPERTIES);
+    static final int HEADER = 0;
+    static final int PROPERTIES = 3;
+    static final int APPLICATION_PROPERTIES = 4;
+
+    /** By the order of the sections; empty for lists. */
+    final EditProgram[] programs = new EditProgram[SECTIONS.size()];
+    /** The id of the first key of each section, and behind the last. */
+    final int[] firstIds = new int[SECTIONS.size() + 1];
+    /** By the ordinals of the fields; null where nothing changes. */
+    final byte[][] fields;
+    final boolean raisesDeliveryCount;
+    final boolean editsProperties;
+    final Interest interest;
+
+    private AmqpEdits(final Builder builder)
+    {
+        fields = builder.fields.clone();
+        raisesDeliveryCount = builder.raisesDeliveryCount;
+        editsProperties = builder.editsProperties;
+        firstIds[0] = FIRST_ENTRY;
+        for (int section = 0; section < programs.length; section++)
+        {
+            programs[section] = builder.programs[section];
+            programs[section].end();
+            // Keys are written and compared as they stand on the wire.
+            final byte[][] keys = programs[section].utf8;
+            for (int i = 0; i < keys.length; i++)
+            {
+                keys[i] = key(section, programs[section].names().get(i)).encoded;
+            }
+            firstIds[section + 1] = firstIds[section] + keys.length;
+        }
+        interest = interest();
+    }
+
+    private static AmqpValue key(final int section, final String key)
+    {
+        return section == APPLICATION_PROPERTIES ? AmqpValue.ofString(key) : AmqpValue.ofSymbol(key);
+    }
+
+    /** The header is always checked, and so are the sections in front of which another may have to be put. */
+    private Interest interest()
+    {
+        final AmqpInterest.Builder wanted = AmqpScanner.interest();
+        final boolean editsBare = editsBareMessage();
+        for (final AmqpField field : AmqpField.values())
+        {
+            final boolean inHeader = field.ordinal() <= AmqpField.DELIVERY_COUNT.ordinal();
+            final boolean inProperties = isProperty(field) && editsProperties;
+            final int section = SECTIONS.indexOf(field);
+            if (inHeader || inProperties || section >= 0 && (section < PROPERTIES || editsBare))
+            {
+                wanted.field(field, field.ordinal());
+            }
+        }
+        for (int i = 0; i < programs[1].names().size(); i++)
+        {
+            wanted.deliveryAnnotation(programs[1].names().get(i), firstIds[1] + i);
+        }
+        for (int i = 0; i < programs[2].names().size(); i++)
+        {
+            wanted.messageAnnotation(programs[2].names().get(i), firstIds[2] + i);
+        }
+        final List<String> properties = programs[APPLICATION_PROPERTIES].names();
+        for (int i = 0; i < properties.size(); i++)
+        {
+            wanted.property(properties.get(i), firstIds[APPLICATION_PROPERTIES] + i);
+        }
+        return wanted.build();
+    }
+
+    private boolean editsBareMessage()
+    {
+        return editsProperties || !programs[APPLICATION_PROPERTIES].isEmpty();
+    }
+
+    static boolean isProperty(final AmqpField field)
+    {
+        return field.ordinal() > AmqpField.PROPERTIES.ordinal()
+            && field.ordinal() < AmqpField.APPLICATION_PROPERTIES.ordinal();
+    }
+
+    /**
+     * Begins a list of edits.
+     *
+     * @return a builder.
+     */
+    public static Builder builder()
+    {
+        return new Builder();
+    }
+
+    /**
+     * Gathers edits.
+     */
+    public static final class Builder
+    {
+        private final EditProgram[] programs = new EditProgram[SECTIONS.size()];
+        private final byte[][] fields = new byte[AmqpField.values().length][];
+        private boolean raisesDeliveryCount;
+        private boolean editsProperties;
+        private boolean bareMessageAllowed;
+
+        Builder()
+        {
+            for (int section = 0; section < programs.length; section++)
+            {
+                programs[section] = new EditProgram();
+            }
+        }
+
+        /**
+         * Sets {@code header.durable}.
+         *
+         * @param durable its new value.
+         * @return this.
+         */
+        public Builder durable(final boolean durable)
+        {
+            return set(AmqpField.DURABLE, AmqpValue.ofBoolean(durable));
+        }
+
+        /**
+         * Sets {@code header.priority}.
+         *
+         * @param priority 0 to 255.
+         * @return this.
+         * @throws IllegalArgumentException if the value is not in that range.
+         */
+        public Builder priority(final int priority)
+        {
+            return set(AmqpField.PRIORITY, AmqpValue.ofUbyte(priority));
+        }
+
+        /**
+         * Sets {@code header.ttl}, the time that is left. A ttl of 0 is a message that has expired; {@link
+         * #unset(AmqpField)} is for one that never does.
+         *
+         * @param millis saturated to what 32 bits can tell: 0 below that, 4,294,967,295 above.
+         * @return this.
+         */
+        public Builder ttl(final long millis)
+        {
+            return set(AmqpField.TTL, AmqpValue.wideUint(Math.max(0, Math.min(AmqpForms.GREATEST_UINT, millis))));
+        }
+
+        /**
+         * Sets {@code header.first-acquirer}.
+         *
+         * @param firstAcquirer its new value.
+         * @return this.
+         */
+        public Builder firstAcquirer(final boolean firstAcquirer)
+        {
+            return set(AmqpField.FIRST_ACQUIRER, AmqpValue.ofBoolean(firstAcquirer));
+        }
+
+        /**
+         * Sets {@code header.delivery-count}.
+         *
+         * @param attempts that have failed, 0 to 4,294,967,295.
+         * @return this.
+         * @throws IllegalArgumentException if the value is not in that range.
+         */
+        public Builder deliveryCount(final long attempts)
+        {
+            return set(AmqpField.DELIVERY_COUNT, AmqpValue.ofUint(attempts));
+        }
+
+        /**
+         * Raises {@code header.delivery-count} by one, up to 4,294,967,295; a message without one counts as 0. It does
+         * nothing where the count is set or unset as well.
+         *
+         * @return this.
+         */
+        public Builder raiseDeliveryCount()
+        {
+            raisesDeliveryCount = true;
+            return this;
+        }
+
+        /**
+         * Sets a field of the header or of the properties.
+         *
+         * @param field to set.
+         * @param value of the field's type.
+         * @return this.
+         * @throws IllegalArgumentException if it is no such field, or the value is of another type.
+         */
+        public Builder set(final AmqpField field, final AmqpValue value)
+        {
+            final int type = AmqpForms.type(value.code());
+            if (!isOf(field, type))
+            {
+                throw new IllegalArgumentException("the value " + value + " is not of the type of " + field
+                    .fieldName());
+            }
+            return put(field, value);
+        }
+
+        private static boolean isOf(final AmqpField field, final int type)
+        {
+            switch (field)
+            {
+                case DURABLE, FIRST_ACQUIRER:
+                    return type == AmqpForms.BOOLEAN;
+                case PRIORITY:
+                    return type == AmqpForms.UBYTE;
+                case TTL, DELIVERY_COUNT, GROUP_SEQUENCE:
+                    return type == AmqpForms.SMALL_UINT;
+                case MESSAGE_ID, CORRELATION_ID:
+                    return type == AmqpForms.STRING || type == AmqpForms.SMALL_ULONG || type == AmqpForms.UUID
+                        || type == AmqpForms.BINARY;
+                case USER_ID:
+                    return type == AmqpForms.BINARY;
+                case TO, SUBJECT, REPLY_TO, GROUP_ID, REPLY_TO_GROUP_ID:
+                    return type == AmqpForms.STRING;
+                case CONTENT_TYPE, CONTENT_ENCODING:
+                    return type == AmqpForms.SYMBOL;
+                case ABSOLUTE_EXPIRY_TIME, CREATION_TIME:
+                    return type == AmqpForms.TIMESTAMP;
+                default:
+                    throw new IllegalArgumentException(field.fieldName() + " is no field of header or properties");
+            }
+        }
+
+        /**
+         * Unsets a field of the header or of the properties: it becomes null.
+         *
+         * @param field to unset.
+         * @return this.
+         * @throws IllegalArgumentException if it is no such field.
+         */
+        public Builder unset(final AmqpField field)
+        {
+            isOf(field, AmqpForms.NULL);
+            return put(field, AmqpValue.NULL);
+        }
+
+        private Builder put(final AmqpField field, final AmqpValue value)
+        {
+            fields[field.ordinal()] = value.encoded;
+            editsProperties |= isProperty(field);
+            return this;
+        }
+
+        /**
+         * Sets an entry of a map, which is added if the message does not have it.
+         *
+         * @param section {@code DELIVERY_ANNOTATIONS}, {@code MESSAGE_ANNOTATIONS} or {@code APPLICATION_PROPERTIES}.
+         * @param key     of the entry: a symbol, or of application properties a string.
+         * @param value   its new value.
+         * @return this.
+         * @throws IllegalArgumentException if it is another section, or the key cannot be written.
+         */
+        public Builder set(final AmqpField section, final String key, final AmqpValue value)
+        {
+            program(section, key).step(EditProgram.SET, key, value.encoded);
+            return this;
+        }
+
+        /**
+         * Adds an entry to a map if the message does not have it.
+         *
+         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param key     of the entry.
+         * @param value   for it.
+         * @return this.
+         * @throws IllegalArgumentException if it is another section, or the key cannot be written.
+         */
+        public Builder add(final AmqpField section, final String key, final AmqpValue value)
+        {
+            program(section, key).step(EditProgram.ADD, key, value.encoded);
+            return this;
+        }
+
+        /**
+         * Removes an entry of a map.
+         *
+         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param key     of the entry.
+         * @return this.
+         * @throws IllegalArgumentException if it is another section, or there can be no such key.
+         */
+        public Builder remove(final AmqpField section, final String key)
+        {
+            program(section, key).step(EditProgram.REMOVE, key, (String)null);
+            return this;
+        }
+
+        /**
+         * Gives an entry of a map another key.
+         *
+         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param key     of the entry.
+         * @param newKey  that it is to have; what has that key is replaced.
+         * @return this.
+         * @throws IllegalArgumentException if it is another section, or a key cannot be written.
+         */
+        public Builder rename(final AmqpField section, final String key, final String newKey)
+        {
+            program(section, newKey);
+            program(section, key).step(EditProgram.RENAME, key, newKey);
+            return this;
+        }
+
+        private EditProgram program(final AmqpField section, final String key)
+        {
+            final int place = SECTIONS.indexOf(Objects.requireNonNull(section, "section"));
+            if (place <= HEADER || place == PROPERTIES)
+            {
+                throw new IllegalArgumentException(section.fieldName() + " has no entries that can be edited");
+            }
+            AmqpEdits.key(place, key);
+            return programs[place];
+        }
+
+        /**
+         * Allows edits of the bare message, which nobody but its sender should change, and which signatures may cover.
+         *
+         * @return this.
+         */
+        public Builder allowBareMessage()
+        {
+            bareMessageAllowed = true;
+            return this;
+        }
+
+        /**
+         * Ends the list.
+         *
+         * @return the edits; the builder is not to be used again.
+         * @throws IllegalArgumentException if the bare message is edited and that was not allowed.
+         */
+        public AmqpEdits build()
+        {
+            if (!bareMessageAllowed && (editsProperties || !programs[APPLICATION_PROPERTIES].isEmpty()))
+            {
+                throw new IllegalArgumentException(
+                    "properties and application-properties are the bare message, which is"
+                        + " immutable in transit: call allowBareMessage to edit it all the same");
+            }
+            return new AmqpEdits(this);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.skim.handlers.patch;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import java.util.Arrays;
+
+/**
+ * Writes down the edits of one section after the other: values, entries, and the size and count that enclose them.
+ */
+final class AmqpLayout
+{
+    private static final int GREATEST_SHORT = 0xFF;
+    private static final int DESCRIBED = 0;
+    private static final int FIRST_DESCRIPTOR = 0x70;
+    /** Of a section that is put in: its descriptor. */
+    private static final int DESCRIPTOR_LENGTH = 3;
+
+    private final HeaderPatch patch;
+    private final EditList edits;
+    private final Limits limits;
+    private final ByteSink appended = new ByteSink();
+
+    private byte[] array;
+    private int base;
+    private int deltaBefore;
+    private int added;
+
+    AmqpLayout(final HeaderPatch patch, final Limits limits)
+    {
+        this.patch = patch;
+        this.limits = limits;
+        edits = patch.edits;
+    }
+
+    /** Begins a message, of which everything that may be edited is loaded. */
+    void begin(final FrameView frame)
+    {
+        array = frame.array();
+        base = frame.arrayOffset();
+    }
+
+    void end()
+    {
+        array = null;
+    }
+
+    /** Begins a section. */
+    void beginSection()
+    {
+        appended.reset();
+        deltaBefore = edits.delta();
+        added = 0;
+    }
+
+    int code(final int offset)
+    {
+        return array[base + offset] & 0xFF;
+    }
+
+    long number(final int offset)
+    {
+        return AmqpForms.number(array, base + offset);
+    }
+
+    private long wideUint(final int offset)
+    {
+        return (long)code(offset) << 24 | code(offset + 1) << 16 | code(offset + 2) << 8 | code(offset + 3);
+    }
+
+    /** Where a text begins, its constructor included, whose content is given. */
+    int textStart(final int offset, final int length)
+    {
+        // With four octets of length the last but one is zero here.
+        return length <= GREATEST_SHORT && code(offset - 2) != 0 ? offset - 2 : offset - 1 - Integer.BYTES;
+    }
+
+    /** Replaces a value, constructor and all; no edit if it is the same already. */
+    void replace(final int from, final int to, final byte[] value)
+    {
+        final ByteSink sink = edits.begin(from, to - from);
+        final int first = sink.length;
+        AmqpForms.put(sink, value, array, base + from, base + to);
+        if (Arrays.equals(sink.array, first, sink.length, array, base + from, base + to))
+        {
+            sink.length = first;
+        }
+        else
+        {
+            edits.end();
+        }
+    }
+
+    void removeEntry(final int from, final int to)
+    {
+        edits.begin(from, to - from);
+        edits.end();
+        added -= 2;
+    }
+
+    void append(final byte[] value)
+    {
+        appended.put(value);
+        added++;
+    }
+
+    void appendNull()
+    {
+        appended.put(AmqpForms.NULL);
+        added++;
+    }
+
+    /** Ends a section that the message has: a list or map whose body is given. */
+    void endSection(final int start, final int offset, final int length)
+    {
+        if (appended.length > 0)
+        {
+            edits.begin(offset + length, 0).put(appended.array, 0, appended.length);
+            edits.end();
+        }
+        final int growth = edits.delta() - deltaBefore;
+        if (growth == 0 && added == 0)
+        {
+            return;
+        }
+        final int code = code(offset - 1);
+        final boolean none = code == AmqpForms.LIST_0;
+        final boolean wide = AmqpForms.isLong(code);
+        final int items = growth + (none ? 0 : wide ? length - 2 * Integer.BYTES : length - 2);
+        final int count = added + (none ? 0 : wide ? (int)wideUint(offset + Integer.BYTES)
+            : code(offset + 1));
+        final boolean fits = items < GREATEST_SHORT && count <= GREATEST_SHORT;
+        if (wide)
+        {
+            putWide(edits.begin(offset, 2 * Integer.BYTES), items, count);
+        }
+        else if (fits && !none)
+        {
+            putShort(edits.begin(offset, 2), items, count);
+        }
+        else
+        {
+            putHead(edits.begin(offset - 1, none ? 1 : 3), none ? AmqpForms.LIST : code, items, count);
+        }
+        edits.end();
+        check(offset + length - start + edits.delta() - deltaBefore, count);
+    }
+
+    /** Ends a section that the message does not have, and that is to begin at an offset, if anything is in it. */
+    void endNewSection(final int offset, final int section, final int code)
+    {
+        if (appended.length == 0)
+        {
+            return;
+        }
+        final ByteSink sink = edits.begin(offset, 0);
+        sink.put(DESCRIBED);
+        sink.put(AmqpForms.SMALL_ULONG);
+        sink.put(FIRST_DESCRIPTOR + section);
+        putHead(sink, code, appended.length, added);
+        sink.put(appended.array, 0, appended.length);
+        edits.end();
+        check(DESCRIPTOR_LENGTH + edits.delta() - deltaBefore, added);
+    }
+
+    private static void putHead(final ByteSink sink, final int code, final int items, final int count)
+    {
+        if (items < GREATEST_SHORT && count <= GREATEST_SHORT)
+        {
+            sink.put(code);
+            putShort(sink, items, count);
+        }
+        else
+        {
+            sink.put(code | AmqpForms.LONG);
+            putWide(sink, items, count);
+        }
+    }
+
+    private static void putShort(final ByteSink sink, final int items, final int count)
+    {
+        sink.put(items + 1);
+        sink.put(count);
+    }
+
+    private static void putWide(final ByteSink sink, final int items, final int count)
+    {
+        sink.putInt(items + Integer.BYTES);
+        sink.putInt(count);
+    }
+
+    /** What goes out is what a scan with the same limits takes. */
+    private void check(final int sectionLength, final int count)
+    {
+        if (sectionLength > limits.maxHeaderLength())
+        {
+            patch.refuse(Refusal.HEADER_TOO_LONG);
+        }
+        if (count > limits.maxElementCount())
+        {
+            patch.refuse(Refusal.TOO_MANY_ENTRIES);
+        }
+    }
+}

@@ -1,0 +1,398 @@
+package io.skim.handlers.patch;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpScanner;
+import java.util.Arrays;
+
+/**
+ * Makes the {@link AmqpEdits edits} of a list in AMQP 1.0 message after message.
+ *
+ * <pre>
+ * private static final AmqpEdits EDITS = AmqpEdits.builder().raiseDeliveryCount()
+ *     .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpValue.ofString("gateway-1")).build();
+ *
+ * if (rewriter.elapsed(waited).rewrite(message)) { rewriter.patch().writeHeader(out); }    // and the rest by reference
+ * else { reject(rewriter.patch().refusal()); }
+ * </pre>
+ *
+ * The message is scanned strictly first: one that is malformed or cut off is not patched. The header and the sections that
+ * are edited are looked into, an entry's value and other sections are passed over by their sizes. What no edit names stays
+ * as it is, octet for octet: forms, order, duplicates, descriptors, explicit nulls and defaults. An edit that makes no
+ * difference is none. A value keeps its width where the new one fits it, and then the patch {@link
+ * HeaderPatch#isInPlace() can be made in place}; otherwise the section's size and count are corrected and grow from one
+ * octet to four where they must, and a missing section is put in at its place.
+ * <p>
+ * The patch's <em>header</em> is what ends with the last octet that changes; its <em>body</em> is all the rest, which is
+ * never copied: without edits of the bare message that is never among what is copied.
+ * <p>
+ * One thread at a time. Allocates nothing once its tables have grown to the messages' size.
+ */
+public final class AmqpRewriter
+{
+    private static final int SECTIONS = AmqpEdits.SECTIONS.size();
+    private static final int FIRST_COUNT = 16;
+    private static final int DURABLE = AmqpField.DURABLE.ordinal();
+    private static final int TTL = AmqpField.TTL.ordinal();
+    private static final int DELIVERY_COUNT = AmqpField.DELIVERY_COUNT.ordinal();
+    private static final int MESSAGE_ID = AmqpField.MESSAGE_ID.ordinal();
+    private static final int HEADER_FIELDS = 5;
+    private static final int PROPERTIES_FIELDS = 13;
+
+    private final AmqpEdits edits;
+    private final AmqpScanner scanner;
+    private final Recorder recorder = new Recorder();
+    private final HeaderPatch patch = new HeaderPatch();
+    private final AmqpLayout layout;
+    private final FrameView view;
+    private final EditSlots[] slots = new EditSlots[SECTIONS];
+    /** By section: where its value's body begins, or -1 if there is no such section, and ends. */
+    private final int[] bodies = new int[SECTIONS];
+    private final int[] ends = new int[SECTIONS];
+    private final byte[] wideUint = {AmqpForms.UINT, 0, 0, 0, 0};
+    private final byte[] smallUint = {AmqpForms.SMALL_UINT, 0};
+    private long elapsed;
+
+    /** Of what is shown: its id, and where it begins and ends, its constructor included. */
+    private int[] ids = new int[FIRST_COUNT];
+    private int[] starts = new int[FIRST_COUNT];
+    private int[] limits = new int[FIRST_COUNT];
+    private boolean[] variable = new boolean[FIRST_COUNT];
+    private int count;
+
+    /**
+     * Makes a rewriter with the default limits.
+     *
+     * @param edits to make.
+     */
+    public AmqpRewriter(final AmqpEdits edits)
+    {
+        this(edits, Limits.DEFAULT);
+    }
+
+    /**
+     * Makes a rewriter.
+     *
+     * @param edits  to make.
+     * @param limits of the messages that are read, and of those that are written.
+     */
+    public AmqpRewriter(final AmqpEdits edits, final Limits limits)
+    {
+        this.edits = edits;
+        scanner = new AmqpScanner(limits, Strictness.STRICT);
+        layout = new AmqpLayout(patch, limits);
+        view = new FrameView(limits);
+        for (int section = 0; section < SECTIONS; section++)
+        {
+            slots[section] = new EditSlots(edits.programs[section].utf8.length);
+        }
+    }
+
+    /**
+     * Sets how long messages have waited here: their ttl, where they have one and it is not set or unset, becomes less by
+     * that, down to 0.
+     *
+     * @param millis from now on for every message, 0 or more.
+     * @return this.
+     * @throws IllegalArgumentException if the time is negative.
+     */
+    public AmqpRewriter elapsed(final long millis)
+    {
+        if (millis < 0)
+        {
+            throw new IllegalArgumentException("a message cannot have waited " + millis + " ms");
+        }
+        elapsed = millis;
+        return this;
+    }
+
+    /**
+     * Scans a message and works out its patch.
+     *
+     * @param source exactly one message, wrapped; it must stay so while the patch is used.
+     * @return whether the patch is ready; if not, its refusal tells why, and the message is to be left as it is.
+     */
+    public boolean rewrite(final FrameView source)
+    {
+        count = 0;
+        Arrays.fill(bodies, -1);
+        for (final EditSlots each : slots)
+        {
+            each.reset();
+        }
+        patch.reset(source);
+        if (scanner.scan(source, edits.interest, recorder) != Outcome.COMPLETE)
+        {
+            return patch.refuse(Refusal.MALFORMED);
+        }
+        int scanned = 0;
+        for (int section = 0; section < SECTIONS; section++)
+        {
+            scanned = bodies[section] < 0 ? scanned : ends[section];
+        }
+        if (scanned > source.scratchLength() || !source.load(scanned))
+        {
+            return patch.refuse(Refusal.HEADER_TOO_LONG);
+        }
+        layout.begin(source);
+        editSections();
+        layout.end();
+        patch.edits.sort();
+        final int last = patch.edits.count() - 1;
+        return patch.ready(last < 0 ? 0 : patch.edits.offset(last) + patch.edits.removed(last));
+    }
+
+    /**
+     * Makes the edits in a copy of a message's first part, with the rest by reference; see {@link HeaderPatch#apply}.
+     *
+     * @param source    whose readable bytes are exactly one message; it is not changed, and stays the caller's.
+     * @param allocator for the new part.
+     * @return the message with the edits made, to be released by the caller; null if it was refused.
+     */
+    public ByteBuf rewrite(final ByteBuf source, final ByteBufAllocator allocator)
+    {
+        try
+        {
+            return rewrite(view.wrap(source)) ? patch.apply(source, allocator) : null;
+        }
+        finally
+        {
+            view.reset();
+        }
+    }
+
+    /**
+     * What has become of the last message.
+     *
+     * @return always the same object, used anew for each message.
+     */
+    public HeaderPatch patch()
+    {
+        return patch;
+    }
+
+    /**
+     * The reason and place of the last refusal by the scanner.
+     *
+     * @return the scanner's fault; absent unless the last message was malformed.
+     */
+    public Fault fault()
+    {
+        return scanner.fault();
+    }
+
+    private void editSections()
+    {
+        int start = 0;
+        int from = 0;
+        for (int section = 0; section < SECTIONS; section++)
+        {
+            final int first = from;
+            while (from < count && isOf(ids[from], section))
+            {
+                from++;
+            }
+            layout.beginSection();
+            if (section == AmqpEdits.HEADER)
+            {
+                editFields(first, from, DURABLE, HEADER_FIELDS);
+            }
+            else if (section == AmqpEdits.PROPERTIES)
+            {
+                editFields(first, from, MESSAGE_ID, edits.editsProperties ? PROPERTIES_FIELDS : 0);
+            }
+            else if (!edits.programs[section].isEmpty())
+            {
+                editEntries(section, first, from);
+            }
+            if (bodies[section] < 0)
+            {
+                final boolean list = section == AmqpEdits.HEADER || section == AmqpEdits.PROPERTIES;
+                layout.endNewSection(start, section, list ? AmqpForms.LIST : AmqpForms.MAP);
+            }
+            else
+            {
+                layout.endSection(start, bodies[section], ends[section] - bodies[section]);
+                start = ends[section];
+            }
+        }
+    }
+
+    private boolean isOf(final int id, final int section)
+    {
+        if (section == AmqpEdits.HEADER)
+        {
+            return id <= DELIVERY_COUNT;
+        }
+        return section == AmqpEdits.PROPERTIES ? id >= MESSAGE_ID && id < AmqpEdits.FIRST_ENTRY
+            : id >= edits.firstIds[section] && id < edits.firstIds[section + 1];
+    }
+
+    /** The fields that are shown are the first ones of a list; others are put behind them. */
+    private void editFields(final int from, final int to, final int firstField, final int fields)
+    {
+        for (int i = from; i < to; i++)
+        {
+            final byte[] value = changed(ids[i], i);
+            if (value != null)
+            {
+                layout.replace(start(i), limits[i], value);
+            }
+        }
+        int last = fields;
+        while (last > to - from && isNull(changed(firstField + last - 1, -1)))
+        {
+            last--;
+        }
+        for (int field = to - from; field < last; field++)
+        {
+            final byte[] value = changed(firstField + field, -1);
+            if (value == null)
+            {
+                layout.appendNull();
+            }
+            else
+            {
+                layout.append(value);
+            }
+        }
+    }
+
+    private static boolean isNull(final byte[] value)
+    {
+        return value == null || value[0] == AmqpForms.NULL;
+    }
+
+    /** What a field is to become, null if it stays; shown is -1 for one that the message does not have. */
+    private byte[] changed(final int field, final int shown)
+    {
+        if (edits.fields[field] != null)
+        {
+            return edits.fields[field];
+        }
+        final boolean present = shown >= 0 && layout.code(starts[shown]) != AmqpForms.NULL;
+        if (field == TTL && elapsed > 0 && present)
+        {
+            return uint(Math.max(0, layout.number(starts[shown]) - elapsed));
+        }
+        if (field == DELIVERY_COUNT && edits.raisesDeliveryCount)
+        {
+            return uint(present ? Math.min(AmqpForms.GREATEST_UINT, layout.number(starts[shown]) + 1) : 1);
+        }
+        return null;
+    }
+
+    private byte[] uint(final long number)
+    {
+        if (number <= 0xFF)
+        {
+            smallUint[1] = (byte)number;
+            return smallUint;
+        }
+        for (int i = 0; i < Integer.BYTES; i++)
+        {
+            wideUint[Integer.BYTES - i] = (byte)(number >> i * Byte.SIZE);
+        }
+        return wideUint;
+    }
+
+    private void editEntries(final int section, final int from, final int to)
+    {
+        final EditProgram program = edits.programs[section];
+        final EditSlots fates = slots[section];
+        fates.run(program);
+        for (int i = from; i < to; i++)
+        {
+            final int entry = ids[i] - edits.firstIds[section];
+            final int start = start(i);
+            final byte[] key = program.utf8[entry];
+            final int keyLength = key.length - (AmqpForms.isLong(key[0] & 0xFF) ? 1 + Integer.BYTES : 2);
+            final int keyStart = layout.textStart(start - keyLength, keyLength);
+            if (fates.isRemoved(entry))
+            {
+                layout.removeEntry(keyStart, limits[i]);
+                continue;
+            }
+            final byte[] changed = fates.value(entry);
+            if (changed != null)
+            {
+                layout.replace(start, limits[i], changed);
+            }
+            if (fates.isRenamed(entry))
+            {
+                layout.replace(keyStart, start, fates.name(entry));
+            }
+        }
+        for (int entry = 0; entry < program.utf8.length; entry++)
+        {
+            if (fates.isAdded(entry))
+            {
+                layout.append(program.utf8[entry]);
+                layout.append(fates.added(entry));
+            }
+        }
+    }
+
+    /** Where the constructor of a shown value stands. */
+    private int start(final int shown)
+    {
+        return variable[shown] ? layout.textStart(starts[shown] + 1, limits[shown] - starts[shown] - 1)
+            : starts[shown];
+    }
+
+    private void record(final int id, final Cursor value)
+    {
+        if (count == ids.length)
+        {
+            ids = Arrays.copyOf(ids, 2 * count);
+            starts = Arrays.copyOf(starts, 2 * count);
+            limits = Arrays.copyOf(limits, 2 * count);
+            variable = Arrays.copyOf(variable, 2 * count);
+        }
+        final Kind kind = value.kind();
+        ids[count] = id;
+        starts[count] = value.offset() - 1;
+        limits[count] = value.offset() + value.length();
+        variable[count++] = kind == Kind.TEXT || kind == Kind.SYMBOL || kind == Kind.BINARY;
+    }
+
+    /** Records what is shown; the edits are made when all of it is known to be good. */
+    private final class Recorder implements DataHandler
+    {
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            record(id, value);
+            for (int section = 1; id >= AmqpEdits.FIRST_ENTRY && section < SECTIONS; section++)
+            {
+                if (isOf(id, section) && section != AmqpEdits.PROPERTIES)
+                {
+                    slots[section].show(id - edits.firstIds[section]);
+                }
+            }
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public Action onBegin(final int id, final Cursor container)
+        {
+            final int section = id == AmqpField.HEADER.ordinal() ? AmqpEdits.HEADER
+                : id < AmqpField.PROPERTIES.ordinal()
+                    ? 1 + id - AmqpField.DELIVERY_ANNOTATIONS.ordinal()
+                    : id == AmqpField.PROPERTIES.ordinal() ? AmqpEdits.PROPERTIES : AmqpEdits.APPLICATION_PROPERTIES;
+            bodies[section] = container.offset();
+            ends[section] = container.offset() + container.length();
+            return Action.CONTINUE;
+        }
+    }
+}

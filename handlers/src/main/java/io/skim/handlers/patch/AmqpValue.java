@@ -1,0 +1,210 @@
+package io.skim.handlers.patch;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/**
+ * A value that an edit puts into an AMQP message, encoded once, in its shortest form. Where it replaces a value of its
+ * type in a wider form, it takes that form, so that the width stays. Immutable.
+ */
+public final class AmqpValue
+{
+    static final AmqpValue NULL = new AmqpValue(AmqpForms.NULL);
+
+    final byte[] encoded;
+
+    private AmqpValue(final int... octets)
+    {
+        encoded = new byte[octets.length];
+        for (int i = 0; i < octets.length; i++)
+        {
+            encoded[i] = (byte)octets[i];
+        }
+    }
+
+    private AmqpValue(final ByteBuffer filled)
+    {
+        encoded = filled.array();
+    }
+
+    private static AmqpValue sized(final int code, final byte[] bytes)
+    {
+        return new AmqpValue(bytes.length <= 0xFF
+            ? ByteBuffer.allocate(2 + bytes.length).put((byte)code).put((byte)bytes.length).put(bytes)
+            : ByteBuffer.allocate(5 + bytes.length).put((byte)(code | AmqpForms.LONG)).putInt(bytes.length).put(
+                bytes));
+    }
+
+    private static AmqpValue fixed(final int code, final int value)
+    {
+        return new AmqpValue(ByteBuffer.allocate(1 + Integer.BYTES).put((byte)code).putInt(value));
+    }
+
+    private static AmqpValue fixed(final int code, final long value)
+    {
+        return new AmqpValue(ByteBuffer.allocate(1 + Long.BYTES).put((byte)code).putLong(value));
+    }
+
+    /**
+     * A string.
+     *
+     * @param text of any length, well-formed.
+     * @return the value.
+     * @throws IllegalArgumentException if the text holds half of a surrogate pair.
+     */
+    public static AmqpValue ofString(final String text)
+    {
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text))
+        {
+            throw new IllegalArgumentException("the text holds half of a surrogate pair, which has no UTF-8");
+        }
+        return sized(AmqpForms.STRING, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * A symbol.
+     *
+     * @param text ASCII.
+     * @return the value.
+     * @throws IllegalArgumentException if the text holds anything else.
+     */
+    public static AmqpValue ofSymbol(final String text)
+    {
+        if (!StandardCharsets.US_ASCII.newEncoder().canEncode(text))
+        {
+            throw new IllegalArgumentException("a symbol is ASCII, not '" + text + "'");
+        }
+        return sized(AmqpForms.SYMBOL, text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /**
+     * A binary.
+     *
+     * @param bytes that are copied.
+     * @return the value.
+     */
+    public static AmqpValue ofBinary(final byte[] bytes)
+    {
+        return sized(AmqpForms.BINARY, bytes);
+    }
+
+    /**
+     * A boolean.
+     *
+     * @param value true or false.
+     * @return the value.
+     */
+    public static AmqpValue ofBoolean(final boolean value)
+    {
+        return new AmqpValue(value ? AmqpForms.TRUE : AmqpForms.FALSE);
+    }
+
+    /**
+     * An int.
+     *
+     * @param value of 32 bits, signed.
+     * @return the value.
+     */
+    public static AmqpValue ofInt(final int value)
+    {
+        return value == (byte)value ? new AmqpValue(AmqpForms.SMALL_INT, value) : fixed(AmqpForms.INT, value);
+    }
+
+    /**
+     * A long.
+     *
+     * @param value of 64 bits, signed.
+     * @return the value.
+     */
+    public static AmqpValue ofLong(final long value)
+    {
+        return value == (byte)value ? new AmqpValue(AmqpForms.SMALL_LONG, (int)value) : fixed(AmqpForms.LONG_LONG,
+            value);
+    }
+
+    /**
+     * A ubyte.
+     *
+     * @param value 0 to 255.
+     * @return the value.
+     * @throws IllegalArgumentException if the value is not in that range.
+     */
+    public static AmqpValue ofUbyte(final int value)
+    {
+        if (value < 0 || value > 0xFF)
+        {
+            throw new IllegalArgumentException(value + " is no ubyte: 0 to 255");
+        }
+        return new AmqpValue(AmqpForms.UBYTE, value);
+    }
+
+    /**
+     * A uint.
+     *
+     * @param value 0 to 4,294,967,295.
+     * @return the value.
+     * @throws IllegalArgumentException if the value is not in that range.
+     */
+    public static AmqpValue ofUint(final long value)
+    {
+        if (value < 0 || value > AmqpForms.GREATEST_UINT)
+        {
+            throw new IllegalArgumentException(value + " is no uint: 0 to 4,294,967,295");
+        }
+        return value <= 0xFF ? new AmqpValue(AmqpForms.SMALL_UINT, (int)value) : wideUint(value);
+    }
+
+    /** A uint in four octets, in which any other can be put later. */
+    static AmqpValue wideUint(final long value)
+    {
+        return fixed(AmqpForms.UINT, (int)value);
+    }
+
+    /**
+     * A ulong.
+     *
+     * @param bits of the number, unsigned.
+     * @return the value.
+     */
+    public static AmqpValue ofUlong(final long bits)
+    {
+        return bits >= 0 && bits <= 0xFF ? new AmqpValue(AmqpForms.SMALL_ULONG, (int)bits) : fixed(AmqpForms.ULONG,
+            bits);
+    }
+
+    /**
+     * A timestamp.
+     *
+     * @param millis since 1970-01-01T00:00:00Z.
+     * @return the value.
+     */
+    public static AmqpValue ofTimestamp(final long millis)
+    {
+        return fixed(AmqpForms.TIMESTAMP, millis);
+    }
+
+    /**
+     * A uuid.
+     *
+     * @param uuid to write.
+     * @return the value.
+     */
+    public static AmqpValue ofUuid(final UUID uuid)
+    {
+        return new AmqpValue(ByteBuffer.allocate(1 + 2 * Long.BYTES).put((byte)AmqpForms.UUID).putLong(uuid
+            .getMostSignificantBits()).putLong(uuid.getLeastSignificantBits()));
+    }
+
+    int code()
+    {
+        return encoded[0] & 0xFF;
+    }
+
+    @Override
+    public String toString()
+    {
+        return HexFormat.of().formatHex(encoded);
+    }
+}

@@ -1,0 +1,259 @@
+package io.skim.handlers.patch;
+
+import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.testing.AmqpNode;
+import io.skim.scan.testing.AmqpStrict;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** The same edits as a list has, made plainly on trees. */
+final class AmqpEditModel
+{
+    static final String[] KEYS = {"", "a", "topic", "TAGS", "x-opt-trace", "orders", "new", "n".repeat(300)};
+    private static final AmqpField[] HEADER = {AmqpField.DURABLE, AmqpField.PRIORITY, AmqpField.TTL,
+        AmqpField.FIRST_ACQUIRER, AmqpField.DELIVERY_COUNT};
+
+    /** One edit of a map on its keys and values in turn. */
+    private interface Step
+    {
+        void take(List<AmqpNode> entries);
+    }
+
+    final AmqpEdits.Builder builder = AmqpEdits.builder();
+    final Set<String> keys = new HashSet<>();
+    private final List<List<Step>> steps = new ArrayList<>();
+    private final AmqpNode[] header = new AmqpNode[HEADER.length];
+
+    AmqpEditModel(final Random random, final boolean bare)
+    {
+        for (int i = 0; i < AmqpEdits.SECTIONS.size(); i++)
+        {
+            steps.add(new ArrayList<>());
+        }
+        if (bare)
+        {
+            builder.allowBareMessage();
+        }
+        for (int count = random.nextInt(6); count > 0; count--)
+        {
+            if (random.nextInt(3) == 0)
+            {
+                setField(random, random.nextInt(HEADER.length));
+            }
+            else
+            {
+                step(random, bare && random.nextInt(3) == 0 ? 4 : 1 + random.nextInt(2));
+            }
+        }
+    }
+
+    static AmqpNode node(final AmqpValue value)
+    {
+        try
+        {
+            return AmqpStrict.read(value.encoded).get(0);
+        }
+        catch (final AmqpStrict.Refused e)
+        {
+            throw new AssertionError(value.toString(), e);
+        }
+    }
+
+    private void setField(final Random random, final int field)
+    {
+        if (random.nextInt(4) == 0)
+        {
+            builder.unset(HEADER[field]);
+            header[field] = node(AmqpValue.NULL);
+            return;
+        }
+        final AmqpValue value = field == 1 ? AmqpValue.ofUbyte(random.nextInt(256)) : field == 0 || field == 3
+            ? AmqpValue.ofBoolean(random.nextBoolean())
+            : AmqpValue.ofUint(random.nextInt(3) == 0 ? random.nextInt() & 0xFFFF_FFFFL : random.nextInt(256));
+        builder.set(HEADER[field], value);
+        header[field] = node(value);
+    }
+
+    private static AmqpValue value(final Random random)
+    {
+        final long number = random.nextLong() >> random.nextInt(64);
+        switch (random.nextInt(7))
+        {
+            case 0:
+                return AmqpValue.ofBoolean(random.nextBoolean());
+            case 1:
+                return AmqpValue.ofInt((int)number);
+            case 2:
+                return AmqpValue.ofLong(number);
+            case 3:
+                return AmqpValue.ofUint(number & 0xFFFF_FFFFL);
+            case 4:
+                return AmqpValue.ofBinary(new byte[random.nextInt(20) == 0 ? 260 : random.nextInt(12)]);
+            case 5:
+                return AmqpValue.ofSymbol("s".repeat(random.nextInt(12)));
+            default:
+                return AmqpValue.ofString("\u00e9".repeat(random.nextInt(10) == 0 ? 130 : random.nextInt(6)));
+        }
+    }
+
+    private void step(final Random random, final int section)
+    {
+        final AmqpField field = AmqpEdits.SECTIONS.get(section);
+        final String key = KEYS[random.nextInt(KEYS.length)];
+        final String other = KEYS[random.nextInt(KEYS.length)];
+        final AmqpNode name = key(section, key);
+        final AmqpValue value = value(random);
+        keys.add(section + key);
+        switch (random.nextInt(4))
+        {
+            case 0:
+                builder.set(field, key, value);
+                steps.get(section).add(entries -> set(entries, name, node(value)));
+                break;
+            case 1:
+                builder.add(field, key, value);
+                steps.get(section).add(entries -> {
+                    if (!has(entries, name))
+                    {
+                        set(entries, name, node(value));
+                    }
+                });
+                break;
+            case 2:
+                builder.remove(field, key);
+                steps.get(section).add(entries -> remove(entries, name));
+                break;
+            default:
+                builder.rename(field, key, other);
+                keys.add(section + other);
+                steps.get(section).add(entries -> rename(entries, name, key(section, other)));
+                break;
+        }
+    }
+
+    private static AmqpNode key(final int section, final String key)
+    {
+        return node(section == 4 ? AmqpValue.ofString(key) : AmqpValue.ofSymbol(key));
+    }
+
+    private static boolean isKey(final List<AmqpNode> entries, final int at, final AmqpNode name)
+    {
+        return entries.get(at).notation().equals(name.notation());
+    }
+
+    private static boolean has(final List<AmqpNode> entries, final AmqpNode name)
+    {
+        for (int i = 0; i < entries.size(); i += 2)
+        {
+            if (isKey(entries, i, name))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void set(final List<AmqpNode> entries, final AmqpNode name, final AmqpNode value)
+    {
+        if (!has(entries, name))
+        {
+            entries.add(name);
+            entries.add(value);
+        }
+        for (int i = 0; i < entries.size(); i += 2)
+        {
+            if (isKey(entries, i, name))
+            {
+                entries.set(i + 1, value);
+            }
+        }
+    }
+
+    private static void remove(final List<AmqpNode> entries, final AmqpNode name)
+    {
+        for (int i = entries.size() - 2; i >= 0; i -= 2)
+        {
+            if (isKey(entries, i, name))
+            {
+                entries.remove(i + 1);
+                entries.remove(i);
+            }
+        }
+    }
+
+    private static void rename(final List<AmqpNode> entries, final AmqpNode name, final AmqpNode newName)
+    {
+        if (!has(entries, name) || name.notation().equals(newName.notation()))
+        {
+            return;
+        }
+        remove(entries, newName);
+        for (int i = 0; i < entries.size(); i += 2)
+        {
+            if (isKey(entries, i, name))
+            {
+                entries.set(i, newName);
+            }
+        }
+    }
+
+    /** Whether a section may differ afterwards. */
+    boolean edits(final int section)
+    {
+        if (section > 0)
+        {
+            return section < steps.size() && !steps.get(section).isEmpty();
+        }
+        for (final AmqpNode field : header)
+        {
+            if (field != null)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What a section says afterwards: fields without nulls at the end, or entries in no order. */
+    List<String> edited(final int section, final AmqpNode before)
+    {
+        final List<AmqpNode> items = new ArrayList<>(before == null ? List.of() : before.children());
+        if (section > 0)
+        {
+            steps.get(section).forEach(step -> step.take(items));
+            return told(section, items);
+        }
+        for (int i = 0; i < header.length; i++)
+        {
+            if (items.size() <= i)
+            {
+                items.add(node(AmqpValue.NULL));
+            }
+            items.set(i, header[i] == null ? items.get(i) : header[i]);
+        }
+        return told(section, items);
+    }
+
+    static List<String> told(final int section, final List<AmqpNode> items)
+    {
+        final List<String> told = new ArrayList<>();
+        if (section > 0)
+        {
+            for (int i = 0; i < items.size(); i += 2)
+            {
+                told.add(items.get(i).notation() + items.get(i + 1).notation());
+            }
+            told.sort(null);
+            return told;
+        }
+        items.forEach(item -> told.add(item.notation()));
+        while (!told.isEmpty() && told.get(told.size() - 1).equals("{\"null\":null}"))
+        {
+            told.remove(told.size() - 1);
+        }
+        return told;
+    }
+}

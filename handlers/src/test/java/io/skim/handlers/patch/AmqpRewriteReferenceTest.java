@@ -1,0 +1,301 @@
+package io.skim.handlers.patch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.testing.AmqpGenerator;
+import io.skim.scan.testing.AmqpMessages;
+import io.skim.scan.testing.AmqpNode;
+import io.skim.scan.testing.AmqpPeer;
+import io.skim.scan.testing.AmqpStrict;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.ProtonJ;
+import io.skim.scan.testing.Protonj2;
+import io.skim.scan.testing.Settings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.qpid.proton.message.Message;
+import org.apache.qpid.protonj2.buffer.ProtonBuffer;
+import org.apache.qpid.protonj2.buffer.ProtonBufferAllocator;
+import org.apache.qpid.protonj2.codec.CodecFactory;
+import org.apache.qpid.protonj2.types.Symbol;
+import org.apache.qpid.protonj2.types.messaging.Header;
+import org.apache.qpid.protonj2.types.messaging.MessageAnnotations;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Edits made by patching, against the same edits made on what was read: by a plain reader of the standard, by Proton-J
+ * and by protonj2. A failure names its seed; {@code -Dskim.seed} repeats it, {@code -Dskim.frames} makes the run longer.
+ */
+class AmqpRewriteReferenceTest
+{
+    private static final int MESSAGES = 40_000;
+
+    private final FrameView view = new FrameView();
+    private final AmqpReader reader = new AmqpReader();
+    private final List<AmqpPeer> peers = List.of(new ProtonJ(), new Protonj2());
+    private int patched;
+    private int refused;
+    private int inPlace;
+    private int read;
+
+    @Test
+    void generatedMessagesReadAfterwardsAsIfTheyHadBeenDecodedAndEdited() throws Exception
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        for (int i = 0; i < Settings.frames(MESSAGES); i++)
+        {
+            final byte[] message = AmqpMessages.random(random, generator);
+            check(message, new AmqpEditModel(random, random.nextInt(4) == 0), "seed " + seed + ", message " + i + ": "
+                + HexFormat.of().formatHex(message));
+        }
+        assertTrue(patched > refused && inPlace > 100 && read > patched / 2, patched + " patched, " + refused
+            + " refused, " + inPlace + " in place, " + read + " read by peers");
+    }
+
+    @Test
+    void captureMessagesReadAfterwardsAsIfTheyHadBeenDecodedAndEdited() throws Exception
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        for (final byte[] message : captures())
+        {
+            for (int i = 0; i < 20; i++)
+            {
+                check(message, new AmqpEditModel(random, i % 4 == 0), "seed " + seed + ": " + HexFormat.of().formatHex(
+                    message));
+            }
+        }
+        assertTrue(patched > 100 && refused == 0, patched + " patched, " + refused + " refused");
+    }
+
+    static List<byte[]> captures() throws IOException
+    {
+        final List<byte[]> messages = new ArrayList<>();
+        try (Stream<Path> files = Files.list(Captures.root().resolve("docs/captures")))
+        {
+            for (final Path file : files.filter(name -> name.toString().endsWith(".amqp-messages")).sorted().toList())
+            {
+                final ByteBuffer rest = ByteBuffer.wrap(Files.readAllBytes(file));
+                while (rest.hasRemaining())
+                {
+                    final byte[] message = new byte[rest.getInt()];
+                    rest.get(message);
+                    messages.add(message);
+                }
+            }
+        }
+        return messages;
+    }
+
+    private void check(final byte[] message, final AmqpEditModel model, final String what) throws Exception
+    {
+        final byte[] before = message.clone();
+        final AmqpRewriter rewriter = new AmqpRewriter(model.builder.build());
+        final boolean ready = rewriter.rewrite(view.wrap(message));
+        final List<List<AmqpNode>> sections;
+        try
+        {
+            sections = AmqpMessages.read(message);
+        }
+        catch (final AmqpStrict.Refused e)
+        {
+            // What is passed over by its size may be malformed; nobody has looked.
+            refused++;
+            assertArrayEquals(before, message, what);
+            return;
+        }
+        assertTrue(ready, () -> what + " " + rewriter.patch().refusal() + " " + rewriter.fault());
+        patched++;
+        final byte[] result = RewriteReferenceTest.written(rewriter.patch(), message);
+        assertArrayEquals(before, message, what);
+        final List<List<AmqpNode>> found = AmqpMessages.read(result);
+        final Map<Integer, byte[]> rawBefore = raw(message);
+        final Map<Integer, byte[]> rawAfter = raw(result);
+        for (int section = 0; section < sections.size(); section++)
+        {
+            if (model.edits(section))
+            {
+                assertEquals(model.edited(section, first(sections, section)), first(found, section) == null ? List.of()
+                    : AmqpEditModel.told(section, first(found, section).children()), what);
+                assertEquals(untouched(message, section, model), untouched(result, section, model), what);
+            }
+            else
+            {
+                assertArrayEquals(rawBefore.get(section), rawAfter.get(section), what);
+            }
+        }
+        assertEquals(rewriter.patch().isChanged(), !Arrays.equals(message, result), what);
+        if (rewriter.patch().isInPlace())
+        {
+            inPlace++;
+            assertTrue(rewriter.patch().applyInPlace(before, 0));
+            assertArrayEquals(result, before, what);
+        }
+        checkPeers(message, result, what);
+    }
+
+    private static AmqpNode first(final List<List<AmqpNode>> sections, final int section)
+    {
+        return sections.get(section).isEmpty() ? null : sections.get(section).get(0);
+    }
+
+    private void checkPeers(final byte[] message, final byte[] result, final String what) throws Exception
+    {
+        for (final AmqpPeer peer : peers)
+        {
+            // Their own defects do not count: arrays without bytes are misread or refused.
+            String before = null;
+            try
+            {
+                before = peer.read(message);
+            }
+            catch (final Exception e)
+            {
+                before = null;
+            }
+            if (!peer.expected(AmqpStrict.read(message)).equals(before))
+            {
+                continue;
+            }
+            assertEquals(peer.expected(AmqpStrict.read(result)), peer.read(result), what);
+            read++;
+        }
+    }
+
+    /** The bytes of the sections, by their rank. */
+    private Map<Integer, byte[]> raw(final byte[] message) throws AmqpStrict.Refused
+    {
+        final Map<Integer, ByteArrayOutputStream> all = new HashMap<>();
+        reader.wrap(view.wrap(message));
+        int from = 0;
+        while (reader.next() == AmqpReader.VALUE)
+        {
+            final byte[] section = Arrays.copyOfRange(message, from, reader.position());
+            from = reader.position();
+            all.computeIfAbsent(rank(section), key -> new ByteArrayOutputStream()).writeBytes(section);
+        }
+        assertEquals(message.length, from);
+        final Map<Integer, byte[]> raw = new HashMap<>();
+        all.forEach((rank, bytes) -> raw.put(rank, bytes.toByteArray()));
+        return raw;
+    }
+
+    private static int rank(final byte[] section) throws AmqpStrict.Refused
+    {
+        final List<List<AmqpNode>> sections = AmqpMessages.read(section);
+        int rank = 0;
+        while (sections.get(rank).isEmpty())
+        {
+            rank++;
+        }
+        return rank;
+    }
+
+    /** The entries of a map section that no edit names, octet for octet and in their order. */
+    private List<String> untouched(final byte[] message, final int section, final AmqpEditModel model)
+        throws AmqpStrict.Refused
+    {
+        final List<String> entries = new ArrayList<>();
+        final byte[] bytes = raw(message).get(section);
+        if (section == 0 || bytes == null)
+        {
+            return entries;
+        }
+        reader.wrap(view.wrap(bytes)).next();
+        reader.enter();
+        reader.next();
+        reader.next();
+        reader.enter();
+        while (reader.next() == AmqpReader.VALUE)
+        {
+            final int from = reader.constructorOffset();
+            final byte[] key = Arrays.copyOfRange(bytes, from, reader.position());
+            final AmqpNode node = AmqpStrict.read(key).get(0);
+            reader.next();
+            final boolean named = Arrays.stream(AmqpEditModel.KEYS).anyMatch(each -> model.keys.contains(section + each)
+                && node.notation().equals((section == 4 ? "{\"string\":\"" : "{\"symbol\":\"") + each + "\"}"));
+            if (!named)
+            {
+                entries.add(HexFormat.of().formatHex(bytes, from, reader.position()));
+            }
+        }
+        return entries;
+    }
+
+    @Test
+    void theLibrariesSeeTheEditsInTheirOwnTypes() throws IOException
+    {
+        final AmqpRewriter rewriter = new AmqpRewriter(AmqpEdits.builder().ttl(30_000).priority(7).deliveryCount(300)
+            .durable(true).firstAcquirer(true).set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpValue.ofString(
+                "gateway"))
+            .build());
+        for (final byte[] message : captures())
+        {
+            assertTrue(rewriter.rewrite(view.wrap(message)));
+            final byte[] result = RewriteReferenceTest.written(rewriter.patch(), message);
+            final Map<Class<?>, Object> before = sections(message);
+            final Map<Class<?>, Object> after = sections(result);
+            final Header header = (Header)after.put(Header.class, before.get(Header.class));
+            assertEquals(30_000, header.getTimeToLive());
+            assertEquals(7, header.getPriority());
+            assertEquals(300, header.getDeliveryCount());
+            assertTrue(header.isDurable() && header.isFirstAcquirer());
+            final MessageAnnotations annotations = (MessageAnnotations)after.put(MessageAnnotations.class, before.get(
+                MessageAnnotations.class));
+            final Map<Symbol, Object> expected = new HashMap<>(before.get(MessageAnnotations.class) == null ? Map.of()
+                : ((MessageAnnotations)before.get(MessageAnnotations.class)).getValue());
+            expected.put(Symbol.valueOf("x-opt-trace"), "gateway");
+            assertEquals(expected, annotations.getValue());
+            before.putIfAbsent(Header.class, null);
+            before.putIfAbsent(MessageAnnotations.class, null);
+            assertEquals(String.valueOf(new java.util.TreeMap<>(names(before))), String.valueOf(
+                new java.util.TreeMap<>(names(after))));
+            final Message proton = Message.Factory.create();
+            proton.decode(result, 0, result.length);
+            assertEquals(30_000, proton.getTtl());
+            assertEquals(300, proton.getDeliveryCount());
+            assertEquals("gateway", proton.getMessageAnnotations().getValue().get(org.apache.qpid.proton.amqp.Symbol
+                .valueOf("x-opt-trace")));
+        }
+        assertFalse(captures().isEmpty());
+    }
+
+    private static Map<String, String> names(final Map<Class<?>, Object> sections)
+    {
+        final Map<String, String> names = new HashMap<>();
+        sections.forEach((type, value) -> names.put(type.getName(), String.valueOf(value)));
+        return names;
+    }
+
+    private static Map<Class<?>, Object> sections(final byte[] message)
+    {
+        final Map<Class<?>, Object> sections = new HashMap<>();
+        final ProtonBuffer left = ProtonBufferAllocator.defaultAllocator().copy(message);
+        while (left.isReadable())
+        {
+            final Object section = CodecFactory.getDefaultDecoder().readObject(left, CodecFactory.getDefaultDecoder()
+                .newDecoderState());
+            sections.put(section.getClass(), section);
+        }
+        return sections;
+    }
+}
