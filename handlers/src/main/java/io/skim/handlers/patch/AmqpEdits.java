@@ -11,14 +11,14 @@ import java.util.Objects;
  * A list of edits of AMQP 1.0 messages, made once and used for any number of messages, by an {@link AmqpRewriter}.
  * Immutable and free to share between threads.
  * <p>
- * What is named are fields of the header and entries, by their keys, of the delivery-annotations and message-annotations.
- * The bare message (properties, application-properties) is immutable in transit: it is edited only after {@link
- * Builder#allowBareMessage()}. The body and the footer are never edited.
+ * What is named are fields of the header and entries, by their keys, of the delivery-annotations and
+ * message-annotations. The bare message (properties, application-properties) is immutable in transit: it is edited only
+ * after {@link Builder#allowBareMessage()}. The body and the footer are never edited.
  * <p>
  * The edits of a map are made one after the other: {@code rename("a", "b").set("a", "1")} moves one value and adds
- * another. {@code set} changes all duplicates of a key, or adds it; {@code add} leaves alone what is there; {@code remove}
- * and {@code rename} of what is not there change nothing; {@code rename} replaces what has the new key. Of several edits
- * of one field the last one counts.
+ * another. {@code set} changes all duplicates of a key, or adds it; {@code add} leaves alone what is there; {@code
+ * remove} and {@code rename} of what is not there change nothing; {@code rename} replaces what has the new key. Of
+ * several edits of one field the last one counts.
  */
 public final class AmqpEdits
 {

@@ -26,15 +26,15 @@ import java.util.Arrays;
  * else { reject(rewriter.patch().refusal()); }
  * </pre>
  *
- * The message is scanned strictly first: one that is malformed or cut off is not patched. The header and the sections that
- * are edited are looked into, an entry's value and other sections are passed over by their sizes. What no edit names stays
- * as it is, octet for octet: forms, order, duplicates, descriptors, explicit nulls and defaults. An edit that makes no
+ * The message is scanned strictly first: one that is malformed or cut off is not patched. The header and the sections
+ * that are edited are looked into, compound values and other sections are passed over by their sizes. What no edit names
+ * stays as it is, octet for octet: forms, order, duplicates, descriptors, nulls and defaults. An edit that makes no
  * difference is none. A value keeps its width where the new one fits it, and then the patch {@link
  * HeaderPatch#isInPlace() can be made in place}; otherwise the section's size and count are corrected and grow from one
  * octet to four where they must, and a missing section is put in at its place.
  * <p>
- * The patch's <em>header</em> is what ends with the last octet that changes; its <em>body</em> is all the rest, which is
- * never copied: without edits of the bare message that is never among what is copied.
+ * The patch's <em>header</em> is what ends with the last octet that changes; its <em>body</em> is all the rest, which
+ * is never copied: unless it is edited, the bare message is not.
  * <p>
  * One thread at a time. Allocates nothing once its tables have grown to the messages' size.
  */
@@ -99,8 +99,8 @@ public final class AmqpRewriter
     }
 
     /**
-     * Sets how long messages have waited here: their ttl, where they have one and it is not set or unset, becomes less by
-     * that, down to 0.
+     * Sets how long messages have waited here: their ttl, where they have one and it is not set or unset, becomes less
+     * by that, down to 0.
      *
      * @param millis from now on for every message, 0 or more.
      * @return this.

@@ -10,6 +10,7 @@ import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.testing.AmqpGenerator;
 import io.skim.scan.testing.AmqpMessages;
+import io.skim.scan.testing.AmqpMutator;
 import io.skim.scan.testing.AmqpNode;
 import io.skim.scan.testing.AmqpPeer;
 import io.skim.scan.testing.AmqpStrict;
@@ -41,7 +42,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Edits made by patching, against the same edits made on what was read: by a plain reader of the standard, by Proton-J
- * and by protonj2. A failure names its seed; {@code -Dskim.seed} repeats it, {@code -Dskim.frames} makes the run longer.
+ * and by protonj2. A failure names its seed; {@code -Dskim.seed} repeats it, {@code -Dskim.frames} makes the run
+ * longer.
  */
 class AmqpRewriteReferenceTest
 {
@@ -69,6 +71,22 @@ class AmqpRewriteReferenceTest
         }
         assertTrue(patched > refused && inPlace > 100 && read > patched / 2, patched + " patched, " + refused
             + " refused, " + inPlace + " in place, " + read + " read by peers");
+    }
+
+    @Test
+    void spoiltMessagesAreLeftAloneOrReadAfterwardsAsIfTheyHadBeenDecodedAndEdited() throws Exception
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        final AmqpMutator mutator = new AmqpMutator(random);
+        for (int i = 0; i < Settings.frames(MESSAGES); i++)
+        {
+            final byte[] message = mutator.mutated(AmqpMessages.random(random, generator));
+            check(message, new AmqpEditModel(random, random.nextInt(4) == 0), "seed " + seed + ", message " + i + ": "
+                + HexFormat.of().formatHex(message));
+        }
+        assertTrue(patched > 100 && refused > 1_000, patched + " patched, " + refused + " refused");
     }
 
     @Test
@@ -120,6 +138,10 @@ class AmqpRewriteReferenceTest
         {
             // What is passed over by its size may be malformed; nobody has looked.
             refused++;
+            if (ready)
+            {
+                RewriteReferenceTest.written(rewriter.patch(), message);
+            }
             assertArrayEquals(before, message, what);
             return;
         }
