@@ -27,8 +27,8 @@ import java.util.Arrays;
  * </pre>
  *
  * The message is scanned strictly first: one that is malformed or cut off is not patched. The header and the sections
- * that are edited are looked into, compound values and other sections are passed over by their sizes. What no edit names
- * stays as it is, octet for octet: forms, order, duplicates, descriptors, nulls and defaults. An edit that makes no
+ * that are edited are looked into; what compound values and other sections hold is not. What no edit names stays as
+ * it is, octet for octet: forms, order, duplicates, descriptors, nulls and defaults. An edit that makes no
  * difference is none. A value keeps its width where the new one fits it, and then the patch {@link
  * HeaderPatch#isInPlace() can be made in place}; otherwise the section's size and count are corrected and grow from one
  * octet to four where they must, and a missing section is put in at its place.
