@@ -6,5 +6,6 @@ module io.skim.handlers
     requires transitive io.skim.scanner;
 
     exports io.skim.handlers.patch;
+    exports io.skim.handlers.route;
     exports io.skim.handlers.select;
 }

@@ -112,6 +112,16 @@ public final class Selector
         return slots.interest;
     }
 
+    /**
+     * Whether this is a selector of AMQP messages.
+     *
+     * @return true for a JMS selector; false for the others, which are of remoting frames.
+     */
+    public boolean isAmqp()
+    {
+        return amqp;
+    }
+
     List<Place> places()
     {
         return slots.places;

@@ -19,6 +19,8 @@ public final class SelectorEvaluator implements DataHandler
     private final SelectorTable table;
     private final Machine machine;
     private final Slots slots;
+    /** A bit for each selector that may be the first match. */
+    private final long[] candidates;
     private boolean gathering;
     private boolean ready;
 
@@ -42,6 +44,7 @@ public final class SelectorEvaluator implements DataHandler
         this.table = table;
         machine = new Machine(table.slots, table.depth);
         slots = machine.slots();
+        candidates = table.index.newCandidates();
     }
 
     @Override
@@ -121,5 +124,33 @@ public final class SelectorEvaluator implements DataHandler
     public boolean matches(final int index)
     {
         return verdict(index) == Verdict.MATCH;
+    }
+
+    /**
+     * The first selector that selects the frame scanned last; the same as asking for one after the other, but those that
+     * ask for a value the frame does not have are not evaluated. The cost grows with the fields that the selectors name,
+     * and with the selectors that the frame's values leave.
+     *
+     * @return the selector's index in the table; {@code -1} if none selects it.
+     */
+    public int firstMatch()
+    {
+        if (!ready)
+        {
+            return -1;
+        }
+        table.index.find(machine, candidates);
+        for (int word = 0; word < candidates.length; word++)
+        {
+            for (long left = candidates[word]; left != 0; left &= left - 1)
+            {
+                final int selector = word * Long.SIZE + Long.numberOfTrailingZeros(left);
+                if (machine.verdict(table.programs[selector]) == Verdict.MATCH)
+                {
+                    return selector;
+                }
+            }
+        }
+        return -1;
     }
 }

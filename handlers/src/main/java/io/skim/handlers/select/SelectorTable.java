@@ -26,6 +26,7 @@ public final class SelectorTable
     final SlotTable slots;
     final Program[] programs;
     final int depth;
+    final SelectorIndex index;
 
     private final List<Selector> selectors;
 
@@ -40,6 +41,7 @@ public final class SelectorTable
             deepest = Math.max(deepest, program.depth);
         }
         depth = deepest;
+        index = new SelectorIndex(programs);
     }
 
     /** A table of one selector, which shares all that it has. */

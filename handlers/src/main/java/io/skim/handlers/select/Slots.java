@@ -55,6 +55,7 @@ final class Slots
     private final double[] doubles;
     private final NumberReader reader;
     private int end;
+    private long longRead;
 
     Slots(final SlotTable table, final NumberReader reader)
     {
@@ -285,5 +286,18 @@ final class Slots
     double doubleOf(final int slot)
     {
         return doubles[slot];
+    }
+
+    /** Whether {@code Long.valueOf} takes a text, of a slot or of {@link SlotTable#NONE}; then it is {@link #longRead}. */
+    boolean readLong(final int slot, final byte[] array, final int first, final int behind)
+    {
+        final boolean good = slot == SlotTable.NONE ? reader.readLong(array, first, behind) : readLong(slot);
+        longRead = slot == SlotTable.NONE ? reader.longValue() : longs[slot];
+        return good;
+    }
+
+    long longRead()
+    {
+        return longRead;
     }
 }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.stream.Stream;
 
 /**
  * A fixed set of texts to look up bytes in, one comparison for most sets of any size.
@@ -30,6 +31,12 @@ final class TextSet
         }
     }
 
+    /** The members. */
+    Stream<String> texts()
+    {
+        return Arrays.stream(texts).map(text -> new String(text, StandardCharsets.UTF_8));
+    }
+
     private int slot(final byte[] array, final int from, final int to)
     {
         int hash = to - from;
@@ -43,14 +50,20 @@ final class TextSet
     /** Whether the bytes are one of the texts. */
     boolean contains(final byte[] array, final int from, final int to)
     {
+        return indexOf(array, from, to) >= 0;
+    }
+
+    /** Which of the texts the bytes are, equal ones counted once; -1 if none. */
+    int indexOf(final byte[] array, final int from, final int to)
+    {
         for (int at = slot(array, from, to); table[at] != 0; at = at + 1 & table.length - 1)
         {
             final byte[] text = texts[table[at] - 1];
             if (Arrays.equals(array, from, to, text, 0, text.length))
             {
-                return true;
+                return table[at] - 1;
             }
         }
-        return false;
+        return -1;
     }
 }

@@ -1,0 +1,151 @@
+package io.skim.handlers.route;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.Interest;
+import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingScanner;
+
+/**
+ * Holds up RocketMQ's requests by their codes: a handler to scan with, under {@link #INTEREST}.
+ *
+ * <pre>
+ * RequestGate gate = new RequestGate(CodeGate.allow(10, 11, 310, 320));            // one for each thread
+ *
+ * scanner.scan(frame, RequestGate.INTEREST, gate);
+ * if (!gate.admits()) { refuse(gate.opaque()); }
+ * </pre>
+ *
+ * The whole header is scanned, and the last of several codes counts, as for the broker: what passes is what the broker
+ * will see. The code of a response is a status, so a gate does not judge it: whether responses may come from where the
+ * frame came from is the caller's to know, by {@link #isResponse}; where they may not, refuse them.
+ * <p>
+ * One thread at a time. Allocates nothing.
+ *
+ * @see "RemotingCommand: bit 0 of flag"
+ */
+public final class RequestGate implements DataHandler
+{
+    private static final int CODE = 0;
+    private static final int FLAG = 1;
+    private static final int OPAQUE = 2;
+    private static final int RESPONSE = 1;
+    private static final int ONE_WAY = 2;
+
+    /** What a gate reads of a frame. */
+    public static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+        RemotingField.FLAG, FLAG).field(RemotingField.OPAQUE, OPAQUE).build();
+
+    private final CodeGate codes;
+    private int nextCode;
+    private int nextFlag;
+    private int nextOpaque;
+    private int code;
+    private int flag;
+    private int opaque;
+    private boolean complete;
+
+    /**
+     * Makes a gate.
+     *
+     * @param codes that pass.
+     */
+    public RequestGate(final CodeGate codes)
+    {
+        this.codes = codes;
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        // A JSON header may have null for a number, and leave one out: the reference takes 0 for both.
+        final int number = value.isNull() ? 0 : value.getInt();
+        switch (id)
+        {
+            case CODE -> nextCode = number;
+            case FLAG -> nextFlag = number;
+            default -> nextOpaque = number;
+        }
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public void onOutcome(final Outcome outcome, final Fault fault)
+    {
+        complete = outcome == Outcome.COMPLETE;
+        code = nextCode;
+        flag = nextFlag;
+        opaque = nextOpaque;
+        clear();
+    }
+
+    private void clear()
+    {
+        nextCode = 0;
+        nextFlag = 0;
+        nextOpaque = 0;
+    }
+
+    /**
+     * Forgets the last frame. Only needed after an exception has left a scan half done.
+     */
+    public void reset()
+    {
+        complete = false;
+        clear();
+    }
+
+    /**
+     * Whether the frame scanned last passes.
+     *
+     * @return true for a request whose code passes, and for a response; false for what is malformed or was not scanned to
+     *     its end.
+     */
+    public boolean admits()
+    {
+        return complete && (isResponse() || codes.admits(code));
+    }
+
+    /**
+     * Whether the frame scanned last is a response.
+     *
+     * @return true if its flag says so.
+     */
+    public boolean isResponse()
+    {
+        return (flag & RESPONSE) != 0;
+    }
+
+    /**
+     * Whether the frame scanned last wants no response, also not one that refuses it.
+     *
+     * @return true if its flag says so.
+     */
+    public boolean isOneWay()
+    {
+        return (flag & ONE_WAY) != 0;
+    }
+
+    /**
+     * The code of the frame scanned last.
+     *
+     * @return 0 if it has none; of no meaning if it was malformed.
+     */
+    public int code()
+    {
+        return code;
+    }
+
+    /**
+     * By which a response would refer to the frame scanned last.
+     *
+     * @return 0 if it has none, for which the reference takes a number of its own; of no meaning if it was malformed.
+     */
+    public int opaque()
+    {
+        return opaque;
+    }
+}

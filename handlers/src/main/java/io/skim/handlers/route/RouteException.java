@@ -1,0 +1,62 @@
+package io.skim.handlers.route;
+
+import io.skim.handlers.select.SelectorException;
+
+/**
+ * A table of rules is refused, whole.
+ */
+public final class RouteException extends IllegalArgumentException
+{
+    private static final long serialVersionUID = 1L;
+
+    /** What is wrong. */
+    private final String reason;
+    /** Which rule, from 1. */
+    private final int rule;
+    /** Where in it, from 1. */
+    private final int column;
+
+    RouteException(final String reason, final int rule, final int column)
+    {
+        super("rule " + rule + ", column " + column + ": " + reason);
+        this.reason = reason;
+        this.rule = rule;
+        this.column = column;
+    }
+
+    RouteException(final int rule, final SelectorException cause)
+    {
+        this(cause.reason(), rule, cause.column());
+        initCause(cause);
+    }
+
+    /**
+     * What is wrong.
+     *
+     * @return a sentence without the place.
+     */
+    public String reason()
+    {
+        return reason;
+    }
+
+    /**
+     * Which rule does not fit.
+     *
+     * @return its number, from 1.
+     */
+    public int rule()
+    {
+        return rule;
+    }
+
+    /**
+     * Where it is wrong.
+     *
+     * @return the column of the first character that does not fit, in UTF-16 units from 1; 1 if the whole rule does not.
+     */
+    public int column()
+    {
+        return column;
+    }
+}

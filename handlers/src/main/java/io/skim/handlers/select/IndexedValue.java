@@ -1,0 +1,139 @@
+package io.skim.handlers.select;
+
+import io.skim.handlers.select.Condition.Source;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A value of frames, and which selectors may select a frame that has it. Immutable.
+ */
+final class IndexedValue
+{
+    /** The slot of the value; -1 if it takes a program to load it. */
+    private final int slot;
+    private final Program load;
+    private final TextSet texts;
+    /** By the text's index. */
+    private final int[][] byText;
+    /** Ascending. */
+    private final long[] numbers;
+    private final int[][] byNumber;
+    /** Of all numbers. */
+    private final int[] byAnyNumber;
+    private final int[] byPresence;
+
+    IndexedValue(final Source source, final Map<Object, List<Integer>> equal, final List<Integer> present)
+    {
+        slot = source.op() == Op.SLOT ? source.slots().get(0) : -1;
+        load = load(source);
+        final List<String> all = new ArrayList<>();
+        final List<Long> ascending = new ArrayList<>();
+        final Collection<Integer> anyNumber = new LinkedHashSet<>();
+        equal.forEach((key, selectors) -> {
+            if (key instanceof String text)
+            {
+                all.add(text);
+            }
+            else
+            {
+                ascending.add((Long)key);
+                anyNumber.addAll(selectors);
+            }
+        });
+        ascending.sort(null);
+        texts = new TextSet(all);
+        byText = all.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
+        numbers = ascending.stream().mapToLong(Long::longValue).toArray();
+        byNumber = ascending.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
+        byAnyNumber = ints(anyNumber);
+        byPresence = ints(present);
+    }
+
+    private static int[] ints(final Collection<Integer> selectors)
+    {
+        return selectors.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private static Program load(final Source source)
+    {
+        final ProgramBuilder builder = new ProgramBuilder();
+        final List<Integer> operands = new ArrayList<>(source.slots());
+        if (source.otherwise() != null)
+        {
+            operands.add(builder.text(source.otherwise()));
+        }
+        builder.emit(source.op(), ints(operands));
+        return new Program(builder);
+    }
+
+    /** Sets the bits of the selectors that may select the frame whose values a machine has. */
+    void find(final Machine machine, final long[] candidates)
+    {
+        final Slots slots = machine.slots();
+        if (slot < 0)
+        {
+            machine.run(load);
+            final Operands value = machine.operands();
+            final boolean constant = value.types[0] == Slots.CONSTANT;
+            find(machine, candidates, value.types[0], constant ? load.pool : slots.text, value.from[0], value.to[0],
+                value.numbers[0]);
+        }
+        else if (slots.types[slot] > Slots.NULL)
+        {
+            find(machine, candidates, slots.types[slot], slots.text, slots.from[slot], slots.to[slot],
+                slots.types[slot] == Slots.TEXT ? slot : slots.numbers[slot]);
+        }
+    }
+
+    private void find(final Machine machine, final long[] candidates, final int type, final byte[] text,
+        final int from, final int to, final long number)
+    {
+        if (type == Slots.NULL)
+        {
+            return;
+        }
+        mark(byPresence, candidates);
+        if (type == Slots.TEXT || type == Slots.CONSTANT)
+        {
+            final int known = byText.length == 0 ? -1 : texts.indexOf(text, from, to);
+            if (known >= 0)
+            {
+                mark(byText[known], candidates);
+            }
+            if (numbers.length != 0 && machine.slots().readLong((int)number, text, from, to))
+            {
+                markNumber(machine.slots().longRead(), candidates);
+            }
+        }
+        else if (type == Slots.INT || type == Slots.LONG)
+        {
+            markNumber(number, candidates);
+        }
+        else
+        {
+            // A fraction may equal a whole number; few values are one.
+            mark(byAnyNumber, candidates);
+        }
+    }
+
+    private void markNumber(final long number, final long[] candidates)
+    {
+        final int at = Arrays.binarySearch(numbers, number);
+        if (at >= 0)
+        {
+            mark(byNumber[at], candidates);
+        }
+    }
+
+    private static void mark(final int[] selectors, final long[] candidates)
+    {
+        for (final int selector : selectors)
+        {
+            candidates[selector >> 6] |= 1L << selector;
+        }
+    }
+}

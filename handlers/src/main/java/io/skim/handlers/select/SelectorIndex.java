@@ -1,0 +1,61 @@
+package io.skim.handlers.select;
+
+import io.skim.handlers.select.Condition.Key;
+import io.skim.handlers.select.Condition.Source;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which selectors of a table a frame may be selected by, found by its values: one look-up for each value that selectors
+ * want equal to something, however many they are. Immutable.
+ */
+final class SelectorIndex
+{
+    /** A bit for each selector of which nothing is known beforehand. */
+    private final long[] always;
+    private final IndexedValue[] values;
+
+    SelectorIndex(final Program... programs)
+    {
+        always = new long[(programs.length + Long.SIZE - 1) / Long.SIZE];
+        final Map<Source, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
+        final Map<Source, List<Integer>> present = new LinkedHashMap<>();
+        for (int i = 0; i < programs.length; i++)
+        {
+            final Set<Key> keys = Condition.of(programs[i]);
+            if (keys == null)
+            {
+                always[i / Long.SIZE] |= 1L << i;
+                continue;
+            }
+            for (final Key key : keys)
+            {
+                final Map<Object, List<Integer>> sameValue = equal.computeIfAbsent(key.source(),
+                    added -> new LinkedHashMap<>());
+                (key.equals() == null ? present.computeIfAbsent(key.source(), added -> new ArrayList<>()) : sameValue
+                    .computeIfAbsent(key.equals(), added -> new ArrayList<>())).add(i);
+            }
+        }
+        values = equal.entrySet().stream().map(entry -> new IndexedValue(entry.getKey(), entry.getValue(), present
+            .getOrDefault(entry.getKey(), List.of()))).toArray(IndexedValue[]::new);
+    }
+
+    /** A bit for each selector. */
+    long[] newCandidates()
+    {
+        return new long[always.length];
+    }
+
+    /** Sets the bits of the selectors that may select the frame whose values a machine has, and no other. */
+    void find(final Machine machine, final long[] candidates)
+    {
+        System.arraycopy(always, 0, candidates, 0, always.length);
+        for (final IndexedValue value : values)
+        {
+            value.find(machine, candidates);
+        }
+    }
+}

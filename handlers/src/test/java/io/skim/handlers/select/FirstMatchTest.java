@@ -1,0 +1,272 @@
+package io.skim.handlers.select;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.handlers.select.Condition.Key;
+import io.skim.scan.FrameView;
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.testing.AmqpCaptures;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The first match found by the index is the one found by asking each selector in order.
+ */
+class FirstMatchTest
+{
+    private static final int TABLES = 1_500;
+    private static final int FRAMES_OF_A_TABLE = 12;
+    private static final String[] NAMES = {"a", "b", "c", "TAGS", "$topic", "$queueId", "$code", "$language",
+        "$producerGroup", "$remark", "region"};
+    private static final String[] TEXTS = {"'abc'", "'5'", "'orders'", "'JAVA'", "'GO'", "'0'", "'b'", "''", "'310'",
+        "'10'", "'TagA'"};
+    private static final String[] NUMBERS = {"5", "10", "310", "0", "3", "-3", "2147483648"};
+
+    private final long seed = Settings.seed();
+    private final Random random = new Random(seed);
+    private final FrameView view = new FrameView();
+    private final long[] found = new long[2];
+
+    private String one(final String... choices)
+    {
+        return choices[random.nextInt(choices.length)];
+    }
+
+    private void check(final SelectorTable table, final SelectorEvaluator evaluator, final HeaderScanner scanner,
+        final byte[] frame)
+    {
+        scanner.scan(view.wrap(frame), table.interest(), evaluator);
+        int first = -1;
+        for (int i = table.size() - 1; i >= 0; i--)
+        {
+            first = evaluator.matches(i) ? i : first;
+        }
+        final int expected = first;
+        assertEquals(expected, evaluator.firstMatch(), () -> "seed " + seed + ": " + (expected < 0 ? "none" : table
+            .selector(expected)) + " of " + table.size());
+        assertEquals(expected, evaluator.firstMatch(), "asked twice");
+        found[first < 0 ? 0 : 1]++;
+    }
+
+    /** Conditions that rules are made of: mostly of values that are equal to something. */
+    private String rule(final int depth)
+    {
+        switch (random.nextInt(depth > 0 ? 12 : 8))
+        {
+            case 0, 1:
+                return one(NAMES) + one(" = ", " = ", " <> ") + one(TEXTS);
+            case 2:
+                return one(NAMES) + one(" = ", " = ", " <> ", " > ") + one(NUMBERS);
+            case 3:
+                return one(NAMES) + one(" IN (", " IN (", " NOT IN (") + one(TEXTS) + ", " + one(TEXTS) + ")";
+            case 4:
+                return one(NAMES) + " IS " + one("", "NOT ") + "NULL";
+            case 5:
+                return one(NAMES) + one(" ", " NOT ") + one("CONTAINS ", "STARTSWITH ") + one(TEXTS);
+            case 6:
+                return one(NAMES) + one(" ", " NOT ") + "BETWEEN " + one("0", "-3", "a") + " AND " + one("5", "310");
+            case 7:
+                return one("NOT (" + one(NAMES) + " = " + one(TEXTS) + ")", "TRUE = (" + one(NAMES) + " = " + one(
+                    TEXTS) + ")", one("a", "b", "TAGS"), "(" + one(NAMES) + " = " + one(TEXTS) + ") = FALSE");
+            case 8, 9:
+                return "(" + rule(depth - 1) + one(" OR ", " AND ") + rule(depth - 1) + ")";
+            case 10:
+                return "NOT (" + rule(depth - 1) + ")";
+            default:
+                return rule(depth - 1) + " AND " + rule(depth - 1);
+        }
+    }
+
+    private Selector remoting(final SqlGenerator generator)
+    {
+        while (true)
+        {
+            try
+            {
+                switch (random.nextInt(6))
+                {
+                    case 0:
+                        return Selector.tags(one("TagA", "TagB || TagC", "abc||5", "*"));
+                    case 1:
+                        return Selector.tagHashes(one("TagA", "Aa || BB", "abc||5"));
+                    case 2:
+                        return Selector.sql(generator.expression());
+                    default:
+                        return Selector.sql(rule(random.nextInt(3)));
+                }
+            }
+            catch (final SelectorException refused)
+            {
+                assertNotNull(refused.reason());
+            }
+        }
+    }
+
+    private SelectorTable remotingTable(final SqlGenerator generator)
+    {
+        final List<Selector> selectors = new ArrayList<>();
+        for (int i = 1 + random.nextInt(random.nextInt(10) == 0 ? 200 : 12); i > 0; i--)
+        {
+            selectors.add(remoting(generator));
+        }
+        return SelectorTable.of(selectors);
+    }
+
+    private byte[] remotingFrame(final SqlGenerator generator)
+    {
+        final Map<String, String> properties = generator.properties();
+        properties.values().removeIf(String::isEmpty);
+        switch (random.nextInt(4))
+        {
+            case 0:
+                return Properties.json(properties);
+            case 1:
+                return Frames.binary(one("10", "310", "0", "5").length() * 155, null, "", one("topic", "b"), one(
+                    "orders",
+                    "abc"), "e", one("5", "3", "x"), "properties", Properties.text(properties));
+            case 2:
+                return Frames.json("{\"opaque\":1" + one("", ",\"code\":null", ",\"code\":310") + "}");
+            default:
+                return Properties.binary(properties);
+        }
+    }
+
+    @Test
+    void ofGeneratedTablesOverGeneratedFrames()
+    {
+        final SqlGenerator generator = new SqlGenerator(random);
+        final RemotingScanner scanner = new RemotingScanner();
+        for (int i = 0; i < TABLES; i++)
+        {
+            final SelectorTable table = remotingTable(generator);
+            final SelectorEvaluator evaluator = new SelectorEvaluator(table);
+            for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
+            {
+                check(table, evaluator, scanner, remotingFrame(generator));
+            }
+        }
+        assertTrue(found[0] > 1_000 && found[1] > 1_000, () -> found[0] + " without, " + found[1] + " with a match");
+    }
+
+    @Test
+    void ofGeneratedTablesOverCapturedFrames() throws IOException
+    {
+        final SqlGenerator generator = new SqlGenerator(random);
+        final RemotingScanner scanner = new RemotingScanner();
+        final SelectorTable rules = remotingTable(generator);
+        final SelectorEvaluator evaluator = new SelectorEvaluator(rules);
+        for (final Path capture : Captures.remoting())
+        {
+            for (final byte[] frame : Frames.cut(Files.readAllBytes(capture)))
+            {
+                check(rules, evaluator, scanner, frame);
+            }
+        }
+        for (final byte[] frame : Captures.sample(300, 4_000))
+        {
+            final SelectorTable table = remotingTable(generator);
+            check(table, new SelectorEvaluator(table), scanner, frame);
+        }
+    }
+
+    private SelectorTable jmsTable(final JmsGenerator generator)
+    {
+        final List<Selector> selectors = new ArrayList<>();
+        for (int i = 1 + random.nextInt(random.nextInt(10) == 0 ? 200 : 12); i > 0; i--)
+        {
+            final String name = one("i", "t", "d", "b", "l", "f", "JMSPriority", "JMSMessageID", "AMQPriority", "m.x");
+            final String value = one("5", "3", "'red'", "'blue'", "-3", "2.5", "1", "TRUE", "'ID:x'", "4");
+            selectors.add(Selector.jms(random.nextInt(3) == 0 ? generator.expression() : name + one(" = ", " <> ",
+                " = ") + value
+                + one("", " AND " + generator.expression(), " OR t IN ('red', 'it''s')",
+                    " OR i IN (1, 2)")));
+        }
+        return SelectorTable.of(selectors);
+    }
+
+    @Test
+    void ofGeneratedTablesOverMessages()
+    {
+        final JmsGenerator generator = new JmsGenerator(random);
+        final AmqpScanner scanner = new AmqpScanner();
+        final List<byte[]> captured = AmqpCaptures.all().stream().flatMap(capture -> capture.messages().stream())
+            .filter(message -> message.length < 4_000).collect(Collectors.toList());
+        for (int i = 0; i < TABLES; i++)
+        {
+            final SelectorTable table = jmsTable(generator);
+            final SelectorEvaluator evaluator = new SelectorEvaluator(table);
+            for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
+            {
+                final Map<String, Object> properties = new LinkedHashMap<>(generator.properties());
+                check(table, evaluator, scanner, AmqpMessages.properties(properties));
+            }
+            if (!captured.isEmpty())
+            {
+                check(table, evaluator, scanner, captured.get(random.nextInt(captured.size())));
+            }
+        }
+        assertTrue(found[0] > 1_000 && found[1] > 1_000, () -> found[0] + " without, " + found[1] + " with a match");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '"',
+        value = {"a = 'x';1", "a = 5;1", "a IN ('x', 'y');2", "a = 'x' AND b > 5;1", "b > 5 AND a = 'x';1",
+            "a = 'x' OR b = 'y';2", "NOT (a = 'x');1", "a <> 'x';1", "a > 5;1", "a BETWEEN 1 AND 5;-1", "a IS NULL;-1",
+            "a = 'x' OR a IS NULL;-1", "FALSE;-1", "TRUE;-1", "$topic = 'x';1", "$code = 10;1", "$code IN ('1', '2');2",
+            "(a = 'x' OR a = 'y' OR a = 'z') AND (b = 'u' OR b IS NULL);3", "a = 'x' AND a = 'y';1", "a CONTAINS 'x';1",
+            "NOT (a CONTAINS 'x');-1", "a = b;-1", "a;1", "a IS NULL AND b = 'x';1"})
+    void whatAFrameMustHave(final String expression, final int keys)
+    {
+        final Set<Key> found = Condition.of(Selector.sql(expression).program);
+        if (keys < 0)
+        {
+            assertTrue(found == null || "FALSE".equals(expression) && found.isEmpty(), () -> found.toString());
+        }
+        else
+        {
+            assertNotNull(found);
+            assertEquals(keys, found.size(), found::toString);
+        }
+    }
+
+    @Test
+    void moreAlternativesThanAreWorthAnIndexAreNone()
+    {
+        final String many = "a = '0'" + " OR a = '1'".repeat(1) + java.util.stream.IntStream.range(2, 400).mapToObj(
+            i -> " OR a = '" + i + "'").collect(Collectors.joining());
+        assertNull(Condition.of(Selector.sql(many).program));
+        final SelectorTable table = SelectorTable.of(List.of(Selector.sql("a = 'q'"), Selector.sql(many)));
+        final SelectorEvaluator evaluator = new SelectorEvaluator(table);
+        new RemotingScanner().scan(view.wrap(Properties.binary(Map.of("a", "399"))), table.interest(), evaluator);
+        assertEquals(1, evaluator.firstMatch());
+    }
+
+    @Test
+    void thereIsNoneWithoutAFrame()
+    {
+        final SelectorTable table = SelectorTable.of(List.of(Selector.sql("TRUE")));
+        final SelectorEvaluator evaluator = new SelectorEvaluator(table);
+        assertEquals(-1, evaluator.firstMatch());
+        new RemotingScanner().scan(view.wrap(new byte[30]), table.interest(), evaluator);
+        assertEquals(-1, evaluator.firstMatch());
+    }
+}
