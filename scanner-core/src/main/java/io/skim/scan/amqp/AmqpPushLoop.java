@@ -217,14 +217,15 @@ final class AmqpPushLoop extends AmqpLoop
     {
         final AmqpReader reader = scan.reader;
         final int everyId = interest.everyIds[section];
-        final int nameKind = nameKind(section);
+        final long keyKinds = keyKinds(scan, section);
         final boolean named = interest.names[section].size() > 0;
         int result = reader.open();
         while (result >= 0 && reader.remaining > 0)
         {
             final int read = named ? 0 : reader.readAhead(reader.position, reader.remaining) & ~1;
-            result = read == 0 || reader.tokens[2] != nameKind ? entry(scan, interest, handler, section) : readEntries(
-                scan, handler, everyId, nameKind, read);
+            final boolean good = read > 0 && (keyKinds >>> reader.tokens[2] & 1) != 0;
+            result = good ? readEntries(scan, handler, everyId, keyKinds, read) : entry(scan, interest, handler,
+                section);
             if (result == SKIPPED || result == STOPPED)
             {
                 return result;
@@ -233,8 +234,8 @@ final class AmqpPushLoop extends AmqpLoop
         return result < 0 || reader.end(reader.position) < 0 ? MALFORMED : GO;
     }
 
-    /** Entries that were read ahead: so many keys and values, up to a key of another kind. */
-    private static int readEntries(final AmqpScan scan, final DataHandler handler, final int id, final int keyKind,
+    /** Entries that were read ahead: so many keys and values, up to a key that may not be one. */
+    private static int readEntries(final AmqpScan scan, final DataHandler handler, final int id, final long keyKinds,
         final int read)
     {
         final AmqpReader reader = scan.reader;
@@ -245,7 +246,7 @@ final class AmqpPushLoop extends AmqpLoop
         for (int token = 0; token < read * TOKEN && result == GO; token += 2 * TOKEN)
         {
             final int key = tokens[token + 2];
-            if (key != keyKind)
+            if ((keyKinds >>> key & 1) == 0)
             {
                 break;
             }
@@ -271,9 +272,10 @@ final class AmqpPushLoop extends AmqpLoop
         final int keyOffset = reader.offset;
         final int keyLength = reader.length;
         final int keyKind = reader.kind;
-        if (at < 0 || keyKind != nameKind && checkKey(scan, section) < 0)
+        if (at < 0 || (keyKinds(scan, section) >>> keyKind & 1) == 0)
         {
-            return MALFORMED;
+            return at < 0 ? MALFORMED : scan.fault.at(reader.constructorOffset(), Reason.KEY_TYPE, reader.code(),
+                FIRST_CODE + section);
         }
         final int id = keyKind == nameKind ? interest.names[section].find(reader.array, reader.base + keyOffset,
             keyLength) : NameTable.NOT_FOUND;
@@ -309,13 +311,12 @@ final class AmqpPushLoop extends AmqpLoop
         return section == SectionReader.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
     }
 
-    /** A key that is not of the section's usual type. */
-    private static int checkKey(final AmqpScan scan, final int section)
+    /** The kinds that the keys of a section may be of, one bit for each: its names', reserved numbers, or to lenient all. */
+    private static long keyKinds(final AmqpScan scan, final int section)
     {
-        final AmqpReader reader = scan.reader;
-        final boolean reserved = reader.kind == Kinds.UINT64 && section != SectionReader.APPLICATION_PROPERTIES;
-        return reserved || scan.lenient ? GO : scan.fault.at(reader.constructorOffset(), Reason.KEY_TYPE, reader.code(),
-            FIRST_CODE + section);
+        final long names = 1L << nameKind(section);
+        return scan.lenient ? -1L : section == SectionReader.APPLICATION_PROPERTIES ? names : names | 1L
+            << Kinds.UINT64;
     }
 
     /** The values of a region. */
