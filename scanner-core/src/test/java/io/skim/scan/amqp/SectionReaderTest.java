@@ -81,6 +81,21 @@ class SectionReaderTest
     }
 
     @Test
+    void sectionsAreCountedAgainstTheirLimit()
+    {
+        final byte[] message = Frames.hex("005375a000".repeat(5));
+        for (int limit = 1; limit < 8; limit++)
+        {
+            final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT.withMaxSectionCount(limit), Strictness.STRICT);
+            final Outcome outcome = scanner.scan(new FrameView().wrap(message), INTEREST, (id,
+                value) -> Action.CONTINUE);
+            assertEquals(limit < 5 ? Outcome.MALFORMED : Outcome.COMPLETE, outcome);
+            assertEquals(limit < 5 ? Reason.TOO_MANY_SECTIONS : null, scanner.fault().reason());
+            assertEquals(limit < 5 ? 5 * limit : 0, scanner.fault().offset());
+        }
+    }
+
+    @Test
     void aWantedSectionThatHasNotArrivedIsTruncated()
     {
         final byte[] message = Frames.hex("005374 c10702 a10161 a10162");
