@@ -22,13 +22,10 @@ final class AmqpCodes
     static final long MESSAGE_ID = 1L << Kinds.UINT64 | 1L << Kinds.UUID | 1L << Kinds.BINARY | 1L << Kinds.TEXT;
 
     /** How the body of a value is laid out: the high nibble of its code, given a name. */
-    static final int FIRST_FIXED = 0x5;
     static final int VARIABLE_SHORT = 0xA;
     static final int VARIABLE_LONG = 0xB;
     static final int COMPOUND_SHORT = 0xC;
     static final int COMPOUND_LONG = 0xD;
-    static final int ARRAY_SHORT = 0xE;
-    static final int ARRAY_LONG = 0xF;
 
     /** The kind of a code's values, {@link Kinds#NONE} for what is no code. */
     private static final byte[] KINDS = new byte[256];
