@@ -1,5 +1,7 @@
 package io.skim.scan;
 
+import java.util.Locale;
+
 /**
  * Why a frame was refused. The names are stable: they may be matched on, logged and counted. Each constant tells what
  * {@link Fault#claimed()} and {@link Fault#available()} hold.
@@ -234,6 +236,6 @@ public enum Reason
 
     String toMessage(final long claimed, final long available)
     {
-        return String.format(java.util.Locale.ROOT, format, claimed, available);
+        return String.format(Locale.ROOT, format, claimed, available);
     }
 }

@@ -80,7 +80,8 @@ abstract class ValueReader
     /**
      * Reads ahead: as many values as are scalar, have constructors of their own and can be seen to be good at a glance. What
      * is left out is for {@link #value} to read, or to refuse. All handlers' loops share this method, and with it what the
-     * processor learns of the bytes; to be shared it must not be inlined, and it is too long for that.
+     * processor learns of the bytes: so {@code plainWidth} is written out here, for HotSpot would inline a shorter one
+     * (FreqInlineSize) into each loop. Measured on whole messages with four handler classes; speed alone depends on it.
      *
      * @param from where the first value's constructor stands.
      * @param most values to read.
