@@ -383,6 +383,19 @@ public final class RemotingPatcher
     }
 
     /**
+     * Replaces the value of a message property.
+     *
+     * @param value  as shown.
+     * @param utf8   array that holds its new value, not empty and without separators.
+     * @param offset in {@code utf8}, in bytes, of the new value's first byte.
+     * @param length of the new value in bytes.
+     */
+    public void replaceProperty(final Cursor value, final byte[] utf8, final int offset, final int length)
+    {
+        holding().replaceProperty(value, utf8, offset, length);
+    }
+
+    /**
      * Removes a message property.
      *
      * @param name  as shown.
@@ -443,14 +456,6 @@ public final class RemotingPatcher
                 guard.sign(patch, frame, limits);
             }
         }
-    }
-
-    private int headerEnd()
-    {
-        final int at = frame.arrayOffset() + HEADER_WORD;
-        final byte[] array = frame.array();
-        return HeaderLayout.PREFIX
-            + ((array[at + 1] & 0xFF) << 16 | (array[at + 2] & 0xFF) << 8 | array[at + 3] & 0xFF);
     }
 
     /** Notes whether a handler stops or skips. */

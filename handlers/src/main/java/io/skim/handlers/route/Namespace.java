@@ -1,0 +1,150 @@
+package io.skim.handlers.route;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A namespace that is put before the names of topics and groups, and taken off them: {@code Orders} becomes {@code
+ * tenant%Orders}, and {@code %RETRY%readers} becomes {@code %RETRY%tenant%readers}. The names of the system's topics
+ * and groups stay as they are, and so does a name that is in the namespace already. Immutable and free to share
+ * between threads.
+ *
+ * @see "NamespaceUtil.wrapNamespace and withoutNamespace, TopicValidator.isSystemTopic, MixAll.isSysConsumerGroup,
+ *     release
+ *     5.5.1"
+ */
+public final class Namespace
+{
+    private static final char SEPARATOR = '%';
+    /** Topics in the order of {@code TopicValidator}. */
+    private static final byte[][] SYSTEM_TOPICS = {ascii("TBW102"), ascii("SCHEDULE_TOPIC_XXXX"),
+        ascii("BenchmarkTest"),
+        ascii("RMQ_SYS_TRANS_HALF_TOPIC"), ascii("RMQ_SYS_TRACE_TOPIC"), ascii("RMQ_SYS_TRANS_OP_HALF_TOPIC"), ascii(
+            "TRANS_CHECK_MAX_TIME_TOPIC"),
+        ascii("SELF_TEST_TOPIC"), ascii("OFFSET_MOVED_EVENT"), ascii("CHECKPOINT_TOPIC"), ascii(
+            "RMQ_SYS_ROCKSDB_TRANS_HALF_TOPIC"),
+        ascii("RMQ_SYS_ROCKSDB_TRANS_OP_HALF_TOPIC")};
+    private static final byte[] SYSTEM_TOPIC_PREFIX = ascii("rmq_sys_");
+    private static final byte[] SYSTEM_GROUP_PREFIX = ascii("CID_RMQ_SYS_");
+    private static final byte[] RETRY = ascii("%RETRY%");
+    private static final byte[] DEAD_LETTER = ascii("%DLQ%");
+
+    /** What stands before a name, separator and all. */
+    final byte[] prefix;
+
+    private final String name;
+
+    private Namespace(final String name)
+    {
+        this.name = name;
+        prefix = (name + SEPARATOR).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] ascii(final String text)
+    {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * Makes a namespace.
+     *
+     * @param name of the namespace.
+     * @return the namespace.
+     * @throws IllegalArgumentException if it could not be taken off again: if it is empty, holds a percent sign or
+     *     half of
+     *     a surrogate pair, or makes of every name one of the system's.
+     */
+    public static Namespace of(final String name)
+    {
+        if (name.isEmpty() || name.indexOf(SEPARATOR) >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(name))
+        {
+            throw new IllegalArgumentException("a namespace is not empty and holds no '%', unlike '" + name + "'");
+        }
+        final Namespace made = new Namespace(name);
+        if (isSystem(made.prefix, 0, made.prefix.length))
+        {
+            throw new IllegalArgumentException("names that begin with '" + name + "' are the system's");
+        }
+        return made;
+    }
+
+    private static boolean startsWith(final byte[] text, final int from, final int to, final byte[] start)
+    {
+        return to - from >= start.length && Arrays.equals(text, from, from + start.length, start, 0, start.length);
+    }
+
+    private static boolean isSystem(final byte[] text, final int from, final int to)
+    {
+        if (startsWith(text, from, to, SYSTEM_TOPIC_PREFIX) || startsWith(text, from, to, SYSTEM_GROUP_PREFIX))
+        {
+            return true;
+        }
+        for (final byte[] topic : SYSTEM_TOPICS)
+        {
+            if (Arrays.equals(text, from, to, topic, 0, topic.length))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Where the group begins in a topic for retries or dead letters, else where the whole begins. */
+    private static int base(final byte[] text, final int from, final int to)
+    {
+        return startsWith(text, from, to, RETRY) ? from + RETRY.length : startsWith(text, from, to, DEAD_LETTER) ? from
+            + DEAD_LETTER.length : from;
+    }
+
+    /** Where the prefix is to be put into a name of UTF-8, or a negative number if it is not. */
+    int wrapAt(final byte[] text, final int from, final int to)
+    {
+        final int base = base(text, from, to);
+        return from == to || isSystem(text, from, to) || startsWith(text, base, to, prefix) ? -1 : base;
+    }
+
+    /** Where the prefix is to be cut out of a name of UTF-8, or a negative number if it is not there. */
+    int stripAt(final byte[] text, final int from, final int to)
+    {
+        final int base = base(text, from, to);
+        return startsWith(text, base, to, prefix) ? base : -1;
+    }
+
+    /**
+     * Puts the namespace before a name. Allocates.
+     *
+     * @param resource the name of a topic or group.
+     * @return the name in the namespace.
+     */
+    public String wrap(final String resource)
+    {
+        final byte[] utf8 = resource.getBytes(StandardCharsets.UTF_8);
+        final int at = wrapAt(utf8, 0, utf8.length);
+        // What stands before that place is ASCII, so it is the same one in UTF-16.
+        return at < 0 ? resource : resource.substring(0, at) + name + SEPARATOR + resource.substring(at);
+    }
+
+    /**
+     * Takes the namespace off a name. Allocates.
+     *
+     * @param resource the name of a topic or group.
+     * @return the name without the namespace; the name itself if it is not in this one.
+     */
+    public String strip(final String resource)
+    {
+        final byte[] utf8 = resource.getBytes(StandardCharsets.UTF_8);
+        final int at = stripAt(utf8, 0, utf8.length);
+        return at < 0 ? resource : resource.substring(0, at) + resource.substring(at + name.length() + 1);
+    }
+
+    /**
+     * The name of the namespace.
+     *
+     * @return as given.
+     */
+    @Override
+    public String toString()
+    {
+        return name;
+    }
+}

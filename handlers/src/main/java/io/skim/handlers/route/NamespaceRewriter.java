@@ -1,0 +1,359 @@
+package io.skim.handlers.route;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.skim.handlers.patch.AclSigner;
+import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.patch.RemotingPatcher;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
+import java.util.Arrays;
+
+/**
+ * Puts the topics and groups that requests name into a namespace, and takes them out of it on the way back: clients
+ * that know nothing of namespaces share a cluster, each in its own.
+ *
+ * <pre>
+ * client ── topic Orders ──► wrap ── topic tenant%Orders ──► broker
+ * client ◄── group readers ── strip ◄── group tenant%readers ── broker        (a request of the broker's)
+ * </pre>
+ *
+ * Changed are the ext fields that the {@link ResourceMap} tells of, in both alphabets of send requests and in all
+ * duplicates, but not {@code ns}; and of the properties of a message that is sent, those in which the reference's own
+ * clients put a name with its namespace: {@code RETRY_TOPIC} and {@code PGROUP}. All other bytes stay as they are.
+ * <em>Bodies are not touched</em>, also where they name topics and groups: see {@link ResourceMap}. Responses name
+ * nothing in their headers, so both directions leave them as they are.
+ * <p>
+ * A frame that has an ACL signature is refused if a name changes, unless there is a {@link #signer}; and so is one
+ * with a name of which stripping would leave nothing, where the reference cannot read an empty one.
+ * <p>
+ * One thread at a time. Allocates nothing once its tables have grown to the frames' size, but for signing.
+ *
+ * @see "NamespaceUtil; DefaultMQProducerImpl.sendMessageInTransaction, DefaultMQPushConsumerImpl.sendMessageBack"
+ */
+public final class NamespaceRewriter
+{
+    private static final int CODE = 0;
+    private static final int FLAG = 1;
+    private static final int SIGNATURE = 2;
+    private static final int LONG_HOLDER = 3;
+    private static final int SHORT_HOLDER = 4;
+    private static final int PROPERTY = 5;
+    private static final int FIRST_NAME = 6;
+    private static final int RESPONSE = 1;
+    private static final int FIRST_COUNT = 16;
+    private static final int FIRST_LENGTH = 256;
+    private static final Interest INTEREST = interest();
+
+    private final Namespace namespace;
+    private final RemotingPatcher patcher;
+    private final Recorder recorder = new Recorder();
+    private final FrameView view;
+    private final Cursor value = new Cursor();
+
+    private FrameView frame;
+    private boolean wrapping;
+    private int code;
+    private int flag;
+    private int[] ids = new int[FIRST_COUNT];
+    private long[] marks = new long[FIRST_COUNT];
+    private int count;
+    private byte[] old = new byte[FIRST_LENGTH];
+    private byte[] changed = new byte[FIRST_LENGTH];
+    private int length;
+
+    /**
+     * Makes a rewriter with the default limits.
+     *
+     * @param namespace that names are put into and taken out of.
+     */
+    public NamespaceRewriter(final Namespace namespace)
+    {
+        this(namespace, Limits.DEFAULT);
+    }
+
+    /**
+     * Makes a rewriter.
+     *
+     * @param namespace that names are put into and taken out of.
+     * @param limits    of the frames that are read, and of those that are written.
+     */
+    public NamespaceRewriter(final Namespace namespace, final Limits limits)
+    {
+        this.namespace = namespace;
+        patcher = new RemotingPatcher(limits);
+        view = new FrameView(limits);
+    }
+
+    private static Interest interest()
+    {
+        final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+            RemotingField.FLAG, FLAG).entry("Signature", SIGNATURE).entry("properties", LONG_HOLDER).entry("i",
+                SHORT_HOLDER)
+            .property("RETRY_TOPIC", PROPERTY).property("PGROUP", PROPERTY);
+        for (int id = 0; id < ResourceMap.NAMES.size(); id++)
+        {
+            wanted.entry(ResourceMap.NAMES.get(id), FIRST_NAME + id);
+        }
+        return wanted.build();
+    }
+
+    /**
+     * Sets who signs frames anew whose signature covers a name. Signing needs the whole frame, body and all.
+     *
+     * @param signer with the secret of those who sent the frames, or null to refuse such frames.
+     * @return this.
+     */
+    public NamespaceRewriter signer(final AclSigner signer)
+    {
+        patcher.signer(signer);
+        return this;
+    }
+
+    /**
+     * Scans a frame on its way to the broker, and works out the patch that puts its names into the namespace.
+     *
+     * @param source exactly one frame, wrapped; it must stay so while the patch is used.
+     * @return whether the patch is ready; if not, its refusal tells why, and the frame is not to go out.
+     */
+    public boolean wrap(final FrameView source)
+    {
+        return run(source, true);
+    }
+
+    /**
+     * Scans a frame on its way to a client, and works out the patch that takes its names out of the namespace; names of
+     * another namespace stay as they are.
+     *
+     * @param source exactly one frame, wrapped; it must stay so while the patch is used.
+     * @return whether the patch is ready; if not, its refusal tells why, and the frame is not to go out.
+     */
+    public boolean strip(final FrameView source)
+    {
+        return run(source, false);
+    }
+
+    private boolean run(final FrameView source, final boolean inwards)
+    {
+        frame = source;
+        wrapping = inwards;
+        code = 0;
+        flag = 0;
+        count = 0;
+        patcher.scan(source, INTEREST, recorder);
+        return patcher.patch().isReady();
+    }
+
+    /**
+     * Puts the names of a frame into the namespace, in a copy of its header, with the body by reference; see {@link
+     * HeaderPatch#apply}.
+     *
+     * @param source    whose readable bytes are exactly one frame; it is not changed, and stays the caller's.
+     * @param allocator for the new header.
+     * @return the frame as it is to go to the broker, to be released by the caller; null if it was refused.
+     */
+    public ByteBuf wrap(final ByteBuf source, final ByteBufAllocator allocator)
+    {
+        return apply(source, allocator, true);
+    }
+
+    /**
+     * Takes the names of a frame out of the namespace, in a copy of its header, with the body by reference; see {@link
+     * HeaderPatch#apply}.
+     *
+     * @param source    whose readable bytes are exactly one frame; it is not changed, and stays the caller's.
+     * @param allocator for the new header.
+     * @return the frame as it is to go to the client, to be released by the caller; null if it was refused.
+     */
+    public ByteBuf strip(final ByteBuf source, final ByteBufAllocator allocator)
+    {
+        return apply(source, allocator, false);
+    }
+
+    private ByteBuf apply(final ByteBuf source, final ByteBufAllocator allocator, final boolean inwards)
+    {
+        try
+        {
+            return run(view.wrap(source), inwards) ? patcher.patch().apply(source, allocator) : null;
+        }
+        finally
+        {
+            view.reset();
+        }
+    }
+
+    /**
+     * What has become of the last frame.
+     *
+     * @return always the same object, used anew for each frame.
+     */
+    public HeaderPatch patch()
+    {
+        return patcher.patch();
+    }
+
+    /**
+     * The reason and place of the last refusal by the scanner.
+     *
+     * @return the scanner's fault; absent unless the last frame was malformed.
+     */
+    public Fault fault()
+    {
+        return patcher.fault();
+    }
+
+    private void record(final int id, final long mark)
+    {
+        if (count == ids.length)
+        {
+            ids = Arrays.copyOf(ids, 2 * count);
+            marks = Arrays.copyOf(marks, 2 * count);
+        }
+        ids[count] = id;
+        marks[count++] = mark;
+    }
+
+    private void mapEntries()
+    {
+        final ResourceField[] fields = ResourceMap.of(code);
+        for (int i = 0; i < count; i++)
+        {
+            for (final ResourceField field : fields)
+            {
+                if (ids[i] == FIRST_NAME + field.id && field.kind() != ResourceKind.NAMESPACE && map(frame.at(marks[i],
+                    value), field.separator()))
+                {
+                    patcher.replaceEntry(value, changed, 0, length);
+                }
+            }
+        }
+    }
+
+    /** Maps the properties that are shown, which are those of the last field that holds any. */
+    private void mapProperties(final int holder)
+    {
+        int last = -1;
+        for (int i = 0; i < count; i++)
+        {
+            last = ids[i] == holder ? i : last;
+        }
+        boolean mapped = false;
+        for (int i = 0; i < count; i++)
+        {
+            if (ids[i] == PROPERTY && map(frame.at(marks[i], value), ResourceField.NO_SEPARATOR))
+            {
+                if (!mapped)
+                {
+                    patcher.properties(frame.at(marks[last], value));
+                }
+                patcher.replaceProperty(frame.at(marks[i], value), changed, 0, length);
+                mapped = true;
+            }
+        }
+        for (int i = 0; i < last && mapped; i++)
+        {
+            if (ids[i] == holder)
+            {
+                // A reader that takes the first one would find the names of before.
+                patcher.removeEntry(frame.at(marks[i], value));
+            }
+        }
+    }
+
+    /** Puts what becomes of a value into {@link #changed}; false if it stays as it is. */
+    private boolean map(final Cursor shown, final char separator)
+    {
+        final int bytes = shown.textLength();
+        if (bytes > old.length)
+        {
+            old = new byte[Math.max(2 * old.length, bytes)];
+        }
+        final int end = Math.max(0, shown.copyTo(old, 0));
+        length = 0;
+        boolean mapped = false;
+        int begin = 0;
+        for (int at = 0; at < end && separator != ResourceField.NO_SEPARATOR; at++)
+        {
+            if (old[at] == separator)
+            {
+                mapped |= map(begin, at);
+                put(old, at, at + 1);
+                begin = at + 1;
+            }
+        }
+        return map(begin, end) || mapped;
+    }
+
+    private boolean map(final int from, final int to)
+    {
+        final byte[] prefix = namespace.prefix;
+        final int at = wrapping ? namespace.wrapAt(old, from, to) : namespace.stripAt(old, from, to);
+        if (at < 0)
+        {
+            put(old, from, to);
+            return false;
+        }
+        put(old, from, at);
+        if (wrapping)
+        {
+            put(prefix, 0, prefix.length);
+        }
+        put(old, wrapping ? at : at + prefix.length, to);
+        return true;
+    }
+
+    private void put(final byte[] source, final int from, final int to)
+    {
+        final int needed = length + to - from;
+        if (needed > changed.length)
+        {
+            changed = Arrays.copyOf(changed, Math.max(2 * changed.length, needed));
+        }
+        System.arraycopy(source, from, changed, length, to - from);
+        length = needed;
+    }
+
+    /** Records what is shown, and maps it when all of it is known. */
+    private final class Recorder implements DataHandler
+    {
+        @Override
+        public Action onField(final int id, final Cursor shown)
+        {
+            switch (id)
+            {
+                case CODE -> code = shown.isNull() ? 0 : shown.getInt();
+                case FLAG -> flag = shown.isNull() ? 0 : shown.getInt();
+                case SIGNATURE -> patcher.guard(shown);
+                default -> record(id, shown.mark());
+            }
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            if (outcome != Outcome.COMPLETE || (flag & RESPONSE) != 0)
+            {
+                return;
+            }
+            mapEntries();
+            switch (code)
+            {
+                case 10, 324 -> mapProperties(LONG_HOLDER);
+                case 310, 320, 325 -> mapProperties(SHORT_HOLDER);
+                default ->
+                    {
+                    }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package io.skim.handlers.route;
+
+import java.util.Objects;
+
+/**
+ * An ext field of a request that names a topic, a group or a namespace. Immutable.
+ */
+public final class ResourceField
+{
+    /** In place of a separator: the field holds one name. */
+    public static final char NO_SEPARATOR = '\0';
+
+    /** The number of the field's name among all names of the map. */
+    final int id;
+
+    private final String name;
+    private final ResourceKind kind;
+    private final char separator;
+    private final boolean guarded;
+
+    ResourceField(final int id, final String name, final ResourceKind kind, final char separator, final boolean guarded)
+    {
+        this.id = id;
+        this.name = name;
+        this.kind = kind;
+        this.separator = separator;
+        this.guarded = guarded;
+    }
+
+    /**
+     * The name of the ext field.
+     *
+     * @return as on the wire.
+     */
+    public String name()
+    {
+        return name;
+    }
+
+    /**
+     * What it names.
+     *
+     * @return the kind.
+     */
+    public ResourceKind kind()
+    {
+        return kind;
+    }
+
+    /**
+     * What stands between several names in the field.
+     *
+     * @return an ASCII character, {@link #NO_SEPARATOR} if the field holds one name alone.
+     */
+    public char separator()
+    {
+        return separator;
+    }
+
+    /**
+     * Whether the reference's access control asks for a permission on what the field names.
+     *
+     * @return false for a name that the broker only takes note of, a producer's group for example.
+     * @see "annotation RocketMQResource, release 5.5.1"
+     */
+    public boolean isGuarded()
+    {
+        return guarded;
+    }
+
+    @Override
+    public boolean equals(final Object other)
+    {
+        return other instanceof final ResourceField that && id == that.id && kind == that.kind
+            && separator == that.separator
+            && guarded == that.guarded;
+    }
+
+    @Override
+    public int hashCode()
+    {
+        return Objects.hash(id, kind, separator, guarded);
+    }
+
+    @Override
+    public String toString()
+    {
+        return kind + " " + name;
+    }
+}

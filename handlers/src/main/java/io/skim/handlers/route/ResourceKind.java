@@ -1,0 +1,14 @@
+package io.skim.handlers.route;
+
+/**
+ * What a field of a request names.
+ */
+public enum ResourceKind
+{
+    /** A topic; one that begins with {@code %RETRY%} or {@code %DLQ%} belongs to the group named behind that. */
+    TOPIC,
+    /** A group of consumers or producers. */
+    GROUP,
+    /** A namespace, of clients that send it apart ({@code ns}) and not before each name. */
+    NAMESPACE
+}

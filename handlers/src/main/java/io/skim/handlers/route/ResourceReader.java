@@ -1,0 +1,300 @@
+package io.skim.handlers.route;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.Interest;
+import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Tells which topics, groups and namespaces a RocketMQ request names, for decisions about access: a handler to scan
+ * with, under {@link #INTEREST}.
+ *
+ * <pre>
+ * scanner.scan(frame, ResourceReader.INTEREST, reader);                            // one reader for each thread
+ * for (int i = 0; i &lt; reader.count(); i++)
+ * {
+ *     if (!permits(reader.code(), reader.field(i).kind(), reader.toText(i))) { refuse(); }
+ * }
+ * </pre>
+ *
+ * The whole header is scanned, and the last of several equal ext fields counts, as for the broker; the names are good
+ * until the next scan begins, and the frame is not needed for them. A field of several names gives each of them, empty
+ * ones left out. A retry topic is what it is on the wire, a topic named {@code %RETRY%group}.
+ * <p>
+ * A count of 0 says that nothing was named in the header, also by a frame that was malformed or stopped at: ask {@link
+ * #isComplete} too, and {@link ResourceMap} what it does not tell of.
+ * <p>
+ * One thread at a time. Allocates nothing once its arrays have grown to the frames' names.
+ *
+ * @see "DefaultAuthorizationContextBuilder.newContext, release 5.3.3"
+ */
+public final class ResourceReader implements DataHandler
+{
+    private static final int CODE = 0;
+    private static final int FLAG = 1;
+    private static final int FIRST_NAME = 2;
+    private static final int RESPONSE = 1;
+    private static final int FIRST_LENGTH = 128;
+    private static final int FIRST_COUNT = 8;
+
+    /** What a reader reads of a frame. */
+    public static final Interest INTEREST = interest();
+
+    /** By the ids of the fields' names; the end is negative where there is no value. */
+    private final int[] from = new int[ResourceMap.NAMES.size()];
+    private final int[] to = new int[ResourceMap.NAMES.size()];
+    private byte[] text = new byte[FIRST_LENGTH];
+    private int length;
+    private boolean gathering;
+
+    private boolean complete;
+    private int code;
+    private int flag;
+    private ResourceField[] fields = new ResourceField[FIRST_COUNT];
+    private int[] begins = new int[FIRST_COUNT];
+    private int[] ends = new int[FIRST_COUNT];
+    private int count;
+
+    /** Makes a reader that has read nothing yet. */
+    public ResourceReader()
+    {
+        reset();
+    }
+
+    private static Interest interest()
+    {
+        final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+            RemotingField.FLAG, FLAG);
+        for (int id = 0; id < ResourceMap.NAMES.size(); id++)
+        {
+            wanted.entry(ResourceMap.NAMES.get(id), FIRST_NAME + id);
+        }
+        return wanted.build();
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        if (!gathering)
+        {
+            reset();
+            gathering = true;
+        }
+        if (id >= FIRST_NAME)
+        {
+            take(id - FIRST_NAME, value);
+        }
+        else if (id == CODE)
+        {
+            code = value.isNull() ? 0 : value.getInt();
+        }
+        else
+        {
+            flag = value.isNull() ? 0 : value.getInt();
+        }
+        return Action.CONTINUE;
+    }
+
+    private void take(final int name, final Cursor value)
+    {
+        final int bytes = value.textLength();
+        if (bytes > text.length - length)
+        {
+            text = Arrays.copyOf(text, Math.max(2 * text.length, length + bytes));
+        }
+        from[name] = length;
+        length += Math.max(0, value.copyTo(text, length));
+        to[name] = value.isNull() ? -1 : length;
+    }
+
+    @Override
+    public void onOutcome(final Outcome outcome, final Fault fault)
+    {
+        if (!gathering)
+        {
+            reset();
+        }
+        gathering = false;
+        complete = outcome == Outcome.COMPLETE;
+        if (!complete || isResponse())
+        {
+            return;
+        }
+        for (final ResourceField field : ResourceMap.of(code))
+        {
+            if (to[field.id] > from[field.id])
+            {
+                split(field);
+            }
+        }
+    }
+
+    private void split(final ResourceField field)
+    {
+        final int end = to[field.id];
+        int begin = from[field.id];
+        for (int at = begin; at < end && field.separator() != ResourceField.NO_SEPARATOR; at++)
+        {
+            if (text[at] == field.separator())
+            {
+                add(field, begin, at);
+                begin = at + 1;
+            }
+        }
+        add(field, begin, end);
+    }
+
+    private void add(final ResourceField field, final int begin, final int end)
+    {
+        if (begin == end)
+        {
+            return;
+        }
+        if (count == begins.length)
+        {
+            fields = Arrays.copyOf(fields, 2 * count);
+            begins = Arrays.copyOf(begins, 2 * count);
+            ends = Arrays.copyOf(ends, 2 * count);
+        }
+        fields[count] = field;
+        begins[count] = begin;
+        ends[count++] = end;
+    }
+
+    /**
+     * Forgets the last frame. Only needed after an exception has left a scan half done.
+     */
+    public void reset()
+    {
+        Arrays.fill(to, -1);
+        length = 0;
+        gathering = false;
+        complete = false;
+        code = 0;
+        flag = 0;
+        count = 0;
+    }
+
+    /**
+     * Whether the last frame was scanned to its end.
+     *
+     * @return false for one that is malformed, so that nothing is known of what it names.
+     */
+    public boolean isComplete()
+    {
+        return complete;
+    }
+
+    /**
+     * Whether the last frame is a response, which names nothing.
+     *
+     * @return true if its flag says so.
+     */
+    public boolean isResponse()
+    {
+        return (flag & RESPONSE) != 0;
+    }
+
+    /**
+     * The code of the last frame.
+     *
+     * @return 0 if it has none.
+     */
+    public int code()
+    {
+        return code;
+    }
+
+    /**
+     * How much the last frame names.
+     *
+     * @return the count of names, the same name twice if two fields hold it.
+     */
+    public int count()
+    {
+        return count;
+    }
+
+    /**
+     * Which field holds a name.
+     *
+     * @param index of the name, from 0.
+     * @return the field.
+     * @throws IndexOutOfBoundsException if there is no such name, as for all that follows.
+     */
+    public ResourceField field(final int index)
+    {
+        return fields[checked(index)];
+    }
+
+    private int checked(final int index)
+    {
+        if (index < 0 || index >= count)
+        {
+            throw new IndexOutOfBoundsException("name " + index + " of " + count);
+        }
+        return index;
+    }
+
+    /**
+     * The array in which all names stand; another one after a frame with long names.
+     *
+     * @return the reader's own array, to be read only.
+     */
+    public byte[] bytes()
+    {
+        return text;
+    }
+
+    /**
+     * Where a name begins in {@link #bytes()}.
+     *
+     * @param index of the name, from 0.
+     * @return in bytes.
+     */
+    public int offset(final int index)
+    {
+        return begins[checked(index)];
+    }
+
+    /**
+     * How long a name is.
+     *
+     * @param index of the name, from 0.
+     * @return in bytes of UTF-8.
+     */
+    public int length(final int index)
+    {
+        return ends[checked(index)] - begins[index];
+    }
+
+    /**
+     * Whether a name is the one given.
+     *
+     * @param index of the name, from 0.
+     * @param utf8  to compare with.
+     * @return true if all of it is equal.
+     */
+    public boolean contentEquals(final int index, final byte[] utf8)
+    {
+        return Arrays.equals(text, begins[checked(index)], ends[index], utf8, 0, utf8.length);
+    }
+
+    /**
+     * A name as a text. Allocates.
+     *
+     * @param index of the name, from 0.
+     * @return the text.
+     */
+    public String toText(final int index)
+    {
+        return new String(text, offset(index), length(index), StandardCharsets.UTF_8);
+    }
+}
