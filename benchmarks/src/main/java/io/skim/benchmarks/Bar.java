@@ -2,6 +2,7 @@ package io.skim.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One promise about speed: one row of the results, divided by the least of others, keeps to a bound.
@@ -13,9 +14,10 @@ final class Bar
 
     private static final String[] ENCODINGS = {"binary", "json"};
     private static final String[] SKIM_ON_BUFFERS = {"Walk.skim", "Topic.skimFirstMatch", "Topic.skimFullScan",
-        "Predicate.skim"};
+        "Predicate.skim", "Filter.skim"};
     private static final String[] AMQP_ON_BUFFERS = {"Values.skim amqp-list", "Values.skim amqp-map",
-        "Message.skim amqp", "Property.skimFirstMatch amqp", "Property.skimFullScan amqp", "Sections.skim amqp"};
+        "Message.skim amqp", "Property.skimFirstMatch amqp", "Property.skimFullScan amqp", "Property.skimSelector amqp",
+        "Sections.skim amqp"};
 
     final String name;
     final List<String> over;
@@ -80,6 +82,7 @@ final class Bar
             "Extract.decodeTyped"));
         bars.add(faster("one field, first match wins, to fastjson2's reader", 1.5, "json", "Topic.skimFirstMatch",
             "Topic.fastjson2"));
+        handlers(bars);
         for (final String encoding : ENCODINGS)
         {
             bars.add(new Bar("every field, four handler classes, to one", 1.6, false, row("EveryField.skim", encoding,
@@ -99,6 +102,27 @@ final class Bar
         return bars;
     }
 
+    /** Selecting, routing and rewriting. */
+    private static void handlers(final List<Bar> bars)
+    {
+        final double[][] bounds = {{6, 30, 6}, {4, 6, 4}};
+        for (int i = 0; i < ENCODINGS.length; i++)
+        {
+            final String encoding = ENCODINGS[i];
+            bars.add(faster("SQL92 over two properties, to decode and evaluate", bounds[i][0], encoding, "Filter.skim",
+                "Filter.decodeEvaluate"));
+            bars.add(new Bar("opaque in place, to decode, set and encode", bounds[i][1], true, row("Rewrite.skimOpaque",
+                encoding, null, "heap"), row("Rewrite.decodeOpaque", encoding, null, null)));
+            bars.add(new Bar("topic and one property, to decode, set and encode", bounds[i][2], true, row(
+                "Rewrite.skimTopic", encoding, null, "heap"), row("Rewrite.decodeTopic", encoding, null, null)));
+            for (final String rules : new String[] {"Equalities", "Mixed"})
+            {
+                bars.add(new Bar("two hundred rules to one, " + rules.toLowerCase(Locale.ROOT), 3, false, row(
+                    "Router.skimOne", encoding, null, null), row("Router.skim" + rules, encoding, null, null)));
+            }
+        }
+    }
+
     private static void amqp(final List<Bar> bars)
     {
         bars.add(faster("ten ints and a UUID, to the cheapest decode", 1.8, "amqp-list", "Values.skim",
@@ -111,6 +135,13 @@ final class Bar
             "Property.protonj2KeyScan"));
         bars.add(faster("boundaries of sections, to the cheapest decode", 20, "amqp", "Sections.skim",
             "Sections.protonj", "Sections.protonj2"));
+        bars.add(faster("selector on one application property, to protonj2's key scan", 4, "amqp",
+            "Property.skimSelector", "Property.protonj2KeyScan"));
+        final String rewrite = row("AmqpRewrite.skim", "amqp", null, "heap");
+        bars.add(new Bar("ttl, delivery count and annotation, to the touched sections", 4, true, rewrite, row(
+            "AmqpRewrite.protonj2Touched", "amqp", null, null)));
+        bars.add(new Bar("ttl, delivery count and annotation, to decode and encode", 12, true, rewrite, row(
+            "AmqpRewrite.protonj2Whole", "amqp", null, null)));
         for (final String skim : AMQP_ON_BUFFERS)
         {
             bars.add(

@@ -35,6 +35,17 @@ final class Reference
         }
     }
 
+    /** The same frame with another opaque, encoded by the reference. */
+    static byte[] withOpaque(final byte[] frame, final int opaque)
+    {
+        final RemotingCommand command = decode(frame);
+        command.setOpaque(opaque);
+        final ByteBuffer encoded = command.encode();
+        final byte[] bytes = new byte[encoded.remaining()];
+        encoded.get(bytes);
+        return bytes;
+    }
+
     static int[] answers(final byte[][] frames, final Answer answer)
     {
         final int[] answers = new int[frames.length];

@@ -2,6 +2,7 @@ package io.skim.benchmarks;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.AmqpValueScanner;
@@ -86,6 +87,18 @@ class AmqpAnswersTest
         Contender.check(new ProtonjPeer.Sections(MESSAGES), expected);
         Contender.check(new Protonj2Peer.Sections(MESSAGES), expected);
         Contender.check(new Protonj2Peer.SkippedSections(MESSAGES), expected);
+    }
+
+    @Test
+    void allRewriteTheSame() throws Exception
+    {
+        for (final Buffers kind : Buffers.values())
+        {
+            AmqpRewrite.check(new AmqpRewriterContender(MESSAGES, kind), MESSAGES);
+            assertNotNull(PropertyBenchmark.selector(4, kind));
+        }
+        AmqpRewrite.check(new AmqpRewritePeer.Touched(MESSAGES), MESSAGES);
+        AmqpRewrite.check(new AmqpRewritePeer.Whole(MESSAGES), MESSAGES);
     }
 
     @Test

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.skim.handlers.route.RouteTable;
 import io.skim.pojo.RemotingHeader;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.rocketmq.common.message.MessageDecoder;
@@ -117,6 +120,49 @@ class AnswersTest
                 Contender.check(new FastjsonPeer.TextSearch(frames, question), expected);
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allFilterTheSame(final Encoding encoding) throws Exception
+    {
+        final String name = encoding.name().toLowerCase(Locale.ROOT);
+        assertArrayEquals(new int[] {0, 1}, Arrays.stream(FilterBenchmark.answers(name)).sorted().distinct().toArray());
+        Contender.check(new FilterPeer(encoding.frames()), FilterBenchmark.answers(name));
+        for (final Buffers kind : Buffers.values())
+        {
+            assertNotNull(FilterBenchmark.contender(name, 4, kind.name()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allTablesRouteTheSame(final Encoding encoding) throws Exception
+    {
+        for (final RouteTable<Integer> table : List.of(RoutingTables.one(), RoutingTables.equalities(), RoutingTables
+            .mixed()))
+        {
+            Contender.check(new RouterBenchmark.RoutingContender(encoding.frames(), table), FilterBenchmark.answers(
+                encoding.name()));
+        }
+        assertEquals(200, RoutingTables.equalities().size());
+        assertEquals(200, RoutingTables.mixed().size());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allRewriteTheSame(final Encoding encoding) throws Exception
+    {
+        final byte[][] frames = RewriteBenchmark.frames(encoding.name());
+        for (final Buffers kind : Buffers.values())
+        {
+            Rewrite.check(new RelayContender(frames, kind), frames, Rewrite.Expectation.OPAQUE);
+            Rewrite.check(new RewriterContender(frames, kind), frames, Rewrite::topic);
+        }
+        Rewrite.check(new RewritePeer.Opaque(frames), frames, Rewrite.Expectation.OPAQUE);
+        Rewrite.check(new RewritePeer.Topic(frames), frames, Rewrite::topic);
+        assertThrows(IllegalStateException.class, () -> Rewrite.check(new RewritePeer.Topic(frames), frames,
+            Rewrite.Expectation.OPAQUE));
     }
 
     @ParameterizedTest
