@@ -17,7 +17,9 @@ final class Condition
 {
     /** More alternatives than this are not worth an index. */
     private static final int MAX_KEYS = 256;
-    /** That something is there says much less than what it is. */
+    /** That a number is in a range says less than which it is. */
+    private static final int RANGE_COST = 10;
+    /** That something is there says much less than either. */
     private static final int PRESENCE_COST = 1_000;
 
     private final Program program;
@@ -35,10 +37,30 @@ final class Condition
      * Something that is true of a frame.
      *
      * @param source of a value.
-     * @param equals a {@code String} or {@code Long} that the value is; null if it only has to be there.
+     * @param wanted a {@code String} or {@code Long} that the value is, or a {@code Range} that it is in; null if it only
+     *               has to be there.
      */
-    record Key(Source source, Object equals)
+    record Key(Source source, Object wanted)
     {
+        private int cost()
+        {
+            return wanted == null ? PRESENCE_COST : wanted instanceof Range ? RANGE_COST : 1;
+        }
+    }
+
+    /**
+     * Numbers between two, and both of them. Bounds that are whole numbers are rounded, which keeps their order.
+     *
+     * @param least of them.
+     * @param most  of them.
+     */
+    record Range(double least, double most)
+    {
+        static Range of(final int orders, final double bound)
+        {
+            return new Range((orders & Op.LESS) != 0 ? Double.NEGATIVE_INFINITY : bound, (orders & Op.GREATER) != 0
+                ? Double.POSITIVE_INFINITY : bound);
+        }
     }
 
     /**
@@ -48,7 +70,7 @@ final class Condition
      *                be true.
      * @param decided what is there if the value is true or false; may be null.
      * @param source  what it was loaded from; may be null.
-     * @param literal a {@code String} or {@code Long} that it is; may be null.
+     * @param literal a {@code String}, {@code Long} or {@code Double} that it is; may be null.
      */
     private record Known(Set<Key> keys, Source decided, Source source, Object literal)
     {
@@ -103,8 +125,7 @@ final class Condition
 
     private static long cost(final Set<Key> keys)
     {
-        return keys == null ? Long.MAX_VALUE : keys.stream().mapToLong(key -> key.equals == null ? PRESENCE_COST : 1)
-            .sum();
+        return keys == null ? Long.MAX_VALUE : keys.stream().mapToLong(Key::cost).sum();
     }
 
     private Set<Key> keys()
@@ -174,6 +195,7 @@ final class Condition
             }
             case Op.TEXT -> push(Known.constant(text(program.code[at + 1])));
             case Op.INT, Op.LONG -> push(Known.constant(program.numbers[program.code[at + 1]]));
+            case Op.DOUBLE -> push(Known.constant(Double.longBitsToDouble(program.numbers[program.code[at + 1]])));
             case Op.FALSE, Op.NULL -> push(Known.NEVER);
             case Op.JUMP_NULL -> leave(at, height - 1, Known.NEVER);
             case Op.JUMP_FALSE -> leave(at, height - 1, Known.NEVER);
@@ -199,8 +221,16 @@ final class Condition
         {
             case Op.SLOT_EQUALS -> push(equal(source(Op.SLOT, at), text(program.code[at + 2])));
             case Op.SQL_SLOT_ORDER, Op.JMS_SLOT_ORDER -> push(order(source(Op.SLOT, at), at));
-            case Op.SQL_EQUAL, Op.JMS_EQUAL -> replace(2, top(1).source != null && top(0).literal != null
-                ? equal(top(1).source, top(0).literal) : Known.NOTHING);
+            case Op.SQL_EQUAL, Op.SQL_GREATER, Op.SQL_GREATER_EQUAL, Op.SQL_LESS, Op.SQL_LESS_EQUAL, Op.JMS_EQUAL,
+                Op.JMS_GREATER, Op.JMS_GREATER_EQUAL, Op.JMS_LESS, Op.JMS_LESS_EQUAL -> replace(2, comparison(
+                    Op.orders(op)));
+            case Op.SQL_KEEP_GREATER_EQUAL, Op.JMS_KEEP_GREATER_EQUAL -> replace(1, order(top(1).source, Op.GREATER
+                | Op.EQUAL, top(0).literal));
+            case Op.SQL_KEEP_LESS -> replace(1, order(top(1).source, Op.LESS, top(0).literal));
+            case Op.SQL_BETWEEN, Op.JMS_BETWEEN -> replace(3, between(top(1).keys, order(top(2).source, Op.LESS
+                | Op.EQUAL, top(0).literal).keys));
+            case Op.SQL_OUTSIDE -> replace(3, Known.when(union(top(1).keys, order(top(2).source, Op.GREATER, top(
+                0).literal).keys), null));
             case Op.IN -> replace(1, top(0).source == null ? Known.NOTHING : in(top(0).source,
                 program.sets[program.code[at + 1]]));
             // Also the opposites are false of what is missing, and so NOT makes true what is not there.
@@ -226,11 +256,56 @@ final class Condition
         return Known.when(Set.of(new Key(source, literal)), source);
     }
 
+    /** The two on top, the literal may be either. */
+    private Known comparison(final int orders)
+    {
+        if (top(1).literal == null)
+        {
+            return order(top(1).source, orders, top(0).literal);
+        }
+        final int mirrored =
+            orders & Op.EQUAL | ((orders & Op.LESS) != 0 ? Op.GREATER : 0) | ((orders & Op.GREATER) != 0
+                ? Op.LESS : 0);
+        // A literal on the left is not equal to what is missing, in one dialect, instead of unknown.
+        return Known.when(order(top(0).source, mirrored, top(1).literal).keys, null);
+    }
+
+    private static Known order(final Source source, final int orders, final Object literal)
+    {
+        if (source == null || literal == null)
+        {
+            return Known.NOTHING;
+        }
+        if (orders == Op.EQUAL && !(literal instanceof Double))
+        {
+            return equal(source, literal);
+        }
+        return literal instanceof Number number ? equal(source, Range.of(orders, number.doubleValue()))
+            : Known.NOTHING;
+    }
+
     private Known order(final Source source, final int at)
     {
         final int how = program.code[at + 3];
-        return how == (Slots.INT << Op.TYPE_SHIFT | Op.EQUAL) || how == (Slots.LONG << Op.TYPE_SHIFT | Op.EQUAL)
-            ? equal(source, program.numbers[program.code[at + 2]]) : Known.when(present(source), source);
+        final long number = program.numbers[program.code[at + 2]];
+        return order(source, how & (1 << Op.TYPE_SHIFT) - 1, how >> Op.TYPE_SHIFT == Slots.DOUBLE
+            ? (Object)Double.longBitsToDouble(number) : (Object)number);
+    }
+
+    /** Both are true: if they are ranges of the same value, it is where they overlap. */
+    private static Known between(final Set<Key> from, final Set<Key> to)
+    {
+        if (from != null && to != null && from.size() == 1 && to.size() == 1)
+        {
+            final Key low = from.iterator().next();
+            final Key high = to.iterator().next();
+            if (low.source.equals(high.source) && low.wanted instanceof Range least
+                && high.wanted instanceof Range most)
+            {
+                return equal(low.source, new Range(least.least, most.most));
+            }
+        }
+        return Known.when(cheaper(from, to), null);
     }
 
     private static Known in(final Source source, final TextSet set)

@@ -1,9 +1,11 @@
 package io.skim.handlers.select;
 
+import io.skim.handlers.select.Condition.Range;
 import io.skim.handlers.select.Condition.Source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,9 @@ import java.util.Map;
  */
 final class IndexedValue
 {
+    /** Beyond this, not every whole number is a double. */
+    private static final double EXACT = 1L << 53;
+
     /** The slot of the value; -1 if it takes a program to load it. */
     private final int slot;
     private final Program load;
@@ -22,7 +27,8 @@ final class IndexedValue
     /** Ascending. */
     private final long[] numbers;
     private final int[][] byNumber;
-    /** Of all numbers. */
+    private final RangeIndex ranges;
+    /** Of all numbers and ranges. */
     private final int[] byAnyNumber;
     private final int[] byPresence;
 
@@ -32,16 +38,22 @@ final class IndexedValue
         load = load(source);
         final List<String> all = new ArrayList<>();
         final List<Long> ascending = new ArrayList<>();
+        final Map<Range, List<Integer>> within = new LinkedHashMap<>();
         final Collection<Integer> anyNumber = new LinkedHashSet<>();
         equal.forEach((key, selectors) -> {
             if (key instanceof String text)
             {
                 all.add(text);
+                return;
+            }
+            anyNumber.addAll(selectors);
+            if (key instanceof Range range)
+            {
+                within.put(range, selectors);
             }
             else
             {
                 ascending.add((Long)key);
-                anyNumber.addAll(selectors);
             }
         });
         ascending.sort(null);
@@ -49,6 +61,7 @@ final class IndexedValue
         byText = all.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
         numbers = ascending.stream().mapToLong(Long::longValue).toArray();
         byNumber = ascending.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
+        ranges = new RangeIndex(within);
         byAnyNumber = ints(anyNumber);
         byPresence = ints(present);
     }
@@ -104,24 +117,61 @@ final class IndexedValue
             {
                 mark(byText[known], candidates);
             }
-            if (numbers.length != 0 && machine.slots().readLong((int)number, text, from, to))
-            {
-                markNumber(machine.slots().longRead(), candidates);
-            }
+            findNumber(machine.slots(), candidates, text, from, to, (int)number);
         }
         else if (type == Slots.INT || type == Slots.LONG)
         {
             markNumber(number, candidates);
         }
+        else if (type == Slots.DOUBLE)
+        {
+            markFraction(Double.longBitsToDouble(number), candidates);
+        }
         else
         {
-            // A fraction may equal a whole number; few values are one.
             mark(byAnyNumber, candidates);
+        }
+    }
+
+    /** What the text of a slot, or of none, is as a number. */
+    private void findNumber(final Slots slots, final long[] candidates, final byte[] text, final int from,
+        final int to, final int of)
+    {
+        if (byAnyNumber.length == 0)
+        {
+            return;
+        }
+        if (slots.readLong(of, text, from, to))
+        {
+            markNumber(slots.longRead(), candidates);
+        }
+        else if (!ranges.isEmpty() && slots.readDouble(of, text, from, to))
+        {
+            markFraction(slots.doubleRead(), candidates);
+        }
+    }
+
+    private void markFraction(final double number, final long[] candidates)
+    {
+        final long whole = (long)number;
+        if (Math.abs(number) >= EXACT || number != number)
+        {
+            // Several whole numbers may be this one, and some dialects have what is not a number in an order.
+            mark(byAnyNumber, candidates);
+        }
+        else if (whole == number)
+        {
+            markNumber(whole, candidates);
+        }
+        else
+        {
+            ranges.find(number, candidates);
         }
     }
 
     private void markNumber(final long number, final long[] candidates)
     {
+        ranges.find(number, candidates);
         final int at = Arrays.binarySearch(numbers, number);
         if (at >= 0)
         {
@@ -129,7 +179,7 @@ final class IndexedValue
         }
     }
 
-    private static void mark(final int[] selectors, final long[] candidates)
+    static void mark(final int[] selectors, final long[] candidates)
     {
         for (final int selector : selectors)
         {

@@ -10,7 +10,7 @@ import java.util.Set;
 
 /**
  * Which selectors of a table a frame may be selected by, found by its values: one look-up for each value that selectors
- * want equal to something, however many they are. Immutable.
+ * want equal to something or in some range, however many they are. Immutable.
  */
 final class SelectorIndex
 {
@@ -35,8 +35,8 @@ final class SelectorIndex
             {
                 final Map<Object, List<Integer>> sameValue = equal.computeIfAbsent(key.source(),
                     added -> new LinkedHashMap<>());
-                (key.equals() == null ? present.computeIfAbsent(key.source(), added -> new ArrayList<>()) : sameValue
-                    .computeIfAbsent(key.equals(), added -> new ArrayList<>())).add(i);
+                (key.wanted() == null ? present.computeIfAbsent(key.source(), added -> new ArrayList<>()) : sameValue
+                    .computeIfAbsent(key.wanted(), added -> new ArrayList<>())).add(i);
             }
         }
         values = equal.entrySet().stream().map(entry -> new IndexedValue(entry.getKey(), entry.getValue(), present

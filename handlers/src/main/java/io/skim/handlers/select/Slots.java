@@ -56,6 +56,7 @@ final class Slots
     private final NumberReader reader;
     private int end;
     private long longRead;
+    private double doubleRead;
 
     Slots(final SlotTable table, final NumberReader reader)
     {
@@ -299,5 +300,18 @@ final class Slots
     long longRead()
     {
         return longRead;
+    }
+
+    /** Whether {@code Double.valueOf} takes a text, of a slot or of {@link SlotTable#NONE}; then it is {@link #doubleRead}. */
+    boolean readDouble(final int slot, final byte[] array, final int first, final int behind)
+    {
+        final boolean good = slot == SlotTable.NONE ? reader.readDouble(array, first, behind) : readDouble(slot);
+        doubleRead = slot == SlotTable.NONE ? reader.doubleValue() : doubles[slot];
+        return good;
+    }
+
+    double doubleRead()
+    {
+        return doubleRead;
     }
 }

@@ -38,8 +38,10 @@ class FirstMatchTest
     private static final String[] NAMES = {"a", "b", "c", "TAGS", "$topic", "$queueId", "$code", "$language",
         "$producerGroup", "$remark", "region"};
     private static final String[] TEXTS = {"'abc'", "'5'", "'orders'", "'JAVA'", "'GO'", "'0'", "'b'", "''", "'310'",
-        "'10'", "'TagA'"};
-    private static final String[] NUMBERS = {"5", "10", "310", "0", "3", "-3", "2147483648"};
+        "'10'", "'TagA'", "'5.5'", "'NaN'", "'-0.0'", "'9007199254740993'"};
+    private static final String[] NUMBERS =
+        {"5", "10", "310", "0", "3", "-3", "2147483648", "5.5", "9007199254740992.0",
+            "0.0"};
 
     private final long seed = Settings.seed();
     private final Random random = new Random(seed);
@@ -75,7 +77,9 @@ class FirstMatchTest
             case 0, 1:
                 return one(NAMES) + one(" = ", " = ", " <> ") + one(TEXTS);
             case 2:
-                return one(NAMES) + one(" = ", " = ", " <> ", " > ") + one(NUMBERS);
+                return random.nextInt(3) == 0 ? one(NUMBERS) + one(" = ", " <> ", " > ", " >= ", " < ", " <= ") + one(
+                    NAMES)
+                    : one(NAMES) + one(" = ", " = ", " <> ", " > ", " >= ", " < ", " <= ") + one(NUMBERS);
             case 3:
                 return one(NAMES) + one(" IN (", " IN (", " NOT IN (") + one(TEXTS) + ", " + one(TEXTS) + ")";
             case 4:
@@ -83,7 +87,8 @@ class FirstMatchTest
             case 5:
                 return one(NAMES) + one(" ", " NOT ") + one("CONTAINS ", "STARTSWITH ") + one(TEXTS);
             case 6:
-                return one(NAMES) + one(" ", " NOT ") + "BETWEEN " + one("0", "-3", "a") + " AND " + one("5", "310");
+                return one(NAMES) + one(" ", " NOT ") + "BETWEEN " + one("0", "-3", "a", "4.5") + " AND " + one(
+                    "5", "310", "6.5", "9007199254740993");
             case 7:
                 return one("NOT (" + one(NAMES) + " = " + one(TEXTS) + ")", "TRUE = (" + one(NAMES) + " = " + one(
                     TEXTS) + ")", one("a", "b", "TAGS"), "(" + one(NAMES) + " = " + one(TEXTS) + ") = FALSE");
@@ -195,10 +200,10 @@ class FirstMatchTest
         {
             final String name = one("i", "t", "d", "b", "l", "f", "JMSPriority", "JMSMessageID", "AMQPriority", "m.x");
             final String value = one("5", "3", "'red'", "'blue'", "-3", "2.5", "1", "TRUE", "'ID:x'", "4");
-            selectors.add(Selector.jms(random.nextInt(3) == 0 ? generator.expression() : name + one(" = ", " <> ",
-                " = ") + value
-                + one("", " AND " + generator.expression(), " OR t IN ('red', 'it''s')",
-                    " OR i IN (1, 2)")));
+            final String order = one(" > ", " <= ", " >= ", " < ", " BETWEEN 1 AND ") + one("5", "3", "-3", "2.5", "1");
+            selectors.add(Selector.jms(random.nextInt(3) == 0 ? generator.expression() : name + (random.nextInt(4) == 0
+                ? order : one(" = ", " <> ", " = ") + value)
+                + one("", " AND " + generator.expression(), " OR t IN ('red', 'it''s')", " OR i IN (1, 2)")));
         }
         return SelectorTable.of(selectors);
     }
@@ -230,7 +235,8 @@ class FirstMatchTest
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '"',
         value = {"a = 'x';1", "a = 5;1", "a IN ('x', 'y');2", "a = 'x' AND b > 5;1", "b > 5 AND a = 'x';1",
-            "a = 'x' OR b = 'y';2", "NOT (a = 'x');1", "a <> 'x';1", "a > 5;1", "a BETWEEN 1 AND 5;-1", "a IS NULL;-1",
+            "a = 'x' OR b = 'y';2", "NOT (a = 'x');1", "a <> 'x';1", "a > 5;1", "a BETWEEN 1 AND 5;1", "5 < a;1",
+            "a NOT BETWEEN 1 AND 5;2", "NOT (5 < a);-1", "$queueId BETWEEN 1 AND 5;1", "a = 5.5;1", "a IS NULL;-1",
             "a = 'x' OR a IS NULL;-1", "FALSE;-1", "TRUE;-1", "$topic = 'x';1", "$code = 10;1", "$code IN ('1', '2');2",
             "(a = 'x' OR a = 'y' OR a = 'z') AND (b = 'u' OR b IS NULL);3", "a = 'x' AND a = 'y';1", "a CONTAINS 'x';1",
             "NOT (a CONTAINS 'x');-1", "a = b;-1", "a;1", "a IS NULL AND b = 'x';1"})
