@@ -92,9 +92,11 @@ interface AmqpRewrite extends Contender
 
     private static String text(final Message it)
     {
-        return header(it.getHeader()) + ' ' + it.getDeliveryAnnotations() + ' ' + annotations + ' ' + it.getProperties()
-            + ' ' + it
-                .getApplicationProperties()
-            + ' ' + String.valueOf(it.getBody()).hashCode() + ' ' + it.getFooter();
+        final Map<?, Object> properties = it.getApplicationProperties() == null ? Map.of() : it
+            .getApplicationProperties().getValue();
+        return header(it.getHeader()) + ' ' + it.getDeliveryAnnotations() + ' ' + map(it.getMessageAnnotations()
+            .getValue()) + ' ' + it.getProperties() + ' ' + map(properties) + ' ' + String.valueOf(it.getBody())
+                .hashCode()
+            + ' ' + it.getFooter();
     }
 }
