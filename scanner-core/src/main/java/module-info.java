@@ -9,6 +9,7 @@ module io.skim.scanner
     requires transitive io.netty.buffer;
     requires static transitive org.agrona.core;
 
+    exports io.skim.encode;
     exports io.skim.scan;
     exports io.skim.scan.amqp;
     exports io.skim.scan.remoting;

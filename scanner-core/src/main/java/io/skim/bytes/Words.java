@@ -89,6 +89,30 @@ public final class Words
     }
 
     /**
+     * Stores the low 16 bits of a number, big-endian.
+     *
+     * @param array to store to.
+     * @param index in {@code array} of the first byte.
+     * @param value to store.
+     */
+    public static void putShort(final byte[] array, final int index, final int value)
+    {
+        SHORT_BE.set(array, index, (short)value);
+    }
+
+    /**
+     * Stores a 32-bit number, big-endian.
+     *
+     * @param array to store to.
+     * @param index in {@code array} of the first byte.
+     * @param value to store.
+     */
+    public static void putInt(final byte[] array, final int index, final int value)
+    {
+        INT_BE.set(array, index, value);
+    }
+
+    /**
      * Spreads one byte over a word, the shape {@link #match} wants.
      *
      * @param value of the byte.

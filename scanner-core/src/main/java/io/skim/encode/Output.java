@@ -1,0 +1,235 @@
+package io.skim.encode;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import java.util.Objects;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Where an encoder writes: always an array. That of a Netty heap buffer while it has room, behind its writer index where
+ * nobody reads; otherwise a scratch array that is kept and grows with the longest frame, copied once in {@link #commit}.
+ * What is not committed, nobody has seen.
+ */
+final class Output
+{
+    private static final int FIRST_LENGTH = 1024;
+
+    byte[] array;
+    /** Index in {@link #array} of the first byte written. */
+    int start;
+    /** Index in {@link #array} of the next byte to write. */
+    int position;
+    private int limit;
+
+    private byte[] scratch = new byte[FIRST_LENGTH];
+    private ByteBuf byteBuf;
+    private MutableDirectBuffer directBuffer;
+    private byte[] bytes;
+    private int offset;
+    private int room;
+
+    Output()
+    {
+        array = scratch;
+    }
+
+    void wrap(final ByteBuf out)
+    {
+        reset();
+        byteBuf = out;
+        room = out.maxWritableBytes();
+        if (out.hasArray() && !out.isReadOnly())
+        {
+            array = out.array();
+            start = out.arrayOffset() + out.writerIndex();
+            position = start;
+            limit = start + out.writableBytes();
+        }
+    }
+
+    void wrap(final MutableDirectBuffer out, final int outOffset, final int length)
+    {
+        reset();
+        if (outOffset < 0 || length < 0 || !out.isExpandable() && length > out.capacity() - outOffset)
+        {
+            throw new IndexOutOfBoundsException(length + " bytes at " + outOffset + " of a buffer of " + out
+                .capacity());
+        }
+        directBuffer = out;
+        offset = outOffset;
+        room = length;
+    }
+
+    void wrap(final byte[] out, final int outOffset, final int length)
+    {
+        reset();
+        Objects.checkFromIndexSize(outOffset, length, out.length);
+        bytes = out;
+        offset = outOffset;
+        room = length;
+    }
+
+    /** Lets go of the caller's buffer. */
+    void reset()
+    {
+        byteBuf = null;
+        directBuffer = null;
+        bytes = null;
+        toScratch();
+        room = 0;
+    }
+
+    private void toScratch()
+    {
+        array = scratch;
+        start = 0;
+        position = 0;
+        limit = scratch.length;
+    }
+
+    /** Makes room for bytes behind the position; {@code array} and {@code position} may change. */
+    void ensure(final int count)
+    {
+        if (count > limit - position)
+        {
+            grow(count);
+        }
+    }
+
+    private void grow(final int count)
+    {
+        final int written = position - start;
+        final int needed = Math.addExact(written, count);
+        if (needed > scratch.length)
+        {
+            final byte[] longer = new byte[Math.max(2 * scratch.length, needed)];
+            System.arraycopy(array, start, longer, 0, written);
+            scratch = longer;
+        }
+        else
+        {
+            System.arraycopy(array, start, scratch, 0, written);
+        }
+        toScratch();
+        position = written;
+    }
+
+    int length()
+    {
+        return position - start;
+    }
+
+    /** Whether what was written fits, and as many bytes behind it. */
+    boolean fits(final int behind)
+    {
+        return behind <= room - length();
+    }
+
+    /** Whether a buffer that is written to directly is as it was when it was wrapped. */
+    boolean isUnmoved()
+    {
+        return array == scratch || byteBuf.hasArray() && byteBuf.array() == array && byteBuf.arrayOffset() + byteBuf
+            .writerIndex() == start;
+    }
+
+    /**
+     * Gives what was written, which must fit, to the caller's buffer.
+     *
+     * @return how many bytes that is.
+     */
+    int commit()
+    {
+        final int length = length();
+        if (byteBuf == null)
+        {
+            if (bytes != null)
+            {
+                System.arraycopy(array, start, bytes, offset, length);
+            }
+            else
+            {
+                directBuffer.putBytes(offset, array, start, length);
+            }
+        }
+        else if (array == scratch)
+        {
+            byteBuf.writeBytes(array, start, length);
+        }
+        else
+        {
+            byteBuf.writerIndex(byteBuf.writerIndex() + length);
+        }
+        return length;
+    }
+
+    /** Gives what was written and a body behind it, which must fit, to the caller's buffer. */
+    int commit(final ByteBuf body)
+    {
+        final int behind = body.readableBytes();
+        if (byteBuf != null)
+        {
+            final int before = byteBuf.writerIndex();
+            boolean done = false;
+            try
+            {
+                final int length = commit();
+                byteBuf.writeBytes(body, body.readerIndex(), behind);
+                done = true;
+                return length + behind;
+            }
+            finally
+            {
+                if (!done)
+                {
+                    byteBuf.writerIndex(before);
+                }
+            }
+        }
+        final int length = commit();
+        if (bytes != null)
+        {
+            body.getBytes(body.readerIndex(), bytes, offset + length, behind);
+            return length + behind;
+        }
+        for (int done = 0; done < behind; done += scratch.length)
+        {
+            final int piece = Math.min(scratch.length, behind - done);
+            body.getBytes(body.readerIndex() + done, scratch, 0, piece);
+            directBuffer.putBytes(offset + length + done, scratch, 0, piece);
+        }
+        return length + behind;
+    }
+
+    /** Gives what was written to the caller's composite, and a body behind it by reference. */
+    int commitShared(final ByteBuf body)
+    {
+        final int behind = body.readableBytes();
+        final int before = byteBuf.writerIndex();
+        boolean done = false;
+        try
+        {
+            final int length = commit();
+            if (behind > 0)
+            {
+                final CompositeByteBuf composite = (CompositeByteBuf)byteBuf;
+                // A component stands behind the capacity, not behind the writer index.
+                composite.capacity(composite.writerIndex());
+                composite.addComponent(true, body.retainedSlice());
+            }
+            done = true;
+            return length + behind;
+        }
+        finally
+        {
+            if (!done)
+            {
+                byteBuf.writerIndex(before);
+            }
+        }
+    }
+
+    boolean isComposite()
+    {
+        return byteBuf instanceof CompositeByteBuf;
+    }
+}

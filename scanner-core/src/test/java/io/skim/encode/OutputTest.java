@@ -1,0 +1,254 @@
+package io.skim.encode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.skim.scan.testing.Buffers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Whatever a frame is written into, it is written whole or not at all.
+ */
+class OutputTest
+{
+    private static final int BEFORE = 5;
+    private static final byte FILL = 0x55;
+
+    private final HeaderValues values = values();
+    private final ByteBuf body = Unpooled.wrappedBuffer(values.body);
+
+    private static HeaderValues values()
+    {
+        final HeaderValues values = new HeaderValues("a", "group", "longerThanEight", "\u65E5\u672C", "q\"", "\n x");
+        values.remark = "not \\ empty";
+        values.body = "a body of some length".getBytes(StandardCharsets.US_ASCII);
+        return values;
+    }
+
+    private static RemotingEncoder encoder(final boolean json)
+    {
+        return json ? new JsonRemotingEncoder() : new BinaryRemotingEncoder();
+    }
+
+    private static ByteBuf filled(final ByteBuf buffer)
+    {
+        buffer.setIndex(0, 0);
+        while (buffer.isWritable())
+        {
+            buffer.writeByte(FILL);
+        }
+        return buffer.setIndex(0, BEFORE);
+    }
+
+    /** Buffers that may grow to so many bytes behind their writer index, at {@link #BEFORE}. */
+    private static List<ByteBuf> byteBufs(final int room)
+    {
+        final int all = BEFORE + room;
+        final UnpooledByteBufAllocator unpooled = UnpooledByteBufAllocator.DEFAULT;
+        final PooledByteBufAllocator pooled = PooledByteBufAllocator.DEFAULT;
+        final List<ByteBuf> buffers = new ArrayList<>(List.of(filled(unpooled.heapBuffer(all, all)), filled(
+            unpooled.heapBuffer(BEFORE, all)), filled(unpooled.directBuffer(all, all)),
+            filled(unpooled.directBuffer(
+                BEFORE, all)),
+            filled(pooled.heapBuffer(all, all)), filled(pooled.heapBuffer(BEFORE, all)), filled(pooled
+                .directBuffer(all, all)),
+            filled(unpooled.heapBuffer(all + 9).writeZero(all + 9).slice(3, all)), filled(
+                pooled.heapBuffer(all + 9).writeZero(all + 9).slice(3, all)),
+            filled(Unpooled.wrappedBuffer(
+                new byte[all]))));
+        final CompositeByteBuf composite =
+            unpooled.compositeBuffer().addComponents(true, unpooled.heapBuffer().writeZero(
+                all / 2), unpooled.directBuffer().writeZero(all - all / 2));
+        buffers.add(filled(composite.slice(0, all)));
+        return buffers;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyByteBufThatIsTooSmallByAnyNumberOfBytesIsLeftAsItWas(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        final byte[] frame = values.byReference(json);
+        for (int room = 0; room <= frame.length; room++)
+        {
+            for (final ByteBuf out : byteBufs(room))
+            {
+                encoder.wrap(out);
+                values.put(encoder);
+                final int length = encoder.end(body);
+                if (room < frame.length)
+                {
+                    assertEquals(-1, length);
+                    assertEquals(EncodeRefusal.NO_ROOM, encoder.refusal());
+                    assertEquals(BEFORE, out.writerIndex());
+                }
+                else
+                {
+                    assertEquals(frame.length, length, out.toString());
+                    assertNull(encoder.refusal());
+                    assertArrayEquals(frame, ByteBufUtil.getBytes(out, BEFORE, length));
+                    assertEquals(BEFORE + length, out.writerIndex());
+                }
+                assertEquals(0, out.readerIndex());
+                for (int i = 0; i < BEFORE; i++)
+                {
+                    assertEquals(FILL, out.getByte(i));
+                }
+                out.release();
+            }
+        }
+        assertEquals(0, body.readerIndex());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyArrayThatIsTooSmallByAnyNumberOfBytesIsUntouched(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        final byte[] frame = values.byReference(json);
+        for (int room = 0; room <= frame.length + 3; room++)
+        {
+            final byte[] array = new byte[BEFORE + frame.length + 20];
+            Arrays.fill(array, FILL);
+            final byte[] expected = array.clone();
+            encoder.wrap(array, BEFORE, room);
+            values.put(encoder);
+            assertEquals(room < frame.length ? -1 : frame.length, encoder.end(body));
+            if (room >= frame.length)
+            {
+                System.arraycopy(frame, 0, expected, BEFORE, frame.length);
+            }
+            assertArrayEquals(expected, array);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyAgronaBufferThatIsTooSmallByAnyNumberOfBytesIsUntouched(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        final byte[] frame = values.byReference(json);
+        for (int room = 0; room <= frame.length; room++)
+        {
+            for (final UnsafeBuffer buffer : List.of(new UnsafeBuffer(new byte[BEFORE + room]), new UnsafeBuffer(
+                ByteBuffer.allocateDirect(BEFORE + room))))
+            {
+                buffer.setMemory(0, BEFORE + room, FILL);
+                encoder.wrap(buffer, BEFORE, room);
+                values.put(encoder);
+                assertEquals(room < frame.length ? -1 : frame.length, encoder.end(body));
+                for (int i = 0; i < BEFORE + room; i++)
+                {
+                    assertEquals(i < BEFORE || room < frame.length ? FILL : frame[i - BEFORE], buffer.getByte(i));
+                }
+            }
+        }
+        final ExpandableArrayBuffer expandable = new ExpandableArrayBuffer(8);
+        encoder.wrap(expandable, BEFORE, frame.length);
+        values.put(encoder);
+        assertEquals(frame.length, encoder.end(body));
+        final byte[] written = new byte[frame.length];
+        expandable.getBytes(BEFORE, written);
+        assertArrayEquals(frame, written);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBodyLongerThanTheScratchIsCopiedWhole(final boolean json)
+    {
+        values.body = new byte[10_000];
+        for (int i = 0; i < values.body.length; i++)
+        {
+            values.body[i] = (byte)(i / 7);
+        }
+        final byte[] frame = values.byReference(json);
+        final UnsafeBuffer buffer = new UnsafeBuffer(ByteBuffer.allocateDirect(frame.length));
+        final RemotingEncoder encoder = encoder(json);
+        for (final ByteBuf source : List.of(Unpooled.wrappedBuffer(values.body), Unpooled.directBuffer().writeBytes(
+            values.body), Buffers.composite(values.body, 3000, 6000)))
+        {
+            encoder.wrap(buffer, 0, frame.length);
+            values.put(encoder);
+            assertEquals(frame.length, encoder.end(source));
+            final byte[] written = new byte[frame.length];
+            buffer.getBytes(0, written);
+            assertArrayEquals(frame, written);
+            assertEquals(values.body.length, source.readableBytes());
+            source.release();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBodyMayBeSharedWithAComposite(final boolean json)
+    {
+        final byte[] frame = values.byReference(json);
+        final RemotingEncoder encoder = encoder(json);
+        final ByteBuf shared = Unpooled.copiedBuffer(values.body);
+        for (final CompositeByteBuf out : List.of(Unpooled.compositeBuffer(), Unpooled.compositeBuffer().addComponent(
+            true, Unpooled.directBuffer(2000, 2000).writeZero(BEFORE))))
+        {
+            final int before = out.writerIndex();
+            encoder.wrap(out);
+            values.put(encoder);
+            assertEquals(frame.length, encoder.endShared(shared));
+            assertArrayEquals(frame, ByteBufUtil.getBytes(out, before, frame.length));
+            assertEquals(before + frame.length, out.writerIndex());
+            assertEquals(2, shared.refCnt());
+            shared.setByte(0, 'A');
+            assertEquals('A', out.getByte(out.writerIndex() - shared.readableBytes()));
+            shared.setByte(0, values.body[0]);
+            out.release();
+            assertEquals(1, shared.refCnt());
+        }
+        encoder.wrap(Unpooled.buffer());
+        values.put(encoder);
+        assertTrue(assertThrows(IllegalStateException.class, () -> encoder.endShared(shared)).getMessage().contains(
+            "CompositeByteBuf"));
+        shared.release();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBodyMayBeWrittenByTheCallerBehindTheHeader(final boolean json)
+    {
+        final byte[] frame = values.byReference(json);
+        final RemotingEncoder encoder = encoder(json);
+        final ByteBuf out = Unpooled.buffer();
+        encoder.wrap(out);
+        values.put(encoder);
+        assertEquals(frame.length - values.body.length, encoder.end(values.body.length));
+        assertArrayEquals(frame, ByteBufUtil.getBytes(out.writeBytes(values.body)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBufferThatWasWrittenToMeanwhileIsNotWrittenOver(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        final ByteBuf out = Unpooled.buffer(2000);
+        encoder.wrap(out);
+        values.put(encoder);
+        out.writeByte(FILL);
+        assertThrows(IllegalStateException.class, encoder::end);
+        assertEquals(1, out.readableBytes());
+        assertEquals(FILL, out.getByte(0));
+    }
+}

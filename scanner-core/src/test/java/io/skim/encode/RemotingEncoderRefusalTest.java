@@ -1,0 +1,308 @@
+package io.skim.encode;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.skim.scan.Limits;
+import io.skim.scan.remoting.RemotingLanguage;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/**
+ * What cannot be written so that it is read back the same is refused with a reason, and leaves no trace.
+ */
+class RemotingEncoderRefusalTest
+{
+    private static final EntryKey NAME = EntryKey.of("name");
+    private static final EntryKey HOLDER = EntryKey.of("properties");
+    private static final byte[] BEFORE = {1, 2, 3};
+
+    private final RemotingEncoder binary = new BinaryRemotingEncoder();
+    private final RemotingEncoder json = new JsonRemotingEncoder();
+
+    private static RemotingEncoder begin(final RemotingEncoder encoder)
+    {
+        return encoder.begin(10, RemotingLanguage.JAVA, 515, 7, 0);
+    }
+
+    private static void refuses(final EncodeRefusal refusal, final RemotingEncoder encoder,
+        final Consumer<RemotingEncoder> calls)
+    {
+        refuses(refusal, encoder, calls, 0);
+    }
+
+    private static void refuses(final EncodeRefusal refusal, final RemotingEncoder encoder,
+        final Consumer<RemotingEncoder> calls, final int bodyLength)
+    {
+        for (final ByteBuf out : List.of(Unpooled.buffer(16), Unpooled.buffer(100_000), Unpooled.directBuffer()))
+        {
+            out.writeBytes(BEFORE);
+            encoder.wrap(out);
+            assertNull(encoder.refusal());
+            calls.accept(encoder);
+            assertEquals(-1, encoder.end(bodyLength));
+            assertEquals(refusal, encoder.refusal());
+            assertArrayEquals(BEFORE, ByteBufUtil.getBytes(out));
+            // And it is good for the next frame.
+            encoder.wrap(out);
+            begin(encoder);
+            assertTrue(encoder.end() > 0);
+            assertNull(encoder.refusal());
+            out.release();
+        }
+        assertTrue(refusal.sentence().length() > 0);
+    }
+
+    private static Consumer<RemotingEncoder> entries(final Consumer<RemotingEncoder> calls)
+    {
+        return encoder -> {
+            begin(encoder).beginExtFields();
+            calls.accept(encoder);
+            encoder.endExtFields();
+        };
+    }
+
+    private static Consumer<RemotingEncoder> properties(final Consumer<RemotingEncoder> calls)
+    {
+        return entries(encoder -> {
+            encoder.beginProperties(HOLDER);
+            encoder.putProperty(NAME, "before");
+            calls.accept(encoder);
+            encoder.endProperties();
+        });
+    }
+
+    @Test
+    void binaryRefusesNumbersOfMoreThanSixteenBits()
+    {
+        for (final int number : new int[] {200_050, 32_768, -32_769, Integer.MIN_VALUE})
+        {
+            refuses(EncodeRefusal.NUMBER_TOO_GREAT, binary, encoder -> encoder.begin(number, RemotingLanguage.JAVA, 0,
+                0, 0));
+            refuses(EncodeRefusal.NUMBER_TOO_GREAT, binary, encoder -> encoder.begin(0, RemotingLanguage.JAVA, number,
+                0, 0));
+        }
+    }
+
+    @Test
+    void binaryRefusesNoLanguageAndJsonLeavesItOut()
+    {
+        refuses(EncodeRefusal.LANGUAGE_MISSING, binary, encoder -> encoder.begin(10, null, 0, 0, 0));
+        final HeaderValues values = new HeaderValues();
+        values.language = null;
+        assertArrayEquals(values.byReference(true), values.byEncoder(json));
+    }
+
+    @Test
+    void binaryRefusesEmptyTextWhichIsReadAsNull()
+    {
+        refuses(EncodeRefusal.EMPTY_TEXT, binary, encoder -> begin(encoder).remark(""));
+        refuses(EncodeRefusal.EMPTY_TEXT, binary, entries(encoder -> encoder.putEntry(NAME, "")));
+        refuses(EncodeRefusal.EMPTY_TEXT, binary, entries(encoder -> encoder.putEntry(NAME, new byte[3], 2, 0)));
+    }
+
+    @Test
+    void halvesOfSurrogatePairsAreRefused()
+    {
+        for (final String half : List.of("\uD83D", "a\uDE00", "\uD83D\uD83D\uDE00", "long enough for words \uDBFF!"))
+        {
+            for (final RemotingEncoder encoder : List.of(binary, json))
+            {
+                refuses(EncodeRefusal.INVALID_TEXT, encoder, each -> begin(each).remark(half));
+                refuses(EncodeRefusal.INVALID_TEXT, encoder, entries(each -> each.putEntry(NAME, half)));
+                refuses(EncodeRefusal.INVALID_TEXT, encoder, entries(each -> each.putEntry(NAME, new StringBuilder(
+                    half))));
+                refuses(EncodeRefusal.INVALID_TEXT, encoder, properties(each -> each.putProperty(NAME, half)));
+            }
+            assertThrows(IllegalArgumentException.class, () -> EntryKey.of(half));
+        }
+    }
+
+    @Test
+    void illFormedUtf8IsRefused()
+    {
+        for (final byte[] utf8 : List.of(new byte[] {(byte)0xC0, (byte)0x81}, new byte[] {'a', (byte)0xFF}, new byte[] {
+            (byte)0xED, (byte)0xA0, (byte)0xBD}, new byte[] {(byte)0xC3}))
+        {
+            for (final RemotingEncoder encoder : List.of(binary, json))
+            {
+                refuses(EncodeRefusal.INVALID_TEXT, encoder, entries(each -> each.putEntry(NAME, utf8, 0,
+                    utf8.length)));
+                refuses(EncodeRefusal.INVALID_TEXT, encoder, properties(each -> each.putProperty(NAME, utf8, 0,
+                    utf8.length)));
+            }
+        }
+    }
+
+    @Test
+    void propertiesThatNoReaderWouldFindAreRefused()
+    {
+        for (final RemotingEncoder encoder : List.of(binary, json))
+        {
+            for (final String value : List.of("", "\1", "a\2", "so long that words are searched\1 and more"))
+            {
+                refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(NAME, value)));
+            }
+            for (final String name : List.of("\1", "a\2b"))
+            {
+                refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(EntryKey.of(name),
+                    "v")));
+                refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(EntryKey.of(name),
+                    1)));
+            }
+        }
+    }
+
+    @Test
+    void namesThatReadersOfJsonTakeForSomethingElseAreRefusedThere()
+    {
+        for (final String name : List.of("a\0", "\0", "$ref", "@type"))
+        {
+            refuses(EncodeRefusal.AMBIGUOUS_NAME, json, entries(encoder -> encoder.putEntry(EntryKey.of(name), "v")));
+            assertEquals("v", HeaderValues.extFields(new HeaderValues(name, "v").byEncoder(binary)).get(name));
+        }
+    }
+
+    @Test
+    void namesHaveFromOneTo32767Bytes()
+    {
+        assertThrows(IllegalArgumentException.class, () -> EntryKey.of(""));
+        assertThrows(IllegalArgumentException.class, () -> EntryKey.of("x".repeat(32_768)));
+        assertThrows(IllegalArgumentException.class, () -> EntryKey.of("\u20AC".repeat(10_923)));
+        final String longest = "x".repeat(32_767);
+        assertEquals("v", HeaderValues.extFields(new HeaderValues(longest, "v").byEncoder(binary)).get(longest));
+    }
+
+    @Test
+    void whatIsAboveTheLimitsIsRefused()
+    {
+        final Limits limits = Limits.DEFAULT.withMaxNameLength(4).withMaxValueLength(10).withMaxEntryCount(3)
+            .withMaxHeaderLength(200).withMaxFrameLength(300);
+        for (final RemotingEncoder encoder : List.of(new BinaryRemotingEncoder(limits), new JsonRemotingEncoder(
+            limits)))
+        {
+            refuses(EncodeRefusal.NAME_TOO_LONG, encoder, entries(each -> each.putEntry(EntryKey.of("names"), 1)));
+            refuses(EncodeRefusal.VALUE_TOO_LONG, encoder, entries(each -> each.putEntry(NAME, "x".repeat(11))));
+            refuses(EncodeRefusal.VALUE_TOO_LONG, encoder, entries(each -> each.putEntry(NAME, 10_000_000_000L)));
+            refuses(EncodeRefusal.VALUE_TOO_LONG, encoder, entries(each -> each.putEntry(NAME, "x".repeat(1 << 20))));
+            refuses(EncodeRefusal.VALUE_TOO_LONG, encoder, each -> begin(each).remark("x".repeat(11)));
+            refuses(EncodeRefusal.TOO_MANY_ENTRIES, encoder, entries(each -> {
+                for (int i = 0; i < 4; i++)
+                {
+                    each.putEntry(NAME, i);
+                }
+            }));
+            refuses(EncodeRefusal.FRAME_TOO_LONG, encoder, RemotingEncoderRefusalTest::begin, 280);
+            refuses(EncodeRefusal.FRAME_TOO_LONG, encoder, RemotingEncoderRefusalTest::begin, Integer.MAX_VALUE);
+        }
+        final Limits longValues = Limits.DEFAULT.withMaxHeaderLength(200);
+        for (final RemotingEncoder encoder : List.of(new BinaryRemotingEncoder(longValues), new JsonRemotingEncoder(
+            longValues)))
+        {
+            refuses(EncodeRefusal.HEADER_TOO_LONG, encoder, entries(each -> each.putEntry(NAME, "x".repeat(200))));
+            refuses(EncodeRefusal.HEADER_TOO_LONG, encoder, entries(each -> {
+                for (int i = 0; i < 4000; i++)
+                {
+                    each.putEntry(NAME, "value");
+                }
+            }));
+        }
+    }
+
+    @Test
+    void aHeaderHasAtMost24Bits()
+    {
+        final Limits limits = Limits.DEFAULT.withMaxHeaderLength(0xFF_FFFF).withMaxValueLength(0xFF_FFFF)
+            .withMaxFrameLength(1 << 26);
+        final int greatest = 0xFF_FFFF - 21 - 2 - 4 - 4;
+        final HeaderValues values = new HeaderValues("name", "x".repeat(greatest));
+        final BinaryRemotingEncoder encoder = new BinaryRemotingEncoder(limits);
+        assertEquals(8 + 0xFF_FFFF, values.byEncoder(encoder).length);
+        values.extFields.put("name", "x".repeat(greatest + 1));
+        assertNull(values.byEncoder(encoder));
+        assertEquals(EncodeRefusal.HEADER_TOO_LONG, encoder.refusal());
+    }
+
+    @Test
+    void theFirstRefusalStays()
+    {
+        refuses(EncodeRefusal.EMPTY_TEXT, binary, entries(encoder -> {
+            encoder.putEntry(NAME, "");
+            encoder.putEntry(NAME, "\uD800");
+            encoder.putEntry(NAME, 3);
+            encoder.beginProperties(HOLDER);
+            encoder.putProperty(NAME, "");
+            encoder.endProperties();
+        }));
+    }
+
+    private static void misplaced(final String missing, final Executable call)
+    {
+        final String message = assertThrows(IllegalStateException.class, call).getMessage();
+        assertTrue(message.contains(missing), message);
+    }
+
+    @Test
+    void callsOutOfOrderNameTheMissingOne()
+    {
+        final ByteBuf out = Unpooled.buffer();
+        for (final RemotingEncoder encoder : List.of(binary, json))
+        {
+            encoder.reset();
+            misplaced("wrap() is missing", () -> begin(encoder));
+            misplaced("wrap() is missing", encoder::end);
+            encoder.wrap(out);
+            misplaced("begin() is missing", encoder::beginExtFields);
+            misplaced("begin() is missing", () -> encoder.remark("x"));
+            misplaced("begin() is missing", encoder::end);
+            begin(encoder);
+            misplaced("begin() was called already", () -> begin(encoder.wrap(out)).begin(1, null, 1, 1, 1));
+            misplaced("beginExtFields() is missing", () -> encoder.putEntry(NAME, "x"));
+            misplaced("beginExtFields() is missing", encoder::endExtFields);
+            misplaced("beginProperties() is missing", () -> encoder.putProperty(NAME, 1));
+            encoder.remark("once");
+            misplaced("remark() was called already", () -> encoder.remark("twice"));
+            encoder.beginExtFields();
+            misplaced("endExtFields() is missing", encoder::end);
+            misplaced("endExtFields() is missing", encoder::beginExtFields);
+            misplaced("endExtFields() is missing", () -> encoder.remark("late"));
+            misplaced("beginProperties() is missing", () -> encoder.putProperty(NAME, true));
+            misplaced("beginProperties() is missing", encoder::endProperties);
+            encoder.beginProperties(HOLDER);
+            misplaced("endProperties() is missing", () -> encoder.putEntry(NAME, (CharSequence)null));
+            misplaced("endProperties() is missing", encoder::endExtFields);
+            misplaced("endProperties() is missing", encoder::end);
+            misplaced("endProperties() is missing", () -> encoder.beginProperties(HOLDER));
+            encoder.endProperties();
+            encoder.endExtFields();
+            misplaced("the ext fields have ended", () -> encoder.putEntry(NAME, 1));
+            misplaced("the ext fields have ended", encoder::beginExtFields);
+            assertThrows(IllegalArgumentException.class, () -> encoder.end(-1));
+            assertEquals(0, out.readableBytes());
+            assertTrue(encoder.end() > 0);
+            out.clear();
+            misplaced("wrap() is missing", encoder::end);
+        }
+    }
+
+    @Test
+    void partsThatAnOutputDoesNotHaveAreWrongUse()
+    {
+        assertThrows(IndexOutOfBoundsException.class, () -> binary.wrap(new byte[4], 2, 3));
+        assertThrows(IndexOutOfBoundsException.class, () -> binary.wrap(new byte[4], -1, 3));
+        assertThrows(IndexOutOfBoundsException.class, () -> binary.wrap(new org.agrona.concurrent.UnsafeBuffer(
+            new byte[4]), 2, 3));
+        misplaced("wrap() is missing", binary::end);
+        begin(json.wrap(Unpooled.buffer())).beginExtFields();
+        assertThrows(IndexOutOfBoundsException.class, () -> json.putEntry(NAME, new byte[4], 2, 3));
+        assertThrows(IndexOutOfBoundsException.class, () -> json.putEntry(NAME, new byte[4], 2, -1));
+    }
+}
