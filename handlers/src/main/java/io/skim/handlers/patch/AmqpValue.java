@@ -102,6 +102,93 @@ public final class AmqpValue
     }
 
     /**
+     * The null value, which an entry may have; fields are {@link AmqpEdits.Builder#unset unset} instead.
+     *
+     * @return the value.
+     */
+    public static AmqpValue ofNull()
+    {
+        return NULL;
+    }
+
+    /**
+     * A byte.
+     *
+     * @param value of 8 bits, signed.
+     * @return the value.
+     */
+    public static AmqpValue ofByte(final byte value)
+    {
+        return new AmqpValue(AmqpForms.BYTE, value);
+    }
+
+    /**
+     * A short.
+     *
+     * @param value of 16 bits, signed.
+     * @return the value.
+     */
+    public static AmqpValue ofShort(final short value)
+    {
+        return new AmqpValue(AmqpForms.SHORT, value >> Byte.SIZE, value);
+    }
+
+    /**
+     * A ushort.
+     *
+     * @param value 0 to 65,535.
+     * @return the value.
+     * @throws IllegalArgumentException if the value is not in that range.
+     */
+    public static AmqpValue ofUshort(final int value)
+    {
+        if (value < 0 || value > 0xFFFF)
+        {
+            throw new IllegalArgumentException(value + " is no ushort: 0 to 65,535");
+        }
+        return new AmqpValue(AmqpForms.USHORT, value >> Byte.SIZE, value);
+    }
+
+    /**
+     * A float.
+     *
+     * @param value whose bits are written as they are.
+     * @return the value.
+     */
+    public static AmqpValue ofFloat(final float value)
+    {
+        return fixed(AmqpForms.FLOAT, Float.floatToRawIntBits(value));
+    }
+
+    /**
+     * A double.
+     *
+     * @param value whose bits are written as they are.
+     * @return the value.
+     */
+    public static AmqpValue ofDouble(final double value)
+    {
+        return fixed(AmqpForms.DOUBLE, Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * A char.
+     *
+     * @param codePoint of Unicode.
+     * @return the value.
+     * @throws IllegalArgumentException if it is none, or half of a surrogate pair.
+     */
+    public static AmqpValue ofChar(final int codePoint)
+    {
+        if (!Character.isValidCodePoint(codePoint) || codePoint >= Character.MIN_SURROGATE
+            && codePoint <= Character.MAX_SURROGATE)
+        {
+            throw new IllegalArgumentException("U+" + Integer.toHexString(codePoint) + " is no character");
+        }
+        return fixed(AmqpForms.CHAR, codePoint);
+    }
+
+    /**
      * An int.
      *
      * @param value of 32 bits, signed.
