@@ -19,7 +19,7 @@ final class RemotingSieve extends Sieve
     private static final int MOST_ENTRIES = 65_536;
 
     /** The reference has no limit of its own but for the frame's. */
-    private static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(
+    static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(
         GREATEST_HEADER).withMaxValueLength(GREATEST_HEADER).withMaxEntryCount(MOST_ENTRIES);
 
     private final FrameSplitter splitter = new FrameSplitter(LIMITS);
@@ -54,7 +54,8 @@ final class RemotingSieve extends Sieve
         }
         if (splitter.isMalformed() || !splitter.end())
         {
-            refuse(splitter.fault(), splitter.frameOffset(), splitter.fault().offset());
+            report(splitter.fault(), splitter.frameOffset(), splitter.fault().offset());
+            i++;
         }
     }
 }

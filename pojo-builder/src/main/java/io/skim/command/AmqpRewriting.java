@@ -1,0 +1,65 @@
+package io.skim.command;
+
+import io.skim.handlers.patch.AmqpEdits;
+import io.skim.handlers.patch.AmqpRewriter;
+import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.select.Selector;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpScanner;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/**
+ * Copies AMQP messages, each with the length of four bytes before it, and rewrites them.
+ */
+final class AmqpRewriting extends Rewriting
+{
+    private final AmqpRewriter rewriter;
+    private final Window window = new Window(AmqpDecoder.MAX_LENGTH);
+    private final MessageWindow messages = new MessageWindow(window, this::beforeRead);
+
+    AmqpRewriting(final Console console, final AmqpEdits edits, final List<Selector> selectors)
+    {
+        super(console, new AmqpScanner(AmqpSieve.LIMITS, Strictness.STRICT), new FrameView(AmqpSieve.LIMITS),
+            selectors);
+        rewriter = new AmqpRewriter(edits, AmqpSieve.LIMITS);
+    }
+
+    @Override
+    boolean rewrite()
+    {
+        return rewriter.rewrite(view);
+    }
+
+    @Override
+    HeaderPatch patch()
+    {
+        return rewriter.patch();
+    }
+
+    @Override
+    Fault fault()
+    {
+        return rewriter.fault();
+    }
+
+    @Override
+    void copy(final InputStream in) throws IOException
+    {
+        messages.reset();
+        while (messages.next(in))
+        {
+            view.wrap(messages.bytes(), messages.from(), messages.length());
+            copy(messages.bytes(), messages.from(), messages.length(), MessageWindow.PREFIX, messages.offset());
+        }
+        if (messages.isMalformed())
+        {
+            report(messages.fault(), messages.offset(), messages.faultAt());
+            i++;
+            copyRest(window.bytes(), window.from(), window.from() + window.length(), in);
+        }
+    }
+}

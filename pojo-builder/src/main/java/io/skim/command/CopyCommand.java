@@ -1,0 +1,232 @@
+package io.skim.command;
+
+import io.skim.handlers.select.Selector;
+import io.skim.handlers.select.SelectorException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/**
+ * What the commands have in common that copy frames or messages: which files, which conditions, where to.
+ */
+abstract class CopyCommand implements Callable<Integer>
+{
+    private static final String STANDARD = "-";
+    /** In the list of options: behind those of the command itself. */
+    private static final int LAST = 100;
+
+    @ParentCommand
+    private Skim skim;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--where", paramLabel = "EXPR", order = 1, description = "Only what this expression is true for.")
+    private String where;
+
+    @Option(names = "--tag", paramLabel = "TAGEXPR", order = 1,
+        description = "Only frames whose tag is one of these: A || B.")
+    private String tag;
+
+    @Option(names = "--code", paramLabel = "N", split = ",", order = 1, description = "Only frames of these codes.")
+    private List<Integer> codes;
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,
+        description = "What a file holds: rocketmq or amqp-messages. The default is ${DEFAULT-VALUE}.")
+    private String format;
+
+    @Option(names = "-o", paramLabel = "OUT", order = LAST,
+        description = "File to write, other than those that are read; - or none is standard output.")
+    private String out;
+
+    @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
+    private List<String> files;
+
+    @Override
+    public final Integer call()
+    {
+        checkFormat();
+        checkOut();
+        final Copier copier = copier(selectors());
+        if (copier != null)
+        {
+            write(copier);
+        }
+        console().progress.clear();
+        return console().status();
+    }
+
+    /** Makes what copies; null if that failed, and was reported. */
+    abstract Copier copier(List<Selector> selectors);
+
+    /** Copies to a stream what the files hold. */
+    void copy(final Copier copier, final OutputStream stream)
+    {
+        copier.output(stream);
+        read(copier);
+    }
+
+    final Console console()
+    {
+        return skim.console();
+    }
+
+    final boolean isAmqp()
+    {
+        return "amqp-messages".equals(format);
+    }
+
+    final ParameterException wrong(final String what)
+    {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    private void checkFormat()
+    {
+        if (!isAmqp() && !"rocketmq".equals(format))
+        {
+            throw wrong("--format is one of rocketmq, amqp-messages, not '" + format + "'");
+        }
+        if (isAmqp() && (tag != null || codes != null))
+        {
+            throw wrong((tag != null ? "--tag" : "--code") + " is for remoting frames, not for AMQP messages");
+        }
+    }
+
+    private List<Selector> selectors()
+    {
+        final List<Selector> selectors = new ArrayList<>();
+        add(selectors, "--where", where, isAmqp() ? Selector::jms : Selector::sql);
+        add(selectors, "--tag", tag, Selector::tags);
+        add(selectors, "--code", codes == null ? null : codes.stream().map(code -> "'" + code + "'").collect(Collectors
+            .joining(",", "$code IN (", ")")), Selector::sql);
+        return selectors;
+    }
+
+    private void add(final List<Selector> selectors, final String option, final String expression,
+        final Function<String, Selector> compiler)
+    {
+        try
+        {
+            if (expression != null)
+            {
+                selectors.add(compiler.apply(expression));
+            }
+        }
+        catch (final SelectorException e)
+        {
+            throw wrong(option + " does not compile: " + e.getMessage());
+        }
+    }
+
+    /** Reading a file and writing it at once would lose it. */
+    private void checkOut()
+    {
+        if (!isFile(out) || files == null)
+        {
+            return;
+        }
+        for (final String file : files)
+        {
+            try
+            {
+                if (isFile(file) && Files.exists(Path.of(file)) && Files.exists(Path.of(out)) && Files.isSameFile(Path
+                    .of(file), Path.of(out)))
+                {
+                    throw wrong("-o names a file that is read: " + out);
+                }
+            }
+            catch (final IOException | InvalidPathException e)
+            {
+                // Opening it will tell.
+                return;
+            }
+        }
+    }
+
+    private static boolean isFile(final String name)
+    {
+        return name != null && !STANDARD.equals(name);
+    }
+
+    private void write(final Copier copier)
+    {
+        if (!isFile(out))
+        {
+            copy(copier, console().out);
+            return;
+        }
+        try (OutputStream stream = Files.newOutputStream(Path.of(out)))
+        {
+            copy(copier, stream);
+        }
+        catch (final OutputException e)
+        {
+            console().failed(out + ": " + e.getMessage());
+        }
+        catch (final IOException | InvalidPathException e)
+        {
+            console().failed(out + ": " + reason(e));
+        }
+    }
+
+    /** Copies all files. */
+    final void read(final Copier copier)
+    {
+        for (final String file : files == null ? List.of(STANDARD) : files)
+        {
+            read(copier, file);
+        }
+        copier.flush();
+    }
+
+    private void read(final Copier copier, final String file)
+    {
+        try
+        {
+            if (!isFile(file))
+            {
+                copier.copy(console().in, null);
+                return;
+            }
+            try (InputStream in = Files.newInputStream(Path.of(file)))
+            {
+                copier.copy(in, file);
+            }
+        }
+        catch (final IOException | InvalidPathException e)
+        {
+            copier.flush();
+            console().failed((isFile(file) ? file : "standard input") + ": " + reason(e));
+        }
+    }
+
+    static String reason(final Exception failure)
+    {
+        if (failure instanceof NoSuchFileException)
+        {
+            return "no such file";
+        }
+        if (failure instanceof AccessDeniedException)
+        {
+            return "permission denied";
+        }
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+}

@@ -1,0 +1,135 @@
+package io.skim.command;
+
+import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.patch.Refusal;
+import io.skim.handlers.select.Selector;
+import io.skim.handlers.select.SelectorEvaluator;
+import io.skim.handlers.select.SelectorTable;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+
+/**
+ * Copies frames or messages and rewrites their headers on the way: what is not rewritten, for whatever reason, comes
+ * out as it went in.
+ */
+abstract class Rewriting extends Copier
+{
+    private static final int USUAL_LENGTH = 65_536;
+
+    private final HeaderScanner scanner;
+    /** Null if all are to be edited. */
+    private final SelectorTable selectors;
+    private final SelectorEvaluator evaluator;
+    private byte[] header = new byte[USUAL_LENGTH];
+
+    /**
+     * Makes a rewriting.
+     *
+     * @param console   to report to.
+     * @param scanner   of what is read.
+     * @param view      on what is read.
+     * @param selectors which all have to select what is edited.
+     */
+    Rewriting(final Console console, final HeaderScanner scanner, final FrameView view, final List<Selector> selectors)
+    {
+        super(console, view);
+        this.scanner = scanner;
+        this.selectors = selectors.isEmpty() ? null : SelectorTable.of(selectors);
+        evaluator = selectors.isEmpty() ? null : new SelectorEvaluator(this.selectors);
+    }
+
+    /** Works out the patch of what the view is on; false if it is refused. */
+    abstract boolean rewrite();
+
+    /** What has become of the last one. */
+    abstract HeaderPatch patch();
+
+    /** What was wrong with the last one, if it was malformed. */
+    abstract Fault fault();
+
+    /**
+     * Copies a frame or message that the view is on, edited if it is to be.
+     *
+     * @param bytes  array that holds it.
+     * @param from   in {@code bytes}, of its first byte.
+     * @param length of it, in bytes.
+     * @param prefix how many bytes before it tell its length alone: 4, or 0 if it begins with its length.
+     * @param offset in the file, of its first byte, prefix included.
+     */
+    final void copy(final byte[] bytes, final int from, final int length, final int prefix, final long offset)
+    {
+        boolean editing = isSelected();
+        if (editing && !rewrite())
+        {
+            refused(offset, prefix);
+            editing = false;
+        }
+        if (editing && patch().isChanged())
+        {
+            writePatched(bytes, from, prefix);
+        }
+        else
+        {
+            write(bytes, from - prefix, prefix + length);
+        }
+        i++;
+    }
+
+    private void writePatched(final byte[] bytes, final int from, final int prefix)
+    {
+        final HeaderPatch patch = patch();
+        final int needed = prefix + patch.headerLength();
+        header = header.length < needed ? new byte[needed] : header;
+        final int length = patch.headerLength() + patch.bodyLength();
+        for (int k = 0; k < prefix; k++)
+        {
+            header[k] = (byte)(length >> (prefix - 1 - k) * Byte.SIZE);
+        }
+        patch.writeHeader(header, prefix);
+        write(header, 0, needed);
+        write(bytes, from + patch.bodyOffset(), patch.bodyLength());
+    }
+
+    /** Whether what the view is on is to be edited; what is malformed is, so that it is reported. */
+    private boolean isSelected()
+    {
+        if (selectors == null || scanner.scan(view, selectors.interest(), evaluator) != Outcome.COMPLETE)
+        {
+            return true;
+        }
+        boolean selected = true;
+        for (int k = 0; k < selectors.size() && selected; k++)
+        {
+            selected = evaluator.matches(k);
+        }
+        return selected;
+    }
+
+    private void refused(final long offset, final int prefix)
+    {
+        final Refusal refusal = patch().refusal();
+        if (refusal == Refusal.MALFORMED)
+        {
+            report(fault(), offset, offset + prefix + fault().offset());
+        }
+        else
+        {
+            report(refusal.name(), offset, offset, refusal.sentence());
+        }
+    }
+
+    /** Copies the rest of the file, for nobody has another copy of what came by a pipe. */
+    final void copyRest(final byte[] bytes, final int from, final int to, final InputStream in) throws IOException
+    {
+        write(bytes, from, to - from);
+        for (int read = in.read(bytes); read >= 0; read = in.read(bytes))
+        {
+            write(bytes, 0, read);
+        }
+    }
+}
