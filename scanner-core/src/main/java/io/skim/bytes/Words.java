@@ -113,6 +113,18 @@ public final class Words
     }
 
     /**
+     * Stores 64 bits, big-endian.
+     *
+     * @param array to store to.
+     * @param index in {@code array} of the first byte.
+     * @param value to store.
+     */
+    public static void putLong(final byte[] array, final int index, final long value)
+    {
+        LONG_BE.set(array, index, value);
+    }
+
+    /**
      * Spreads one byte over a word, the shape {@link #match} wants.
      *
      * @param value of the byte.

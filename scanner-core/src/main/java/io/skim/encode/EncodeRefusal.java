@@ -29,6 +29,14 @@ public enum EncodeRefusal
     LANGUAGE_MISSING("a binary header must name a language"),
     /** Text is not well-formed: UTF-8 with a wrong byte, or half of a surrogate pair. */
     INVALID_TEXT("the text is not well-formed"),
+    /** A symbol of AMQP's is not ASCII. */
+    NOT_ASCII("a symbol is not ASCII"),
+    /** A number, or a char, is outside the range of its AMQP type. */
+    OUT_OF_RANGE("a number or char is outside the range of its type"),
+    /** More containers are open than the limits allow. */
+    NESTED_TOO_DEEP("containers are nested deeper than allowed"),
+    /** The bytes of a value that was to be copied have not arrived. */
+    VALUE_UNAVAILABLE("the bytes of a value have not arrived"),
     /** The name or value of a message property is empty, or holds one of the separators, U+0001 and U+0002. */
     INVALID_PROPERTY("a property's name or value is empty or holds a separator");
 

@@ -1,0 +1,106 @@
+package io.skim.encode;
+
+import io.skim.bytes.FormatCodes;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * A string or symbol that is encoded once, to be put often: a key of a map, a symbolic descriptor, a capability. Immutable;
+ * made for constants:
+ *
+ * <pre>
+ * private static final AmqpKey DELAY = AmqpKey.symbol("x-opt-delivery-delay");
+ * </pre>
+ */
+public final class AmqpKey
+{
+    private static final int LONGEST_SHORT = 0xFF;
+
+    final int code;
+    /** The constructor, the length and the text, and zeros up to a multiple of eight bytes. */
+    final byte[] padded;
+    final int length;
+    /** Where in {@link #padded} the text begins. */
+    final int textOffset;
+    private final String text;
+
+    private AmqpKey(final int code, final String text, final byte[] bytes)
+    {
+        this.code = code;
+        this.text = text;
+        final boolean isShort = bytes.length <= LONGEST_SHORT;
+        textOffset = 1 + (isShort ? 1 : Integer.BYTES);
+        length = textOffset + bytes.length;
+        padded = new byte[length + Long.BYTES - 1 & -Long.BYTES];
+        final ByteBuffer encoded = ByteBuffer.wrap(padded);
+        if (isShort)
+        {
+            encoded.put((byte)code).put((byte)bytes.length);
+        }
+        else
+        {
+            encoded.put((byte)(code | FormatCodes.WIDE)).putInt(bytes.length);
+        }
+        encoded.put(bytes);
+    }
+
+    /**
+     * A string, as the keys of application properties are.
+     *
+     * @param text of any length, well-formed.
+     * @return the key.
+     * @throws IllegalArgumentException if the text holds half of a surrogate pair.
+     */
+    public static AmqpKey string(final String text)
+    {
+        return new AmqpKey(FormatCodes.STRING, text, encoded(text, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * A symbol, as the keys of annotations are.
+     *
+     * @param text ASCII.
+     * @return the key.
+     * @throws IllegalArgumentException if the text holds anything else.
+     */
+    public static AmqpKey symbol(final String text)
+    {
+        return new AmqpKey(FormatCodes.SYMBOL, text, encoded(text, StandardCharsets.US_ASCII));
+    }
+
+    private static byte[] encoded(final String text, final java.nio.charset.Charset charset)
+    {
+        try
+        {
+            final ByteBuffer bytes = charset.newEncoder().encode(java.nio.CharBuffer.wrap(text));
+            return Arrays.copyOf(bytes.array(), bytes.limit());
+        }
+        catch (final CharacterCodingException e)
+        {
+            throw new IllegalArgumentException("'" + text + "' cannot be encoded in " + charset, e);
+        }
+    }
+
+    /**
+     * Whether this is a symbol.
+     *
+     * @return false for a string.
+     */
+    public boolean isSymbol()
+    {
+        return code == FormatCodes.SYMBOL;
+    }
+
+    /**
+     * The text.
+     *
+     * @return as it was given.
+     */
+    @Override
+    public String toString()
+    {
+        return text;
+    }
+}
