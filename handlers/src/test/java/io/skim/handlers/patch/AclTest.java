@@ -31,6 +31,7 @@ class AclTest
     private static final String OTHER_SECRET = "s\u00E9cret";
 
     private final FrameView view = new FrameView();
+    private final BrokerCheck broker = new BrokerCheck();
 
     private static RemotingCommand decode(final byte[] frame) throws Exception
     {
@@ -152,6 +153,31 @@ class AclTest
     }
 
     @Test
+    void aBrokerAcceptsWhatIsSignedAnewAndNothingElse() throws Exception
+    {
+        for (final SerializeType type : SerializeType.values())
+        {
+            final byte[] frame = signed(type, "b", "Topic", "i", "K\1v\2", "\u00E9", "quote \" and \\");
+            assertTrue(broker.accepts(decode(frame), SECRET));
+            final RemotingEdits edits =
+                RemotingEdits.builder().set("topic", "Other\t\"").set("opaque", "9").setProperty(
+                    "L", "w").set("z", "\u65E5").rename("\u00E9", "A").build();
+            final RemotingRewriter rewriter =
+                new RemotingRewriter(edits).signer(new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8)));
+            assertTrue(rewriter.rewrite(view.wrap(frame)));
+            final byte[] result = RewriteReferenceTest.written(rewriter.patch(), frame);
+            assertTrue(broker.accepts(decode(result), SECRET));
+            assertFalse(broker.accepts(decode(result), OTHER_SECRET));
+            result[result.length - 1]++;
+            assertFalse(broker.accepts(decode(result), SECRET), "another body");
+            final RemotingRewriter relay = new RemotingRewriter(RemotingEdits.builder().set("opaque", "77").set("flag",
+                "2").build());
+            assertTrue(relay.rewrite(view.wrap(frame)));
+            assertTrue(broker.accepts(decode(RewriteReferenceTest.written(relay.patch(), frame)), SECRET));
+        }
+    }
+
+    @Test
     void signsWhatTheServerWillReadIntoOddFrames() throws Exception
     {
         final AclSigner signer = new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8));
@@ -184,7 +210,8 @@ class AclTest
             {
                 continue;
             }
-            final RemotingRewriter add = new RemotingRewriter(RemotingEdits.builder().set("Signature", "old").build());
+            final RemotingRewriter add =
+                new RemotingRewriter(RemotingEdits.builder().set("Signature", "old").add("AccessKey", "ak").build());
             assertTrue(add.rewrite(view.wrap(frame)) || add.patch().refusal() == Refusal.SIGNED);
             final byte[] unsigned = add.patch().isReady() ? RewriteReferenceTest.written(add.patch(), frame) : frame;
             final RemotingRewriter rewriter =
@@ -193,6 +220,7 @@ class AclTest
             assertTrue(rewriter.rewrite(view.wrap(unsigned)));
             final byte[] result = RewriteReferenceTest.written(rewriter.patch(), unsigned);
             checkSigned(result, SECRET);
+            assertTrue(broker.accepts(decode(result), SECRET));
             assertNotEquals("old", decode(result).getExtFields().get("Signature"));
             count++;
         }
