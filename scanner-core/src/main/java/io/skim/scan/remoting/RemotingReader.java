@@ -1,0 +1,496 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Numbers;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Reads the ext fields of remoting frames, binary and JSON, pulled one after the other: the caller owns the loop. What
+ * it takes, refuses and reads is what {@link RemotingScanner} does; there is no callback, so a loop of the caller's own
+ * with a {@code switch} on its ids is compiled as one piece.
+ *
+ * <pre>
+ * if (reader.wrap(frame))
+ * {
+ *     for (int id = reader.nextEntry(NAMES); id &gt;= 0; id = reader.nextEntry(NAMES))
+ *     {
+ *         switch (id) { case TOPIC -> topic = reader.toText(); case QUEUE -> queue = reader.getInt(-1); }
+ *     }
+ * }
+ * if (reader.fault().isPresent()) { ... }           // nothing that was read counts; else the whole header is checked
+ * </pre>
+ *
+ * The last of several equal keys wins, so what a key has set before is to be overwritten. The fixed fields are known
+ * when the reader is done (those of a binary header from the beginning). One thread at a time; reading allocates nothing
+ * but what {@link #toText()} gives. When it is done or was refused, and after {@link #reset()}, the reader refers to
+ * nothing of the frame but the view.
+ *
+ * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
+ */
+public final class RemotingReader
+{
+    /** No id: the frame is refused, {@link #fault()} tells why and where; the same again until {@code wrap}. */
+    public static final int MALFORMED = -1;
+    /** No id: all entries were read and the whole header is known to be good. */
+    public static final int DONE = -2;
+
+    private static final int CODE = RemotingField.CODE.ordinal();
+    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
+    private static final int FIELDS = RemotingField.REMARK.ordinal() + 1;
+
+    private final RemotingScanner parts;
+    private final Cursor cursor = new Cursor();
+    private final Cursor number = new Cursor();
+    /** Where the members of a JSON header stand, by ordinal. */
+    private final long[] fields = new long[FIELDS];
+    private final int[] kinds = new int[FIELDS];
+
+    /** While entries are due; else null. */
+    private EntryReader entries;
+    /** Where the next entry is read. */
+    private int position;
+    /** What {@link #nextEntry} says when no entries are due. */
+    private int ended = MALFORMED;
+    private boolean binary;
+    private boolean extFields;
+    private int bodyOffset;
+
+    /** Makes a strict reader with the default limits. */
+    public RemotingReader()
+    {
+        this(Limits.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a reader.
+     *
+     * @param limits     what a peer may send.
+     * @param strictness whether the reference decoder's oddities are refused or read.
+     */
+    public RemotingReader(final Limits limits, final Strictness strictness)
+    {
+        parts = new RemotingScanner(limits, strictness);
+    }
+
+    /**
+     * Starts on a frame: checks its lengths, and the header up to the first entry.
+     *
+     * @param frame wrapped on one frame, and to stay so while the reader is used.
+     * @return false if the frame is refused; then {@link #fault()} tells why.
+     * @throws IllegalStateException if the frame is not wrapped.
+     */
+    public boolean wrap(final FrameView frame)
+    {
+        if (!frame.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        parts.fault.reset();
+        parts.frame = frame;
+        cursor.bind(frame);
+        entries = null;
+        extFields = false;
+        final int type = parts.open();
+        binary = type == RemotingScanner.BINARY;
+        return type < 0 ? refuse() : binary ? beginBinary(frame) : beginJson(frame);
+    }
+
+    private boolean beginBinary(final FrameView frame)
+    {
+        final BinaryReader reader = parts.binary;
+        if (reader.begin(frame, parts.headerLength) < 0)
+        {
+            return refuse();
+        }
+        extFields = reader.hasMap();
+        if (extFields)
+        {
+            entries = reader;
+            position = reader.position();
+            return true;
+        }
+        end(DONE);
+        return true;
+    }
+
+    private boolean beginJson(final FrameView frame)
+    {
+        final JsonReader reader = parts.json;
+        reader.noting = false;
+        Arrays.fill(kinds, Kinds.NONE);
+        return reader.begin(frame, parts.headerLength) < 0 ? refuse() : members(reader);
+    }
+
+    /** Notes the members up to the ext fields or the end. */
+    private boolean members(final JsonReader reader)
+    {
+        entries = null;
+        int field = reader.nextMember();
+        for (; field >= CODE; field = reader.nextMember())
+        {
+            if (field != EXT_FIELDS)
+            {
+                fields[field] = (long)reader.valueOffset << Integer.SIZE | reader.valueLength;
+                kinds[field] = reader.valueKind;
+            }
+            else if (reader.isInExtFields())
+            {
+                extFields = true;
+                entries = reader;
+                position = reader.position();
+                return true;
+            }
+        }
+        if (field == JsonReader.FAULT)
+        {
+            return refuse();
+        }
+        end(DONE);
+        return true;
+    }
+
+    private boolean refuse()
+    {
+        end(MALFORMED);
+        return false;
+    }
+
+    private void end(final int answer)
+    {
+        bodyOffset = binary ? parts.binary.offset() : parts.headerEnd();
+        ended = answer;
+        entries = null;
+        parts.binary.detach();
+        parts.json.detach();
+    }
+
+    /** Lets go of the frame, as if it had been refused. */
+    public void reset()
+    {
+        end(MALFORMED);
+        parts.frame = null;
+        cursor.reset();
+    }
+
+    /**
+     * Moves to the next entry that has an id; the ones between are checked and passed over.
+     *
+     * @param names with the ids to answer; may be others at each call.
+     * @return the id of the entry that the reader is on; {@link #DONE}; or {@link #MALFORMED}.
+     */
+    public int nextEntry(final RemotingNames names)
+    {
+        final EntryReader reader = entries;
+        if (reader == null)
+        {
+            return ended;
+        }
+        final long stops = names.stops;
+        int at = position;
+        while ((at = reader.nextEntry(stops == EntryReader.EVERY_STOP ? at : reader.skip(at, stops))) > 0)
+        {
+            final int id = names.find(reader);
+            if (id >= 0)
+            {
+                position = at;
+                return id;
+            }
+        }
+        return endEntries(at);
+    }
+
+    private int endEntries(final int at)
+    {
+        if (at < 0)
+        {
+            end(MALFORMED);
+            return MALFORMED;
+        }
+        if (binary)
+        {
+            end(DONE);
+            return DONE;
+        }
+        members(parts.json);
+        return ended;
+    }
+
+    private EntryReader entry()
+    {
+        if (entries == null)
+        {
+            throw new IllegalStateException("the reader is not on an entry: nextEntry has given no id");
+        }
+        return entries;
+    }
+
+    /**
+     * Points a cursor at the key of the entry.
+     *
+     * @param key to point; null is the empty key of a binary header.
+     * @return {@code key}, valid while the frame is wrapped.
+     * @throws IllegalStateException if the reader is not on an entry, as for all that reads one.
+     */
+    public Cursor key(final Cursor key)
+    {
+        final EntryReader reader = entry();
+        key.bind(parts.frame);
+        return key.point(reader.keyOffset, reader.keyLength, reader.keyKind);
+    }
+
+    /**
+     * Points a cursor at the value of the entry.
+     *
+     * @param value to point.
+     * @return {@code value}, valid while the frame is wrapped.
+     */
+    public Cursor value(final Cursor value)
+    {
+        final EntryReader reader = entry();
+        value.bind(parts.frame);
+        return value.point(reader.valueOffset, reader.valueLength, reader.valueKind);
+    }
+
+    private Cursor value()
+    {
+        return cursor.point(entries.valueOffset, entries.valueLength, entries.valueKind);
+    }
+
+    /**
+     * Where the value of the entry begins; behind the quote of a JSON string.
+     *
+     * @return in bytes from the start of the frame.
+     */
+    public int offset()
+    {
+        return entry().valueOffset;
+    }
+
+    /**
+     * The length of the entry's value as it stands in the frame.
+     *
+     * @return in bytes.
+     */
+    public int length()
+    {
+        return entry().valueLength;
+    }
+
+    /**
+     * Whether the entry has no value: an empty one in a binary header, {@code null} in JSON.
+     *
+     * @return true if the reference has null for it.
+     */
+    public boolean isNull()
+    {
+        return entry().valueKind == Kinds.NULL;
+    }
+
+    /**
+     * The entry's value as a number, by the rules of {@link Cursor#getLong(long)}.
+     *
+     * @param otherwise to answer if the value is null, no number, or outside the range of int64.
+     * @return the number, or {@code otherwise}.
+     */
+    public long getLong(final long otherwise)
+    {
+        final EntryReader reader = entry();
+        final int at = reader.base + reader.valueOffset;
+        return reader.valueKind == Kinds.TEXT ? Numbers.parseLong(reader.array, at, at + reader.valueLength, otherwise)
+            : value().getLong(otherwise);
+    }
+
+    /**
+     * The entry's value as a boolean, by the rules of {@link Cursor#getBoolean()}.
+     *
+     * @return true only for {@code true} in any case.
+     */
+    public boolean getBoolean()
+    {
+        entry();
+        return value().getBoolean();
+    }
+
+    /**
+     * The entry's value as the reference has it in its {@code String}. Allocates the text and nothing else, but for
+     * text with escapes or characters outside of Latin-1.
+     *
+     * @return the text, or null for null.
+     */
+    public String toText()
+    {
+        final EntryReader reader = entry();
+        return reader.valueKind == Kinds.TEXT ? new String(reader.array, reader.base + reader.valueOffset,
+            reader.valueLength, StandardCharsets.UTF_8) : value().toText();
+    }
+
+    /**
+     * Points a cursor at a fixed field. In a JSON header it is the last of its name so far. A frame that was refused has
+     * none.
+     *
+     * @param field code, language, version, opaque, flag or remark.
+     * @param value to point.
+     * @return false if a JSON header has no such member, or the frame was refused; then the cursor did not move.
+     * @throws IllegalArgumentException if it is another field.
+     */
+    public boolean field(final RemotingField field, final Cursor value)
+    {
+        final int ordinal = field.ordinal();
+        if (ordinal >= FIELDS)
+        {
+            throw new IllegalArgumentException(field + " is not a fixed field");
+        }
+        if (entries == null && ended == MALFORMED)
+        {
+            return false;
+        }
+        value.bind(parts.frame);
+        if (binary)
+        {
+            pointToBinary(ordinal, value);
+            return true;
+        }
+        if (kinds[ordinal] == Kinds.NONE)
+        {
+            return false;
+        }
+        value.point((int)(fields[ordinal] >>> Integer.SIZE), (int)fields[ordinal], kinds[ordinal]);
+        return true;
+    }
+
+    /** The reader of binary headers has one value; that of the entry it is on is put back. */
+    private void pointToBinary(final int ordinal, final Cursor value)
+    {
+        final BinaryReader reader = parts.binary;
+        final int offset = reader.valueOffset;
+        final int length = reader.valueLength;
+        final int kind = reader.valueKind;
+        reader.field(ordinal);
+        value.point(reader.valueOffset, reader.valueLength, reader.valueKind);
+        reader.valueOffset = offset;
+        reader.valueLength = length;
+        reader.valueKind = kind;
+    }
+
+    private int number(final RemotingField field)
+    {
+        return field(field, number) ? number.getInt() : 0;
+    }
+
+    /**
+     * The code; of a request what is wanted, of a response how it went.
+     *
+     * @return the code; of a JSON header the last one so far, 0 before; 0 if the frame was refused.
+     */
+    public int code()
+    {
+        return number(RemotingField.CODE);
+    }
+
+    /**
+     * The flag: bit 0 is set in responses, bit 1 in requests that want none.
+     *
+     * @return the flag; of a JSON header the last one so far, 0 before; 0 if the frame was refused.
+     */
+    public int flag()
+    {
+        return number(RemotingField.FLAG);
+    }
+
+    /**
+     * The number by which request and response find each other.
+     *
+     * @return the opaque; of a JSON header the last one so far, 0 before; 0 if the frame was refused. Lenient: 0 also where a JSON header has none,
+     *     for which the reference takes a number of its own; {@link #field} tells.
+     */
+    public int opaque()
+    {
+        return number(RemotingField.OPAQUE);
+    }
+
+    /**
+     * Whether the frame's header is binary.
+     *
+     * @return false for JSON.
+     */
+    public boolean isBinary()
+    {
+        return binary;
+    }
+
+    /**
+     * Whether the header has ext fields, be they none: in a JSON header {@code {}} counts, {@code null} does not; a
+     * binary header cannot tell an empty map from none, and the reference takes it for none.
+     *
+     * @return true if there is a map; of a JSON header known when its members up to there were read.
+     */
+    public boolean hasExtFields()
+    {
+        return extFields;
+    }
+
+    /**
+     * Where the body is, known when the reader is {@link #DONE}.
+     *
+     * @return in bytes from the start of the frame.
+     * @throws IllegalStateException if the reader is not done.
+     */
+    public int bodyOffset()
+    {
+        done();
+        return bodyOffset;
+    }
+
+    /**
+     * The length of the body, known when the reader is {@link #DONE}.
+     *
+     * @return in bytes; 0 is no body.
+     * @throws IllegalStateException if the reader is not done.
+     */
+    public int bodyLength()
+    {
+        done();
+        return parts.bodyLength();
+    }
+
+    private void done()
+    {
+        if (entries != null || ended != DONE)
+        {
+            throw new IllegalStateException("the reader is not done: the header may be malformed yet");
+        }
+    }
+
+    /**
+     * Why the frame was refused.
+     *
+     * @return this reader's own view, absent unless it was.
+     */
+    public Fault fault()
+    {
+        return parts.fault;
+    }
+
+    /**
+     * Refuses the frame for what its entry holds, for readers of typed values: from now on {@link #nextEntry} gives
+     * {@link #MALFORMED}.
+     *
+     * @param reason    the stable reason.
+     * @param offset    in bytes from the start of the frame.
+     * @param claimed   as the reason tells.
+     * @param available as the reason tells.
+     * @return {@link #MALFORMED}.
+     */
+    public int refuse(final Reason reason, final int offset, final long claimed, final long available)
+    {
+        end(MALFORMED);
+        return parts.fault.at(offset, reason, claimed, available);
+    }
+}
