@@ -1,0 +1,5 @@
+/**
+ * The generator of the typed headers: part of the build, not of the library. javac runs {@link
+ * io.skim.generate.HeaderProcessor} while it compiles the rest of this module.
+ */
+package io.skim.generate;

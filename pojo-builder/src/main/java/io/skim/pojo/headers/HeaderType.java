@@ -1,0 +1,369 @@
+package io.skim.pojo.headers;
+
+import io.skim.encode.EntryKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.stream.Collectors;
+
+/**
+ * What is known of a typed header: its name, its fields with their keys, and the codes it goes with. Generated with each
+ * class; {@link HeaderTypes} finds them by code and by name. Immutable.
+ * <p>
+ * A class may have a second type, which spells the same fields with other keys: {@link SendMessageRequestHeader#V2}.
+ *
+ * @param <T> the class.
+ */
+public final class HeaderType<T extends TypedHeader>
+{
+    private final String name;
+    private final String reference;
+    private final T prototype;
+    private final boolean response;
+    private final int[] codes;
+    private final List<String> codeNames;
+    private final List<String> releases;
+    private final boolean fast;
+    private final String note;
+    private final List<HeaderField> fields;
+    private final HeaderSelection<T> everything;
+    /** By the field's index; null for a field that is not spelled. */
+    private final EntryKey[] keys = new EntryKey[Integer.SIZE];
+
+    private HeaderType(final Builder<T> builder)
+    {
+        name = builder.name;
+        reference = builder.reference;
+        prototype = builder.prototype;
+        response = builder.response;
+        codes = builder.codes.stream().mapToInt(Integer::intValue).toArray();
+        codeNames = List.copyOf(builder.codeNames);
+        releases = builder.releases;
+        fast = builder.fast;
+        note = builder.note;
+        fields = builder.fields.stream().map(FieldBuilder::build).collect(Collectors.toUnmodifiableList());
+        everything = HeaderSelection.everything(this);
+        fields.forEach(field -> keys[field.index()] = EntryKey.of(field.key()));
+    }
+
+    /**
+     * The name, which is the simple name of the reference's class.
+     *
+     * @return such as {@code SendMessageRequestHeaderV2}.
+     */
+    public String name()
+    {
+        return name;
+    }
+
+    /**
+     * The reference's class.
+     *
+     * @return its full name.
+     */
+    public String reference()
+    {
+        return reference;
+    }
+
+    /**
+     * Makes a header with nothing set but the defaults.
+     *
+     * @return a new header.
+     */
+    @SuppressWarnings("unchecked")
+    public T newHeader()
+    {
+        // The prototype is of T, and every class makes its own.
+        return (T)prototype.newHeader();
+    }
+
+    /**
+     * The class of the headers.
+     *
+     * @return the class; types that spell each other's fields share it.
+     */
+    @SuppressWarnings("unchecked")
+    public Class<T> headerClass()
+    {
+        return (Class<T>)prototype.getClass();
+    }
+
+    /**
+     * Whether the header goes with responses.
+     *
+     * @return false for headers of requests.
+     */
+    public boolean isResponse()
+    {
+        return response;
+    }
+
+    /**
+     * The request codes that go with the header. Allocates.
+     *
+     * @return the codes of its requests, or of the requests that it answers; empty for the three that are not in use.
+     */
+    public int[] requestCodes()
+    {
+        return codes.clone();
+    }
+
+    /**
+     * The names of the request codes.
+     *
+     * @return in the order of {@link #requestCodes()}.
+     */
+    public List<String> requestNames()
+    {
+        return codeNames;
+    }
+
+    /**
+     * The releases that have the header, of those that were looked at.
+     *
+     * @return of 4.9.8, 5.3.3 and 5.5.1.
+     */
+    public List<String> releases()
+    {
+        return releases;
+    }
+
+    /**
+     * Whether release 5.5.1 reads the header without reflection, which refuses a bad number instead of leaving the field
+     * unset.
+     *
+     * @return true for pull and its response, the second spelling of send, and the response to send.
+     */
+    public boolean isFast()
+    {
+        return fast;
+    }
+
+    /**
+     * What else is to be known.
+     *
+     * @return a sentence, or null.
+     */
+    public String note()
+    {
+        return note;
+    }
+
+    /**
+     * The fields, in the order of the reference's class.
+     *
+     * @return those that have a key in this type.
+     */
+    public List<HeaderField> fields()
+    {
+        return fields;
+    }
+
+    /**
+     * A field by its name.
+     *
+     * @param field name of the accessor.
+     * @return the field.
+     * @throws NoSuchElementException if the type has none of that name.
+     */
+    public HeaderField field(final String field)
+    {
+        for (final HeaderField each : fields)
+        {
+            if (each.name().equals(field))
+            {
+                return each;
+            }
+        }
+        throw new NoSuchElementException(name + " has no field " + field);
+    }
+
+    /**
+     * To read all fields.
+     *
+     * @return what {@link TypedHeaderReader} is to read by default.
+     */
+    public HeaderSelection<T> everything()
+    {
+        return everything;
+    }
+
+    /**
+     * To read some of the fields, and make no texts for the others.
+     *
+     * @param names of accessors.
+     * @return a selection, to be kept.
+     * @throws NoSuchElementException if the type has no field of a name.
+     */
+    public HeaderSelection<T> only(final String... names)
+    {
+        return HeaderSelection.only(this, Arrays.stream(names).map(this::field).collect(Collectors.toList()));
+    }
+
+    EntryKey[] keys()
+    {
+        return keys;
+    }
+
+    /**
+     * The name.
+     *
+     * @return as {@link #name()}.
+     */
+    @Override
+    public String toString()
+    {
+        return name;
+    }
+
+    /** Collects what generated code knows of a header. */
+    static final class Builder<T extends TypedHeader>
+    {
+        private final String name;
+        private final String reference;
+        private final T prototype;
+        private final List<Integer> codes = new ArrayList<>();
+        private final List<String> codeNames = new ArrayList<>();
+        private final List<FieldBuilder> fields = new ArrayList<>();
+        private boolean response;
+        private List<String> releases = List.of();
+        private boolean fast;
+        private String note;
+
+        Builder(final String name, final String packageName, final T prototype)
+        {
+            this.name = name;
+            this.reference = packageName + "." + name;
+            this.prototype = prototype;
+        }
+
+        Builder<T> request(final int code, final String codeName)
+        {
+            codes.add(code);
+            codeNames.add(codeName);
+            return this;
+        }
+
+        Builder<T> response(final int code, final String codeName)
+        {
+            response = true;
+            return request(code, codeName);
+        }
+
+        Builder<T> releases(final String... all)
+        {
+            releases = List.of(all);
+            return this;
+        }
+
+        Builder<T> fast()
+        {
+            fast = true;
+            return this;
+        }
+
+        Builder<T> note(final String text)
+        {
+            note = text;
+            return this;
+        }
+
+        /** Adds a field; what is said next is about it. */
+        Builder<T> field(final int index, final String fieldName, final String key, final FieldType type)
+        {
+            fields.add(new FieldBuilder(index, fieldName, key, type));
+            return this;
+        }
+
+        private FieldBuilder last()
+        {
+            return fields.get(fields.size() - 1);
+        }
+
+        Builder<T> always()
+        {
+            last().always = true;
+            return this;
+        }
+
+        Builder<T> required()
+        {
+            last().required = true;
+            return this;
+        }
+
+        Builder<T> alias(final String alias)
+        {
+            last().alias = alias;
+            return this;
+        }
+
+        Builder<T> from(final String declaredIn)
+        {
+            last().declaredIn = declaredIn;
+            return this;
+        }
+
+        Builder<T> resource(final String resource)
+        {
+            last().resource = resource;
+            return this;
+        }
+
+        Builder<T> since(final String release)
+        {
+            last().since = release;
+            return this;
+        }
+
+        Builder<T> begins(final String value)
+        {
+            last().defaultValue = value;
+            return this;
+        }
+
+        Builder<T> choices(final String... values)
+        {
+            last().choices = List.of(values);
+            return this;
+        }
+
+        HeaderType<T> build()
+        {
+            return new HeaderType<>(this);
+        }
+    }
+
+    /** A field while it is described. */
+    private static final class FieldBuilder
+    {
+        private final int index;
+        private final String name;
+        private final String key;
+        private final FieldType type;
+        private boolean always;
+        private boolean required;
+        private String alias;
+        private String declaredIn;
+        private String resource;
+        private String since;
+        private String defaultValue;
+        private List<String> choices = List.of();
+
+        FieldBuilder(final int index, final String name, final String key, final FieldType type)
+        {
+            this.index = index;
+            this.name = name;
+            this.key = key;
+            this.type = type;
+        }
+
+        HeaderField build()
+        {
+            return new HeaderField(index, name, key, type, always, required, alias, declaredIn, resource, since,
+                defaultValue, choices);
+        }
+    }
+}

@@ -1,0 +1,257 @@
+package io.skim.pojo.headers;
+
+import io.skim.encode.EntryKey;
+import io.skim.encode.RemotingEncoder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+
+/**
+ * What all typed headers have in common. Each field of a header has an accessor of its own in the generated class; here
+ * are the fields by name, for tools, and what is made of all of them.
+ * <p>
+ * A field that the reference holds in a primitive always has a value. Every other one is null while it is unset, and then
+ * it is not written: unset stays unset. Mutable, yours to keep, one thread at a time.
+ */
+public abstract class TypedHeader
+{
+    /** Entries that are no fields: keys and values by turns; null if there are none. */
+    private String[] others;
+
+    TypedHeader()
+    {
+    }
+
+    /**
+     * The type: names, keys and codes.
+     *
+     * @return of a class with two types the one that spells the fields by their names.
+     */
+    public abstract HeaderType<? extends TypedHeader> headerType();
+
+    abstract TypedHeader newHeader();
+
+    /** Sets a field from each entry, to the last one; an entry that is null or bad unsets it. */
+    abstract void fill(HeaderEntries entries);
+
+    /** Writes the fields that are set and have a key. */
+    abstract void putTo(RemotingEncoder encoder, EntryKey[] keys);
+
+    abstract Object fieldAt(int index);
+
+    abstract void setFieldAt(int index, Object value);
+
+    /**
+     * A field's value by the field's name. Numbers are boxed.
+     *
+     * @param field name of an accessor.
+     * @return null while it is unset.
+     * @throws NoSuchElementException if there is no such field.
+     */
+    public final Object get(final String field)
+    {
+        return fieldAt(headerType().field(field).index());
+    }
+
+    /**
+     * Sets a field by its name.
+     *
+     * @param field name of an accessor.
+     * @param value of the field's type; null unsets it.
+     * @throws NoSuchElementException if there is no such field.
+     * @throws ClassCastException     if the value is of another type.
+     * @throws NullPointerException   if the value is null, but the field always has one.
+     */
+    public final void set(final String field, final Object value)
+    {
+        setFieldAt(headerType().field(field).index(), value);
+    }
+
+    /**
+     * Writes all that is set, then the other entries, to an encoder whose ext fields have begun. Allocates nothing, but
+     * for other entries their keys.
+     *
+     * @param encoder between {@code beginExtFields} and {@code endExtFields}; what it cannot write it refuses.
+     * @see #writeTo(RemotingEncoder, HeaderType)
+     */
+    public final void writeTo(final RemotingEncoder encoder)
+    {
+        writeTo(encoder, headerType());
+    }
+
+    /**
+     * The same with the keys of another type of this class. A field that the type does not spell is not written.
+     *
+     * @param encoder between {@code beginExtFields} and {@code endExtFields}; what it cannot write it refuses. An entry
+     *                that is null, or whose key is null or empty, is not written.
+     * @param type    such as {@link HeaderTypes#ofRequest} gives for the code.
+     * @throws IllegalArgumentException if the type is of another class.
+     */
+    public final void writeTo(final RemotingEncoder encoder, final HeaderType<?> type)
+    {
+        if (type.headerClass() != getClass())
+        {
+            throw new IllegalArgumentException(type + " is not a type of " + headerType());
+        }
+        putTo(encoder, type.keys());
+        for (int i = 0; others != null && i < others.length; i += 2)
+        {
+            if (others[i] != null && !others[i].isEmpty() && others[i + 1] != null)
+            {
+                encoder.putEntry(EntryKey.of(others[i]), others[i + 1]);
+            }
+        }
+    }
+
+    /**
+     * The request codes that go with the header. Allocates.
+     *
+     * @return as {@link HeaderType#requestCodes()}; of a class with two types those of both.
+     */
+    public int[] requestCodes()
+    {
+        return headerType().requestCodes();
+    }
+
+    /**
+     * The fields that are required and unset. The reference logs each and goes on, so reading does not refuse them.
+     *
+     * @return names of accessors; empty if all are there.
+     */
+    public final List<String> missing()
+    {
+        final List<String> missing = new ArrayList<>();
+        for (final HeaderField field : headerType().fields())
+        {
+            if (field.required() && fieldAt(field.index()) == null)
+            {
+                missing.add(field.name());
+            }
+        }
+        return missing;
+    }
+
+    /**
+     * Checks that every required field is set.
+     *
+     * @throws IllegalStateException if one is not; the message names the header and all such fields.
+     */
+    public final void checkRequired()
+    {
+        final List<String> missing = missing();
+        if (!missing.isEmpty())
+        {
+            throw new IllegalStateException(headerType().name() + " lacks what it requires: " + String.join(", ",
+                missing));
+        }
+    }
+
+    /**
+     * The entries that are no fields, where they were kept: see {@link HeaderSelection#keepingOthers()}. They are written
+     * behind the fields.
+     *
+     * @return a map of its own, in the order of the wire; values may be null. Changes do not show here.
+     */
+    public final Map<String, String> others()
+    {
+        final Map<String, String> map = new LinkedHashMap<>();
+        for (int i = 0; others != null && i < others.length; i += 2)
+        {
+            map.put(others[i], others[i + 1]);
+        }
+        return map;
+    }
+
+    /**
+     * Replaces the entries that are no fields.
+     *
+     * @param entries keys and values; a key that a field has too is written twice, and readers take the second.
+     */
+    public final void others(final Map<String, String> entries)
+    {
+        others = null;
+        entries.forEach(this::keep);
+    }
+
+    /** Keeps an entry; the last of equal keys wins. */
+    final void keep(final String key, final String value)
+    {
+        final int length = others == null ? 0 : others.length;
+        for (int i = 0; i < length; i += 2)
+        {
+            if (Objects.equals(others[i], key))
+            {
+                others[i + 1] = value;
+                return;
+            }
+        }
+        others = length == 0 ? new String[2] : Arrays.copyOf(others, length + 2);
+        others[length] = key;
+        others[length + 1] = value;
+    }
+
+    /**
+     * Whether another object is a header of the same class with the same values.
+     *
+     * @param other to compare with.
+     * @return true if all fields and all other entries are equal, whatever their order on the wire was.
+     */
+    @Override
+    public final boolean equals(final Object other)
+    {
+        if (other == null || other.getClass() != getClass())
+        {
+            return false;
+        }
+        final TypedHeader that = (TypedHeader)other;
+        for (final HeaderField field : headerType().fields())
+        {
+            if (!Objects.equals(fieldAt(field.index()), that.fieldAt(field.index())))
+            {
+                return false;
+            }
+        }
+        return others().equals(that.others());
+    }
+
+    /**
+     * A hash of all values.
+     *
+     * @return the hash.
+     */
+    @Override
+    public final int hashCode()
+    {
+        int hash = others().hashCode();
+        for (final HeaderField field : headerType().fields())
+        {
+            hash = 31 * hash + Objects.hashCode(fieldAt(field.index()));
+        }
+        return hash;
+    }
+
+    /**
+     * The name and what is set.
+     *
+     * @return such as {@code AddBrokerRequestHeader[configPath=/x]}.
+     */
+    @Override
+    public final String toString()
+    {
+        final StringBuilder text = new StringBuilder(headerType().name()).append('[');
+        String separator = "";
+        for (final HeaderField field : headerType().fields())
+        {
+            if (fieldAt(field.index()) != null)
+            {
+                text.append(separator).append(field.name()).append('=').append(fieldAt(field.index()));
+                separator = ", ";
+            }
+        }
+        return text.append(others == null ? "" : separator + "others=" + others()).append(']').toString();
+    }
+}

@@ -1,0 +1,275 @@
+package io.skim.pojo.headers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.skim.encode.BinaryRemotingEncoder;
+import io.skim.encode.JsonRemotingEncoder;
+import io.skim.encode.RemotingEncoder;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.testing.Settings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.rocketmq.remoting.CommandCustomHeader;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * All typed headers against the reference's own, release 5.5.1. The seven that only older releases have are read from
+ * what its encoder writes for a map.
+ */
+class TypedHeaderReferenceTest
+{
+    private static final int ROUNDS = 40;
+
+    private final FrameView view = new FrameView();
+    private final TypedHeaderReader strict = new TypedHeaderReader();
+    private final TypedHeaderReader lenient = new TypedHeaderReader(Limits.DEFAULT, Strictness.LENIENT);
+    private final long seed = Settings.seed();
+    private final HeaderValues values = new HeaderValues(new Random(seed));
+
+    static List<HeaderType<?>> types()
+    {
+        return HeaderTypes.all();
+    }
+
+    static List<HeaderType<?>> present()
+    {
+        return types().stream().filter(type -> ReferenceHeaders.classOf(type) != null).collect(Collectors.toList());
+    }
+
+    /** Whether two values are the same, where one is the time of its making. */
+    private static void assertSame(final HeaderField field, final Object expected, final Object actual,
+        final String what)
+    {
+        if ("now".equals(field.defaultValue()) && expected instanceof Long && actual instanceof Long)
+        {
+            assertTrue(Math.abs((Long)expected - (Long)actual) < 600_000, what);
+            return;
+        }
+        assertEquals(expected, actual, what);
+    }
+
+    private void assertSame(final HeaderType<?> type, final CommandCustomHeader expected, final TypedHeader actual,
+        final String what)
+    {
+        assertNotNull(actual, what);
+        for (final HeaderField field : type.fields())
+        {
+            assertSame(field, ReferenceHeaders.get(expected, field.key()), actual.get(field.name()), what + " " + field
+                .name());
+        }
+    }
+
+    @Test
+    void thereAreAHundredAndFiftyAndSevenOfThemInOlderReleasesAlone()
+    {
+        assertEquals(150, types().size());
+        final Set<String> absent = types().stream().filter(type -> ReferenceHeaders.classOf(type) == null).map(
+            HeaderType::name).collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(new TreeSet<>(Set.of("CreateAccessConfigRequestHeader", "DeleteAccessConfigRequestHeader",
+            "GetBrokerAclConfigResponseHeader", "RegisterFilterServerRequestHeader",
+            "RegisterFilterServerResponseHeader", "RegisterMessageFilterClassRequestHeader",
+            "UpdateGlobalWhiteAddrsConfigRequestHeader")), absent);
+        for (final HeaderType<?> type : types())
+        {
+            assertEquals(type.releases().contains("5.5.1"), !absent.contains(type.name()), type.name());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("present")
+    void newHeadersHaveTheSameDefaults(final HeaderType<?> type)
+    {
+        assertSame(type, ReferenceHeaders.newHeader(ReferenceHeaders.classOf(type)), type.newHeader(), type.name());
+    }
+
+    @ParameterizedTest
+    @MethodSource("present")
+    void readsWhatTheReferenceWrites(final HeaderType<?> type)
+    {
+        for (int round = 0; round < ROUNDS; round++)
+        {
+            final CommandCustomHeader header = ReferenceHeaders.newHeader(ReferenceHeaders.classOf(type));
+            for (final HeaderField field : type.fields())
+            {
+                ReferenceHeaders.set(header, field.key(), values.of(field));
+            }
+            for (final SerializeType encoding : SerializeType.values())
+            {
+                final String what = type + " " + encoding + " -Dskim.seed=" + seed;
+                final byte[] frame = ReferenceHeaders.encode(RemotingCommand.createRequestCommand(10, header),
+                    encoding);
+                final CommandCustomHeader expected = ReferenceHeaders.read(frame, ReferenceHeaders.classOf(type));
+                assertSame(type, expected, strict.read(view.wrap(frame), type), what);
+                assertSame(type, expected, lenient.read(view.wrap(frame), type), what);
+            }
+            final byte[] fast = fast(RemotingCommand.createRequestCommand(10, header));
+            assertSame(type, ReferenceHeaders.read(fast, ReferenceHeaders.classOf(type)), strict.read(view.wrap(fast),
+                type), type + " -Dskim.seed=" + seed);
+        }
+    }
+
+    /** As the reference's network encoder writes it, field by field where its header can. */
+    private static byte[] fast(final RemotingCommand command)
+    {
+        command.setSerializeTypeCurrentRPC(SerializeType.ROCKETMQ);
+        final ByteBuf out = Unpooled.buffer();
+        command.fastEncodeHeader(out);
+        return ByteBufUtil.getBytes(out);
+    }
+
+    @ParameterizedTest
+    @MethodSource("present")
+    void readsOddValuesAsTheReferenceOrRefuses(final HeaderType<?> type)
+    {
+        final Random random = new Random(seed);
+        int refused = 0;
+        for (int round = 0; round < 4 * ROUNDS; round++)
+        {
+            final Map<String, String> map = new HashMap<>();
+            for (final HeaderField field : type.fields())
+            {
+                if (random.nextInt(5) > 0)
+                {
+                    map.put(field.key(), values.odd(field));
+                }
+            }
+            map.put("other", "kept");
+            for (final SerializeType encoding : SerializeType.values())
+            {
+                final byte[] frame = ReferenceHeaders.encode(10, map, encoding);
+                final String what = type + " " + encoding + " " + map + " -Dskim.seed=" + seed;
+                final CommandCustomHeader expected = ReferenceHeaders.read(frame, ReferenceHeaders.classOf(type));
+                final TypedHeader read = lenient.read(view.wrap(frame), type);
+                assertEquals(expected == null, read == null, () -> what + lenient.fault());
+                if (expected != null)
+                {
+                    assertSame(type, expected, read, what);
+                }
+                final TypedHeader good = strict.read(view.wrap(frame), type);
+                refused += good == null ? 1 : 0;
+                if (good != null)
+                {
+                    assertSame(type, expected, good, what);
+                }
+                else
+                {
+                    assertTrue(
+                        strict.fault().reason().name().startsWith("FIELD_") && strict.fault().offset() <= frame.length,
+                        what);
+                }
+            }
+        }
+        final boolean canBeRefused = type.fields().stream().anyMatch(field -> field.type().bits() > 0 || !field
+            .choices().isEmpty());
+        assertEquals(canBeRefused, refused > 0, type.name());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void readsTheSevenOldHeadersFromMaps(final SerializeType encoding)
+    {
+        for (final HeaderType<?> type : types())
+        {
+            if (ReferenceHeaders.classOf(type) != null)
+            {
+                continue;
+            }
+            for (int round = 0; round < ROUNDS; round++)
+            {
+                final Map<String, String> map = new HashMap<>();
+                final TypedHeader expected = type.newHeader();
+                for (final HeaderField field : type.fields())
+                {
+                    final Object value = values.of(field);
+                    expected.set(field.name(), value);
+                    if (value != null)
+                    {
+                        map.put(field.key(), value.toString());
+                    }
+                }
+                final byte[] frame = ReferenceHeaders.encode(10, map, encoding);
+                assertEquals(expected, strict.read(view.wrap(frame), type), () -> "-Dskim.seed=" + seed);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void writesWhatTheReferenceReads(final HeaderType<?> type)
+    {
+        final ByteBuf out = Unpooled.buffer();
+        for (int round = 0; round < ROUNDS; round++)
+        {
+            final TypedHeader header = type.newHeader();
+            type.fields().forEach(field -> header.set(field.name(), values.of(field)));
+            for (final RemotingEncoder encoder : List.of(new BinaryRemotingEncoder(), new JsonRemotingEncoder()))
+            {
+                final String what = type + " " + header + " -Dskim.seed=" + seed;
+                encoder.wrap(out.clear()).begin(10, RemotingLanguage.JAVA, 515, round, 0);
+                encoder.beginExtFields();
+                header.writeTo(encoder, type);
+                encoder.endExtFields();
+                assertTrue(encoder.end() > 0, () -> what + encoder.refusal());
+                assertRead(type, header, ByteBufUtil.getBytes(out), what);
+            }
+        }
+    }
+
+    /** Our own reader, the reference, and for the headers that it no longer has its map. */
+    private void assertRead(final HeaderType<?> type, final TypedHeader header, final byte[] frame, final String what)
+    {
+        final Class<? extends CommandCustomHeader> reference = ReferenceHeaders.classOf(type);
+        final TypedHeader own = strict.read(view.wrap(frame), type);
+        assertNotNull(own, () -> what + strict.fault());
+        final CommandCustomHeader expected = reference == null ? null : ReferenceHeaders.read(frame, reference);
+        final Map<String, String> map = ReferenceHeaders.decode(frame).getExtFields();
+        int set = 0;
+        for (final HeaderField field : type.fields())
+        {
+            final Object value = header.get(field.name());
+            set += value == null ? 0 : 1;
+            // What is not written is read as a new header has it.
+            final Object read = value == null ? type.newHeader().get(field.name()) : value;
+            assertSame(field, read, own.get(field.name()), what);
+            assertSame(field, read, expected == null ? read : ReferenceHeaders.get(expected, field.key()), what);
+            assertEquals(value == null ? null : value.toString(), map == null ? null : map.get(field.key()), what);
+        }
+        assertEquals(set, map == null ? 0 : map.size(), what);
+    }
+
+    @Test
+    void theSecondSpellingOfSendReadsNoInheritedFieldAsTheReference()
+    {
+        final byte[] frame =
+            ReferenceHeaders.encode(310, Map.of("b", "T", "n", "broker", "bname", "no", "ns", "no", "oway",
+                "true"), SerializeType.ROCKETMQ);
+        final SendMessageRequestHeader header = strict.read(view.wrap(frame), SendMessageRequestHeader.V2);
+        assertEquals("T", header.topic());
+        assertEquals("broker", header.bname());
+        assertNull(header.ns());
+        assertNull(header.oway());
+        final CommandCustomHeader reference = ReferenceHeaders.read(frame, ReferenceHeaders.classOf(
+            SendMessageRequestHeader.V2));
+        assertNull(ReferenceHeaders.get(reference, "ns"));
+        assertNull(ReferenceHeaders.get(reference, "oway"));
+    }
+}
