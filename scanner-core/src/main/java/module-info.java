@@ -12,5 +12,6 @@ module io.skim.scanner
     exports io.skim.encode;
     exports io.skim.scan;
     exports io.skim.scan.amqp;
+    exports io.skim.scan.records;
     exports io.skim.scan.remoting;
 }

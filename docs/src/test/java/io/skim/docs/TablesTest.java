@@ -15,8 +15,10 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.records.RecordScanner;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +34,7 @@ class TablesTest
 {
     private static final String STRICTNESS = "docs/limits-and-strictness.md";
     private static final String STILL_REFUSED = "What lenient still refuses";
+    private static final String RECORDS = "Stored records and batches";
 
     @Test
     void everyLimitIsListedWithItsDefault() throws IOException
@@ -142,6 +145,56 @@ class TablesTest
                 assertReason(row, strictness, reader.fault());
             }
         }
+    }
+
+    @Test
+    void everyExampleOfARecordIsReadAsItSays() throws IOException
+    {
+        int examples = 0;
+        for (final String[] row : Markdown.rows(Markdown.section(Markdown.read(STRICTNESS), RECORDS)))
+        {
+            if (row.length == 5 && !Markdown.code(row[1]).isEmpty())
+            {
+                examples++;
+                final String[] patch = Markdown.code(row[1]).get(0).split(": ");
+                final byte[] bytes = Frames.hex(patch[1].replace(" ", ""));
+                final byte[] record = record();
+                System.arraycopy(bytes, 0, record, Integer.parseInt(patch[0]), bytes.length);
+                for (final Strictness strictness : Strictness.values())
+                {
+                    final RecordScanner scanner = new RecordScanner(Limits.DEFAULT, strictness);
+                    scanner.wrap(new FrameView().wrap(record)).next(RecordScanner.interest().everything().build(),
+                        (id, value) -> Action.CONTINUE);
+                    final boolean taken = row[strictness == Strictness.STRICT ? 3 : 4].strip().startsWith("taken");
+                    assertEquals(taken, !scanner.fault().isPresent(), () -> strictness + " " + row[1]);
+                    if (strictness == Strictness.STRICT)
+                    {
+                        assertReason(row, strictness, scanner.fault());
+                    }
+                }
+            }
+        }
+        assertEquals(11, examples);
+    }
+
+    private static byte[] record() throws IOException
+    {
+        final Matcher bytes = Pattern.compile("(?m)^ *\\d+  ((?:[0-9A-F]{2} )*[0-9A-F]{2})(?:  .*)?$").matcher(Markdown
+            .block("docs/stored-records.md", "record", "plain"));
+        return Frames.hex(bytes.results().map(line -> line.group(1)).collect(Collectors.joining()).replace(" ", ""));
+    }
+
+    @Test
+    void theRecordInHexIsWhatTheReferenceReads() throws IOException
+    {
+        assertEquals(112, record().length);
+        assertEquals(
+            List.of("TopicA q1 f0 o42 c4096 s0 b1700000000000 0a000001:50000 t1700000000005 0a000002:10911 r0 p0"
+                + " z112 crc907060870 id0A00000200002A9F0000000000001000 f0 {TAGS=TagA} 68656c6c6f"),
+            StoredRecords.reference(
+                record()));
+        assertEquals(StoredRecords.reference(record()), StoredRecords.scanned(new RecordScanner().checkBodies(true),
+            record()));
     }
 
     private static List<String[]> amqpExamples(final String text, final String heading)

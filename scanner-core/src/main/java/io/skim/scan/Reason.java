@@ -172,6 +172,25 @@ public enum Reason
     /** Claimed: bytes of one delivery so far; available: the limit. */
     MESSAGE_TOO_LONG("message of %d bytes is above the limit of %d"),
 
+    /** A stored record or batch entry that cannot hold its fixed fields. Claimed: its bytes; available: the least. */
+    RECORD_TOO_SHORT("record of %d bytes is below the least, %d"),
+    /** Claimed: the record's total size; available: bytes left in the body. */
+    RECORD_OVERRUNS_BODY("record size %d, but the body has %d bytes left"),
+    /** A stored record of no known version. Claimed: its magic; available: that of version 1. */
+    RECORD_MAGIC_UNKNOWN("magic 0x%08X is not known (version 1 is 0x%08X)"),
+    /** A length inside a record is negative. Claimed: the length; available: 0. */
+    RECORD_LENGTH_NEGATIVE("length %d is below %d"),
+    /** A part of a record ends behind the body. Claimed: the part's length; available: bytes left for it. */
+    PART_OVERRUNS_BODY("a record's part of length %d, but the body has %d bytes left for it"),
+    /** A record's total size is not that of its parts. Claimed: the total size; available: the bytes of the parts. */
+    RECORD_SIZE_MISMATCH("record size %d, but its parts take %d bytes"),
+    /** A host's port has 32 bits. Claimed: the port; available: the greatest. */
+    PORT_OUT_OF_RANGE("port %d is above the greatest, %d"),
+    /** A record's body is not what was stored. Claimed: the CRC stored; available: that of the bytes. */
+    BODY_CRC_MISMATCH("body CRC 0x%08X is stored, the bytes have 0x%08X"),
+    /** A batch inside a record cannot be looked into. Claimed: the record's sysFlag; available: the bit in the way. */
+    INNER_BATCH_COMPRESSED("a batch in a compressed body (sysFlag 0x%X has bit 0x%X)"),
+
     /** Another protocol: the connection preface of HTTP/2. Claimed: the first four bytes; available: frame limit. */
     PROTOCOL_HTTP2("this is HTTP/2, a gRPC client on this port (first bytes 0x%X)"),
     /** Another protocol: an HTTP/1 request or response. Claimed: the first four bytes; available: frame limit. */

@@ -170,7 +170,7 @@ abstract class JsonTokens extends EntryReader
     /**
      * As {@link #text}, for a string with escapes, from the first of them on. The escapes of message properties, {@code
      * \}{@code u0001} and {@code \}{@code u0002}, are known by one compare; where they stand is noted for {@link
-     * PropertyReader}.
+     * io.skim.bytes.PropertyReader}.
      */
     private int escapedText(final int from, final int firstEscape, final long begun)
     {

@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
+import io.skim.bytes.PropertyReader;
 import io.skim.loops.LoopFactory;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
@@ -244,13 +245,10 @@ final class PushLoop extends ScanLoop
             }
         }
         final PropertyReader reader = scanner.propertyReader;
+        reader.wrap(header.array, header.base, holder.offset, holder.length, holder.kind);
         if (header == scanner.json && scanner.json.hasEscapesOf(header.base + holder.offset))
         {
-            reader.wrapNoted(scanner.json, holder.offset, holder.length);
-        }
-        else
-        {
-            reader.wrap(header, holder.offset, holder.length, holder.kind);
+            reader.noteEscapes(scanner.json.escapes, scanner.json.escapeCount, scanner.json.escapesAlternate);
         }
         final int result =
             interest.seeker == null ? walk(scanner, interest, handler, reader) : holder.kind == Kinds.TEXT

@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.NameSeeker;
 import io.skim.bytes.NameTable;
+import io.skim.bytes.PropertyReader;
 import io.skim.loops.DeclaredIds;
 import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;

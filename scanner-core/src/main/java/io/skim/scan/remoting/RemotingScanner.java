@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;

@@ -307,8 +307,8 @@ class AllocationTest
             }
         }
         final Set<Reason> missing = EnumSet.complementOf(EnumSet.copyOf(reasons));
-        // Those of AMQP.
-        missing.removeAll(EnumSet.range(Reason.CODE_UNKNOWN, Reason.MESSAGE_TOO_LONG));
+        // Those of AMQP and of records.
+        missing.removeAll(EnumSet.range(Reason.CODE_UNKNOWN, Reason.INNER_BATCH_COMPRESSED));
         missing.remove(Reason.PROTOCOL_REMOTING);
         final Set<Reason> lenientTakes =
             EnumSet.of(Reason.JSON_COMMENT, Reason.JSON_LONE_SURROGATE, Reason.OPAQUE_MISSING,

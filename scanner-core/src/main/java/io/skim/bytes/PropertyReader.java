@@ -1,38 +1,45 @@
-package io.skim.scan.remoting;
-
-import io.skim.bytes.Kinds;
-import io.skim.bytes.NameSeeker;
-import io.skim.bytes.Escapes;
-import io.skim.bytes.Words;
+package io.skim.bytes;
 
 /**
  * Pulls the message properties out of the text that holds them, in place: {@code name 0x01 value 0x02}, repeated, raw
  * or with the separators (and anything else) escaped in a JSON string.
  * <p>
  * Properties have no errors: what the reference drops is dropped. A part without 0x01, with nothing before it or
- * nothing behind it does not survive; the first 0x01 splits, later ones belong to the value.
+ * nothing behind it does not survive; the first 0x01 splits, later ones belong to the value. Offsets count from the
+ * frame's start.
  *
  * @see "MessageDecoder.string2messageProperties, release 5.5.1"
  */
-final class PropertyReader
+public final class PropertyReader
 {
-    static final byte NAME_END = 1;
-    static final byte PROPERTY_END = 2;
+    /** What ends a name. */
+    public static final byte NAME_END = 1;
+    /** What ends a property. */
+    public static final byte PROPERTY_END = 2;
+
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final long CONTROLS = Words.repeat(3);
     private static final int ESCAPE_LENGTH = 6;
     private static final long ESCAPED_SEPARATOR = 0x3030_3075_5CL;
     private static final long ESCAPED_SEPARATOR_MASK = 0xFF_FFFF_FFFFL;
 
-    int nameOffset;
-    int nameLength;
-    int nameKind;
-    int valueOffset;
-    int valueLength;
-    int valueKind;
+    /** Where the name begins. */
+    public int nameOffset;
+    /** How long the name is, in bytes. */
+    public int nameLength;
+    /** How the name's bytes stand for it. */
+    public int nameKind;
+    /** Where the value begins. */
+    public int valueOffset;
+    /** How long the value is, in bytes. */
+    public int valueLength;
+    /** How the value's bytes stand for it. */
+    public int valueKind;
 
-    byte[] array;
-    int base;
+    /** That holds the frame. */
+    public byte[] array;
+    /** Where the frame begins in the array. */
+    public int base;
 
     private int position;
     private int limit;
@@ -49,13 +56,27 @@ final class PropertyReader
     private int width;
     private boolean escaped;
 
-    void wrap(final EntryReader header, final int offset, final int length, final int kind)
+    /** Makes a reader of nothing. */
+    public PropertyReader()
     {
-        if (array != header.array)
+    }
+
+    /**
+     * Begins with the text of a frame's properties.
+     *
+     * @param frame  array that holds the frame; seven bytes must precede the text.
+     * @param start  index where the frame begins.
+     * @param offset of the text, from the frame's start.
+     * @param length of the text in bytes.
+     * @param kind   {@link Kinds#TEXT}, {@link Kinds#LOSSY_TEXT} or {@link Kinds#JSON_TEXT}.
+     */
+    public void wrap(final byte[] frame, final int start, final int offset, final int length, final int kind)
+    {
+        if (array != frame)
         {
-            array = header.array;
+            array = frame;
         }
-        base = header.base;
+        base = start;
         position = base + offset;
         limit = position + length;
         this.kind = kind;
@@ -64,7 +85,7 @@ final class PropertyReader
     }
 
     /** Lets go of the frame's array. */
-    void detach()
+    public void detach()
     {
         if (array != null)
         {
@@ -72,17 +93,22 @@ final class PropertyReader
         }
     }
 
-    /** As {@link #wrap}, for a JSON string all of whose escapes are noted. */
-    void wrapNoted(final JsonReader header, final int offset, final int length)
+    /**
+     * Tells where the escapes of the JSON string are that was wrapped, all of them.
+     *
+     * @param noted     indices of the backslashes.
+     * @param count     how many there are.
+     * @param alternate whether they separate names and values in turn.
+     */
+    public void noteEscapes(final int[] noted, final int count, final boolean alternate)
     {
-        wrap(header, offset, length, Kinds.JSON_TEXT);
-        if (escapes != header.escapes)
+        if (escapes != noted)
         {
-            escapes = header.escapes;
+            escapes = noted;
         }
         escapeIndex = 0;
-        escapeCount = header.escapeCount;
-        alternating = header.escapesAlternate;
+        escapeCount = count;
+        alternating = alternate;
     }
 
     /**
@@ -119,8 +145,12 @@ final class PropertyReader
         return false;
     }
 
-    /** Whether a few wanted properties can be looked for between the noted escapes, by {@link #nextNoted}. */
-    boolean isAlternating()
+    /**
+     * Whether a few wanted properties can be looked for between the noted escapes, by {@link #nextNoted(NameSeeker)}.
+     *
+     * @return false for {@link #next()}.
+     */
+    public boolean isAlternating()
     {
         return alternating;
     }
@@ -131,7 +161,7 @@ final class PropertyReader
      * @param wanted whose terminator is a backslash.
      * @return which one it is, with the value set; or {@code -1} where the escapes end. What is left is for {@link #next()}.
      */
-    int nextNoted(final NameSeeker wanted)
+    public int nextNoted(final NameSeeker wanted)
     {
         while (escapeCount - escapeIndex >= 2)
         {
@@ -153,8 +183,12 @@ final class PropertyReader
         return -1;
     }
 
-    /** Moves to the next property; false at the end. */
-    boolean next()
+    /**
+     * Moves to the next property.
+     *
+     * @return false at the end.
+     */
+    public boolean next()
     {
         if (escapeCount > 0 && nextNoted())
         {
@@ -191,9 +225,10 @@ final class PropertyReader
     /**
      * Moves to the next of a few wanted properties, in text without escapes; the others' names are not looked for.
      *
+     * @param wanted whose terminator is {@link #NAME_END}.
      * @return which one it is, with the value set; or {@code -1} at the end.
      */
-    int next(final NameSeeker wanted)
+    public int next(final NameSeeker wanted)
     {
         while (position < limit)
         {

@@ -1,0 +1,160 @@
+package io.skim.scan.records;
+
+import io.skim.bytes.NameSeeker;
+import io.skim.bytes.NameTable;
+import io.skim.bytes.PropertyReader;
+import io.skim.loops.DeclaredIds;
+import io.skim.loops.LoopCache;
+import io.skim.scan.Interest;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a handler wants of stored records and batch entries; see {@link RecordScanner#interest()}.
+ */
+public final class RecordInterest extends Interest
+{
+    static final int NONE = -1;
+
+    final int[] fieldIds;
+    /** The fixed fields that are wanted, one bit for each: all that stands before the properties. */
+    final int fieldMask;
+    final int propertiesId;
+    final int everyPropertyId;
+    final int bodyId;
+    final NameTable properties;
+    /** For a few properties out of many; null if all or many are wanted. */
+    final NameSeeker seeker;
+    final boolean wantsProperties;
+    final long allIds;
+    final LoopCache<RecordLoop> loops = new LoopCache<>(RecordLoop.FACTORY);
+
+    private RecordInterest(final Builder builder)
+    {
+        super(builder.firstMatchWins);
+        fieldIds = builder.fieldIds.clone();
+        int mask = 0;
+        for (int i = 0; i < RecordField.PROPERTIES.ordinal(); i++)
+        {
+            mask |= fieldIds[i] >= 0 ? 1 << i : 0;
+        }
+        fieldMask = mask;
+        propertiesId = fieldIds[RecordField.PROPERTIES.ordinal()];
+        bodyId = fieldIds[RecordField.BODY.ordinal()];
+        everyPropertyId = builder.everyPropertyId;
+        properties = new NameTable(builder.properties);
+        final boolean few = everyPropertyId < 0 && properties.size() <= NameSeeker.MAX_NAMES;
+        seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
+        wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
+        allIds = builder.declared.mask();
+    }
+
+    /**
+     * Ties fields and properties of a record to a handler's ids. Several names may share an id; a name has one.
+     */
+    public static final class Builder
+    {
+        private final int[] fieldIds = new int[RecordField.values().length];
+        private final Map<String, Integer> properties = new HashMap<>();
+        private int everyPropertyId = NONE;
+        private boolean firstMatchWins;
+        private final DeclaredIds declared = new DeclaredIds();
+
+        Builder()
+        {
+            Arrays.fill(fieldIds, NONE);
+        }
+
+        /**
+         * Declares a field, shown by {@code onField}, also when it is null; or the properties as a whole, shown by
+         * {@code onBegin} and {@code onEnd}.
+         *
+         * @param field to show.
+         * @param id    the handler's own id for it, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the field has an id already or the id is negative.
+         */
+        public Builder field(final RecordField field, final int id)
+        {
+            if (fieldIds[field.ordinal()] != NONE)
+            {
+                throw new IllegalArgumentException("the field " + field + " is declared twice");
+            }
+            fieldIds[field.ordinal()] = declared.add(id);
+            return this;
+        }
+
+        /**
+         * Declares a message property, shown by {@code onField}.
+         *
+         * @param name of the property, exactly.
+         * @param id   the handler's own id for it, from 0; other spellings may share it.
+         * @return this.
+         * @throws IllegalArgumentException if the name has an id already or the id is negative.
+         */
+        public Builder property(final String name, final int id)
+        {
+            if (properties.put(Objects.requireNonNull(name, "name"), declared.add(id)) != null)
+            {
+                throw new IllegalArgumentException("the property \"" + name + "\" is declared twice");
+            }
+            return this;
+        }
+
+        /**
+         * Declares every message property that has no id of its own, shown by {@code onEntry}.
+         *
+         * @param id the handler's own id for the properties, from 0.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative.
+         */
+        public Builder everyProperty(final int id)
+        {
+            everyPropertyId = declared.add(id);
+            return this;
+        }
+
+        /**
+         * Declares all there is: each field, the properties and each of them, and the body, under the ordinals of
+         * {@link RecordField}. {@link RecordField#of} turns the ids back.
+         *
+         * @return this.
+         * @throws IllegalArgumentException if one of them is declared already.
+         */
+        public Builder everything()
+        {
+            for (final RecordField field : RecordField.values())
+            {
+                field(field, field.ordinal());
+            }
+            return everyProperty(RecordField.PROPERTIES.ordinal());
+        }
+
+        /**
+         * Stops the scan of a record by itself once each declared id was shown. The reference takes the <em>last</em> of
+         * several equal properties: for hints, never for deciding access.
+         *
+         * @return this.
+         */
+        public Builder firstMatchWins()
+        {
+            firstMatchWins = true;
+            return this;
+        }
+
+        /**
+         * Makes the interest.
+         *
+         * @return an immutable interest.
+         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         *                               or every property was declared, which has no first match.
+         */
+        public RecordInterest build()
+        {
+            declared.check("field, property or everything", firstMatchWins, everyPropertyId >= 0);
+            return new RecordInterest(this);
+        }
+    }
+}

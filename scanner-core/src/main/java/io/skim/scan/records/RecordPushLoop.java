@@ -1,0 +1,161 @@
+package io.skim.scan.records;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
+import io.skim.bytes.PropertyReader;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Outcome;
+
+/**
+ * Shows one record: fixed fields, topic, properties, body. Everything that calls the handler stands in this class, which is
+ * defined once for each class of handler and therefore keeps no state.
+ */
+final class RecordPushLoop extends RecordLoop
+{
+    private static final int GO = 0;
+    private static final int SKIPPED = 1;
+    private static final int STOPPED = 2;
+    private static final int MALFORMED = -1;
+
+    @Override
+    Outcome run(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler)
+    {
+        final int result = scanner.advance() < 0 ? MALFORMED : record(scanner, interest, handler);
+        final Outcome outcome = result < 0 ? Outcome.MALFORMED : result == STOPPED ? Outcome.STOPPED
+            : Outcome.COMPLETE;
+        handler.onOutcome(outcome, scanner.fault);
+        return outcome;
+    }
+
+    private static int record(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler)
+    {
+        final RecordReader reader = scanner.reader;
+        for (int wanted = interest.fieldMask; wanted != 0; wanted &= wanted - 1)
+        {
+            final int field = Integer.numberOfTrailingZeros(wanted);
+            reader.field(field);
+            final int result = show(scanner, handler, interest.fieldIds[field], reader.isComputed ? scanner.computed
+                : scanner.value, reader.valueOffset, reader.valueLength, reader.valueKind);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        final int result = interest.wantsProperties && reader.message.propertiesLength > 0 ? properties(scanner,
+            interest, handler, reader.message) : GO;
+        if (result == STOPPED || interest.bodyId < 0)
+        {
+            return result;
+        }
+        final int length = reader.message.bodyLength;
+        return show(scanner, handler, interest.bodyId, scanner.value, reader.message.bodyOffset, length, length == 0
+            ? Kinds.NULL : Kinds.BYTES);
+    }
+
+    private static int properties(final RecordScanner scanner, final RecordInterest interest,
+        final DataHandler handler, final RecordParts message)
+    {
+        message.loadProperties();
+        if (interest.propertiesId >= 0)
+        {
+            final int result = begin(scanner, handler, interest.propertiesId, message);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        final PropertyReader reader = scanner.propertyReader;
+        reader.wrap(message.frame.array(), message.frame.arrayOffset(), message.propertiesOffset,
+            message.propertiesLength, message.propertiesKind);
+        final int result = interest.seeker != null && message.propertiesKind == Kinds.TEXT ? seek(scanner, interest,
+            handler, reader) : walk(scanner, interest, handler, reader);
+        return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId,
+            message);
+    }
+
+    /** A few properties: the text is searched for them. */
+    private static int seek(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
+        final PropertyReader reader)
+    {
+        for (int found = reader.next(interest.seeker); found >= 0; found = reader.next(interest.seeker))
+        {
+            final int result = show(scanner, handler, interest.seeker.id(found), scanner.value, reader.valueOffset,
+                reader.valueLength, Kinds.TEXT);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return GO;
+    }
+
+    /** Every property, or many of them: each is looked at. */
+    private static int walk(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
+        final PropertyReader reader)
+    {
+        while (reader.next())
+        {
+            final int result = property(scanner, interest, handler, reader);
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return GO;
+    }
+
+    private static int property(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
+        final PropertyReader reader)
+    {
+        final int at = reader.base + reader.nameOffset;
+        final NameTable names = interest.properties;
+        final int id = reader.nameKind == Kinds.TEXT ? names.find(reader.array, at, reader.nameLength)
+            : names.findLossy(reader.array, at, reader.nameLength);
+        if (id != NameTable.NOT_FOUND)
+        {
+            return show(scanner, handler, id, scanner.value, reader.valueOffset, reader.valueLength, reader.valueKind);
+        }
+        if (interest.everyPropertyId < 0)
+        {
+            return GO;
+        }
+        scanner.key.point(reader.nameOffset, reader.nameLength, reader.nameKind);
+        final Action action = handler.onEntry(interest.everyPropertyId, scanner.key, scanner.value.point(
+            reader.valueOffset, reader.valueLength, reader.valueKind));
+        assert scanner.poison(action);
+        return result(action);
+    }
+
+    private static int show(final RecordScanner scanner, final DataHandler handler, final int id, final Cursor cursor,
+        final int offset, final int length, final int kind)
+    {
+        final Action action = handler.onField(id, cursor.point(offset, length, kind));
+        assert scanner.poison(action);
+        return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
+    }
+
+    private static int begin(final RecordScanner scanner, final DataHandler handler, final int id,
+        final RecordParts message)
+    {
+        final Action action = handler.onBegin(id, scanner.value.point(message.propertiesOffset,
+            message.propertiesLength, Kinds.CONTAINER));
+        assert scanner.poison(action);
+        return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
+    }
+
+    private static int end(final RecordScanner scanner, final DataHandler handler, final int id,
+        final RecordParts message)
+    {
+        final Action action = handler.onEnd(id, scanner.value.point(message.propertiesOffset, message.propertiesLength,
+            Kinds.CONTAINER));
+        assert scanner.poison(action);
+        return action == Action.STOP ? STOPPED : GO;
+    }
+
+    private static int result(final Action action)
+    {
+        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+    }
+}

@@ -1,0 +1,100 @@
+package io.skim.scan.records;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Buffers.Buffer;
+import io.skim.scan.testing.RecordingHandler;
+import io.skim.scan.testing.StoredRecords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Records mean the same whatever they came in, byte for byte and fault for fault.
+ */
+class RecordBufferKindsTest
+{
+    private final RecordScanner scanner = new RecordScanner();
+    /** One view for all, so that nothing of one buffer may stay for the next. */
+    private final FrameView view = new FrameView();
+
+    private List<String> walk(final boolean batch)
+    {
+        final List<String> all = new ArrayList<>();
+        if (batch)
+        {
+            scanner.wrapBatch(view);
+        }
+        else
+        {
+            scanner.wrap(view);
+        }
+        while (scanner.hasNext())
+        {
+            final RecordingHandler handler = new RecordingHandler();
+            scanner.next(StoredRecords.EVERYTHING, handler);
+            all.add(scanner.recordOffset() + " " + scanner.recordLength() + " " + scanner.innerIndex() + " " + handler);
+        }
+        return all;
+    }
+
+    private void check(final List<Buffer> buffers, final byte[] body, final boolean batch)
+    {
+        view.wrap(body);
+        final List<String> expected = walk(batch);
+        for (final Buffer buffer : buffers)
+        {
+            final String state = buffer.state().get();
+            buffer.wrap().accept(view);
+            assertEquals(expected, walk(batch), buffer::name);
+            assertEquals(state, buffer.state().get(), buffer::name);
+        }
+        buffers.forEach(buffer -> buffer.free().run());
+    }
+
+    @Test
+    void recordsAreReadAlikeInEveryKindOfBuffer()
+    {
+        final Random random = new Random(21);
+        for (int run = 0; run < 60; run++)
+        {
+            final byte[] body = StoredRecords.join(StoredRecords.records(random, 4));
+            check(Buffers.all(body), body, false);
+            body[random.nextInt(body.length)] ^= 1 << random.nextInt(8);
+            check(Buffers.all(body), body, false);
+            final byte[] batch = StoredRecords.batch(random, 3);
+            check(Buffers.all(batch), batch, true);
+        }
+    }
+
+    @Test
+    void compositesMayBeCutAnywhere()
+    {
+        final Random random = new Random(22);
+        for (int run = 0; run < 4; run++)
+        {
+            final byte[] body = StoredRecords.join(StoredRecords.records(random, 2));
+            check(Buffers.composites(body), body, false);
+        }
+    }
+
+    /** Parts that are far from each other are loaded one after the other. */
+    @Test
+    void bodiesLongerThanTheScratchAreJumpedOver()
+    {
+        final Random random = new Random(23);
+        final List<byte[]> records = new ArrayList<>();
+        for (final int length : new int[] {300, 600, 5_000, 300_000, 700_000})
+        {
+            final org.apache.rocketmq.common.message.MessageExt message = StoredRecords.message(random);
+            message.setBody(new byte[length]);
+            records.add(StoredRecords.encode(message));
+        }
+        final byte[] body = StoredRecords.join(records);
+        check(Buffers.all(body), body, false);
+        assertEquals(5, StoredRecords.scanned(scanner, body).stream().filter(line -> !line.startsWith("!")).count());
+    }
+}
