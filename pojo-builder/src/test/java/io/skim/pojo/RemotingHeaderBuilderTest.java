@@ -294,6 +294,7 @@ class RemotingHeaderBuilderTest
             assertEquals(Outcome.COMPLETE, new RemotingScanner().scan(view,
                 RemotingHeaderBuilder.INTEREST, builder));
             assertEquals(expected, builder.header(), buffer.toString());
+            buffer.free().run();
         }
     }
 
