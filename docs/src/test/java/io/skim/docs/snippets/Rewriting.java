@@ -3,12 +3,16 @@ package io.skim.docs.snippets;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.handlers.patch.AclSigner;
+import io.skim.handlers.patch.AmqpEdits;
+import io.skim.handlers.patch.AmqpRewriter;
+import io.skim.handlers.patch.AmqpValue;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.OpaqueRelay;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.scan.FrameView;
+import io.skim.scan.amqp.AmqpField;
 
 /** Frames that go on with another header. */
 final class Rewriting
@@ -22,6 +26,22 @@ final class Rewriting
         .build();
 
     private final RemotingRewriter rewriter = new RemotingRewriter(EDITS); // one for each event loop
+    // end
+
+    // snippet: amqp-edits
+    private static final AmqpEdits HOP = AmqpEdits.builder()
+        .raiseDeliveryCount()
+        .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpValue.ofSymbol("gateway-1"))
+        .remove(AmqpField.DELIVERY_ANNOTATIONS, "x-opt-upstream")
+        .build();
+
+    private final AmqpRewriter messages = new AmqpRewriter(HOP); // one for each event loop
+
+    /** The message as it goes on after some time here; null if it was refused. */
+    ByteBuf forwarded(final ByteBuf message, final long millisHere, final ByteBufAllocator allocator)
+    {
+        return messages.elapsed(millisHere).rewrite(message, allocator); // the ttl, if there is one, becomes less
+    }
     // end
 
     private final FrameView view = new FrameView();

@@ -49,6 +49,18 @@ class RewritingTest
     }
 
     @Test
+    void aMessageGoesOnWithItsHopNoted()
+    {
+        // header with ttl 1000; delivery-annotations {x-opt-upstream: 1}; data "x"
+        final ByteBuf message = Unpooled.wrappedBuffer(Frames.hex("005370 c0 08 03 40 40 70000003e8"
+            + "005371 c1 13 02 a30e782d6f70742d757073747265616d 5401" + "005375 a00178"));
+        final ByteBuf forwarded = rewriting.forwarded(message, 400, UnpooledByteBufAllocator.DEFAULT);
+        assertEquals(Unpooled.wrappedBuffer(Frames.hex("005370 c0 0b 05 40 40 7000000258 40 5201" + "005371 c1 01 00"
+            + "005372 c1 19 02 a30b782d6f70742d7472616365 a309676174657761792d31" + "005375 a00178")), forwarded);
+        forwarded.release();
+    }
+
+    @Test
     void aTopicGetsANamespace()
     {
         final RemotingPatcher patcher = new RemotingPatcher();

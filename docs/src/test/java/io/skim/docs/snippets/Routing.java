@@ -1,0 +1,130 @@
+package io.skim.docs.snippets;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.skim.handlers.route.CodeGate;
+import io.skim.handlers.route.Namespace;
+import io.skim.handlers.route.NamespaceRewriter;
+import io.skim.handlers.route.RequestGate;
+import io.skim.handlers.route.ResourceKind;
+import io.skim.handlers.route.ResourceReader;
+import io.skim.handlers.route.RouteException;
+import io.skim.handlers.route.RouteTable;
+import io.skim.handlers.route.Router;
+import io.skim.handlers.route.Routes;
+import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingScanner;
+import java.util.List;
+
+/** What a gateway is made of. */
+final class Routing
+{
+    private Routing()
+    {
+    }
+
+    // snippet: route-table
+    static final RouteTable<String> TABLE = RouteTable.remoting("cluster-main") // where the rest goes
+        .sql("region = 'eu' AND tier IN ('gold', 'silver')", "cluster-eu")
+        .sql("$topic = 'audit'", "cluster-audit") // a field of the header
+        .tags("TagA || TagB", "cluster-b")
+        .build();
+    // end
+
+    // snippet: route-frames
+    /** One for each event loop. */
+    static final class Gateway
+    {
+        private final RemotingScanner scanner = new RemotingScanner();
+        private final Router<String> router;
+
+        Gateway(final Routes<String> routes) // shared by all of them
+        {
+            router = new Router<>(routes);
+        }
+
+        /** Where a frame goes, or null if it is malformed. */
+        String target(final FrameView frame)
+        {
+            return router.route(scanner, frame) ? router.target() : null;
+        }
+    }
+    // end
+
+    // snippet: route-reload
+    /** Puts other rules in force while frames are routed; says what is wrong with them, or null. */
+    static String reload(final Routes<String> routes, final List<String> rules)
+    {
+        final RouteTable.Builder<String> table = RouteTable.remoting("cluster-main");
+        try
+        {
+            for (final String rule : rules)
+            {
+                final int arrow = rule.indexOf("->");
+                table.sql(rule.substring(0, arrow), rule.substring(arrow + 2).strip());
+            }
+        }
+        catch (final RouteException e)
+        {
+            return e.getMessage(); // rule 2, column 8: ...; the table in force stays in force
+        }
+        routes.replace(table.build()); // one volatile write; routes.rollBack() takes it back
+        return null;
+    }
+    // end
+
+    // snippet: route-gate
+    private static final CodeGate CLIENTS = CodeGate.allow(10, 11, 14, 15, 34, 35, 36, 38, 105, 310, 320);
+
+    static boolean isAdmitted(final RemotingScanner scanner, final FrameView frame, final RequestGate gate)
+    {
+        return scanner.scan(frame, RequestGate.INTEREST, gate) == Outcome.COMPLETE && gate.admits();
+    }
+
+    static RequestGate gate()
+    {
+        return new RequestGate(CLIENTS); // one for each thread
+    }
+    // end
+
+    // snippet: route-access
+    /** Whether a client may do what a request asks for. */
+    static boolean isPermitted(final RemotingScanner scanner, final FrameView frame, final ResourceReader named,
+        final List<String> topics)
+    {
+        scanner.scan(frame, ResourceReader.INTEREST, named);
+        boolean permitted = named.isComplete();
+        for (int i = 0; i < named.count(); i++)
+        {
+            permitted &= named.field(i).kind() != ResourceKind.TOPIC || topics.contains(named.toText(i));
+        }
+        return permitted;
+    }
+    // end
+
+    // snippet: route-namespaces
+    /** For the connection of one tenant. */
+    static final class Tenant
+    {
+        private final NamespaceRewriter names;
+
+        Tenant(final String name)
+        {
+            names = new NamespaceRewriter(Namespace.of(name));
+        }
+
+        /** What is to go to the broker, or null for a frame that is malformed or signed. */
+        ByteBuf toBroker(final ByteBuf request, final ByteBufAllocator allocator)
+        {
+            return names.wrap(request, allocator);
+        }
+
+        /** The broker asks clients too: to check a transaction, or to look for other consumers. */
+        ByteBuf toClient(final ByteBuf frame, final ByteBufAllocator allocator)
+        {
+            return names.strip(frame, allocator);
+        }
+    }
+    // end
+}

@@ -1,0 +1,88 @@
+package io.skim.docs.snippets;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.skim.handlers.route.RequestGate;
+import io.skim.handlers.route.ResourceReader;
+import io.skim.handlers.route.Routes;
+import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.testing.Frames;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The snippets of the routing guide do what it says. */
+class RoutingTest
+{
+    private static final byte[] EU = Frames.binary(310, null, "", "b", "orders", "i", "region\001eu\2tier\001gold\2");
+    private static final byte[] AUDIT = Frames.binary(10, null, "", "topic", "audit");
+    private static final byte[] OTHER = Frames.json("{\"code\":105,\"extFields\":{\"topic\":\"x\"},\"opaque\":1}");
+
+    private final FrameView view = new FrameView();
+    private final RemotingScanner scanner = new RemotingScanner();
+
+    @Test
+    void framesGoWhereTheFirstRuleSays()
+    {
+        final Routing.Gateway gateway = new Routing.Gateway(new Routes<>(Routing.TABLE));
+        assertEquals("cluster-eu", gateway.target(view.wrap(EU)));
+        assertEquals("cluster-audit", gateway.target(view.wrap(AUDIT)));
+        assertEquals("cluster-main", gateway.target(view.wrap(OTHER)));
+        assertEquals("cluster-b", gateway.target(view.wrap(Frames.binary(310, null, "", "i", "TAGS\001TagA"))));
+        assertNull(gateway.target(view.wrap(new byte[30])));
+    }
+
+    @Test
+    void rulesAreExchangedAndBadOnesAreNot()
+    {
+        final Routes<String> routes = new Routes<>(Routing.TABLE);
+        final Routing.Gateway gateway = new Routing.Gateway(routes);
+        assertTrue(Routing.reload(routes, List.of("a = 1 -> x", "a > == -> y")).startsWith("rule 2, column 5: "));
+        assertEquals("cluster-eu", gateway.target(view.wrap(EU)));
+        assertNull(Routing.reload(routes, List.of("tier = 'gold' -> gold")));
+        assertEquals("gold", gateway.target(view.wrap(EU)));
+        routes.rollBack();
+        assertEquals("cluster-eu", gateway.target(view.wrap(EU)));
+    }
+
+    @Test
+    void aGateHoldsUpOtherCodes()
+    {
+        final RequestGate gate = Routing.gate();
+        assertTrue(Routing.isAdmitted(scanner, view.wrap(EU), gate));
+        assertFalse(Routing.isAdmitted(scanner, view.wrap(Frames.binary(17, null, "", "topic", "x")), gate));
+    }
+
+    @Test
+    void accessIsDecidedByWhatARequestNames()
+    {
+        final ResourceReader named = new ResourceReader();
+        assertTrue(Routing.isPermitted(scanner, view.wrap(EU), named, List.of("orders")));
+        assertFalse(Routing.isPermitted(scanner, view.wrap(AUDIT), named, List.of("orders")));
+        assertTrue(Routing.isPermitted(scanner, view.wrap(Frames.binary(34, null, "{}")), named, List.of()));
+        assertFalse(Routing.isPermitted(scanner, view.wrap(new byte[30]), named, List.of("orders")));
+    }
+
+    @Test
+    void tenantsHaveNamesOfTheirOwn()
+    {
+        final Routing.Tenant tenant = new Routing.Tenant("acme");
+        final ByteBuf sent = tenant.toBroker(Unpooled.wrappedBuffer(Frames.binary(310, null, "body", "a", "PG", "b",
+            "Orders", "c", "TBW102")), UnpooledByteBufAllocator.DEFAULT);
+        assertEquals(Unpooled.wrappedBuffer(Frames.binary(310, null, "body", "a", "acme%PG", "b", "acme%Orders", "c",
+            "TBW102")), sent);
+        sent.release();
+        final ByteBuf asked = tenant.toClient(Unpooled.wrappedBuffer(Frames.binary(40, null, "", "consumerGroup",
+            "acme%readers")), UnpooledByteBufAllocator.DEFAULT);
+        assertEquals(Unpooled.wrappedBuffer(Frames.binary(40, null, "", "consumerGroup", "readers")), asked);
+        asked.release();
+        assertNull(tenant.toBroker(Unpooled.wrappedBuffer(Frames.binary(105, null, "", "topic", "Orders", "Signature",
+            "s")), UnpooledByteBufAllocator.DEFAULT));
+    }
+}
