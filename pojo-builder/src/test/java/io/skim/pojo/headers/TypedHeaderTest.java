@@ -1,0 +1,279 @@
+package io.skim.pojo.headers;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.skim.encode.BinaryRemotingEncoder;
+import io.skim.encode.JsonRemotingEncoder;
+import io.skim.encode.RemotingEncoder;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.testing.Allocations;
+import io.skim.scan.testing.Frames;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Typed headers by themselves, and how they are read and written. */
+class TypedHeaderTest
+{
+    private static final byte[] SEND =
+        Frames.binary(310, null, "body", "a", "group", "b", "topic", "d", "4", "e", "300",
+            "g", "1795232264452", "k", "false", "x", "kept", "ns", "space");
+
+    private final FrameView view = new FrameView();
+    /** Where the compiler cannot see that nobody looks at it. */
+    private final Object[] kept = new Object[1_024];
+    private int keeping;
+    private final TypedHeaderReader reader = new TypedHeaderReader();
+    private final TypedHeaderReader lenient = new TypedHeaderReader(Limits.DEFAULT, Strictness.LENIENT);
+
+    private byte[] written(final RemotingEncoder encoder, final TypedHeader header, final HeaderType<?> type)
+    {
+        final ByteBuf out = Unpooled.buffer();
+        encoder.wrap(out).begin(310, RemotingLanguage.JAVA, 515, 7, 0);
+        encoder.beginExtFields();
+        header.writeTo(encoder, type);
+        encoder.endExtFields();
+        assertNotEquals(-1, encoder.end(), () -> "" + encoder.refusal());
+        return ByteBufUtil.getBytes(out);
+    }
+
+    private void keep(final Object object)
+    {
+        kept[keeping++ & kept.length - 1] = object;
+    }
+
+    @Test
+    void unsetStaysUnset()
+    {
+        final SendMessageRequestHeader header = reader.read(view.wrap(SEND), SendMessageRequestHeader.V2);
+        assertNull(header.sysFlag());
+        assertEquals(300, header.queueId());
+        assertEquals(-1, header.sysFlagOr(-1));
+        assertEquals(300, header.queueIdOr(-1));
+        assertNull(header.batch());
+        assertEquals(false, header.unitMode());
+        assertNull(header.properties());
+        final byte[] frame = written(new BinaryRemotingEncoder(), header, SendMessageRequestHeader.V2);
+        assertEquals(Map.of("a", "group", "b", "topic", "d", "4", "e", "300", "g", "1795232264452", "k", "false"),
+            ReferenceHeaders.decode(frame).getExtFields());
+    }
+
+    @Test
+    void settersUnsetWhatCanBeUnset()
+    {
+        final SendMessageRequestHeader header = new SendMessageRequestHeader().queueId(3).unitMode(true).topic("t");
+        assertEquals("SendMessageRequestHeader[topic=t, queueId=3, unitMode=true]", header.toString());
+        header.queueId(null).unitMode(null).topic(null);
+        assertEquals(new SendMessageRequestHeader(), header);
+        assertEquals(0, new PopMessageRequestHeader().queueId());
+        assertThrows(NullPointerException.class, () -> new PopMessageRequestHeader().set("queueId", null));
+        assertThrows(ClassCastException.class, () -> header.set("queueId", "3"));
+        assertThrows(NoSuchElementException.class, () -> header.get("nothing"));
+    }
+
+    @Test
+    void otherEntriesSurviveWhereAskedFor()
+    {
+        final SendMessageRequestHeader both = reader.read(view.wrap(SEND), SendMessageRequestHeader.V2.everything()
+            .keepingOthers());
+        assertEquals(Map.of("x", "kept", "ns", "space"), both.others());
+        assertNotEquals(both, reader.read(view.wrap(SEND), SendMessageRequestHeader.V2));
+        for (final RemotingEncoder encoder : List.of(new BinaryRemotingEncoder(), new JsonRemotingEncoder()))
+        {
+            final byte[] frame = written(encoder, both, SendMessageRequestHeader.V2);
+            assertEquals(ReferenceHeaders.decode(SEND).getExtFields(), ReferenceHeaders.decode(frame).getExtFields());
+            assertEquals(both, reader.read(view.wrap(frame), SendMessageRequestHeader.V2.everything().keepingOthers()));
+        }
+    }
+
+    @Test
+    void ofEqualOtherKeysTheLastWinsAndNullKeysAreNotWritten()
+    {
+        final byte[] frame = Frames.binary(10, null, "", "x", "1", "x", "2", "", "null key", "y", "");
+        final SendMessageRequestHeader header = reader.read(view.wrap(frame), SendMessageRequestHeader.TYPE.everything()
+            .keepingOthers());
+        final Map<String, String> expected = new LinkedHashMap<>();
+        expected.put("x", "2");
+        expected.put(null, "null key");
+        expected.put("y", null);
+        assertEquals(expected, header.others());
+        assertEquals(Map.of("x", "2"), ReferenceHeaders.decode(written(new BinaryRemotingEncoder(), header,
+            SendMessageRequestHeader.TYPE)).getExtFields());
+        header.others(Map.of("z", "3"));
+        assertEquals(Map.of("z", "3"), header.others());
+    }
+
+    @Test
+    void bothSpellingsOfSendAreOneClass()
+    {
+        final SendMessageRequestHeader header = new SendMessageRequestHeader().topic("t").bname("broker").queueId(5);
+        final byte[] named = written(new JsonRemotingEncoder(), header, SendMessageRequestHeader.TYPE);
+        final byte[] brief = written(new JsonRemotingEncoder(), header, SendMessageRequestHeader.V2);
+        assertEquals(Map.of("topic", "t", "bname", "broker", "queueId", "5"), ReferenceHeaders.decode(named)
+            .getExtFields());
+        assertEquals(Map.of("b", "t", "n", "broker", "e", "5"), ReferenceHeaders.decode(brief).getExtFields());
+        assertEquals(reader.read(view.wrap(named), SendMessageRequestHeader.TYPE), reader.read(view.wrap(brief),
+            SendMessageRequestHeader.V2));
+        assertThrows(IllegalArgumentException.class, () -> header.writeTo(new JsonRemotingEncoder(),
+            PullMessageRequestHeader.TYPE));
+    }
+
+    @Test
+    void theCodeTellsTheType()
+    {
+        assertSame(SendMessageRequestHeader.class, reader.readRequest(view.wrap(SEND)).getClass());
+        assertEquals("topic", ((SendMessageRequestHeader)reader.readRequest(view.wrap(SEND))).topic());
+        assertNull(reader.readRequest(view.wrap(Frames.binary(9999, null, "", "a", "b"))));
+        assertFalse(reader.fault().isPresent());
+        final byte[] response = Frames.json("{\"code\":0,\"extFields\":{\"msgId\":\"m\",\"queueId\":\"1\"},\"flag\":1,"
+            + "\"opaque\":1}");
+        assertNull(reader.readRequest(view.wrap(response)));
+        assertFalse(reader.fault().isPresent());
+        assertEquals("SendMessageResponseHeader[msgId=m, queueId=1]", reader.readResponse(view.wrap(response), 310)
+            .toString());
+        assertNull(reader.readResponse(view.wrap(response), 9999));
+        assertNull(reader.readResponse(view.wrap(SEND), 310));
+        assertFalse(reader.fault().isPresent());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'{\"extFields\":{\"topic\":\"t\",\"queueId\":\"1\"},\"code\":10,\"opaque\":1}', 1",
+        "'{\"code\":310,\"extFields\":{\"topic\":\"t\",\"queueId\":\"1\"},\"code\":10,\"opaque\":1}', 1",
+        "'{\"code\":11,\"extFields\":{\"topic\":\"t\",\"queueId\":\"1\",\"subVersion\":\"x\"},\"code\":10,\"opaque\":1}', 1"})
+    void theLastCodeCounts(final String header, final int queueId)
+    {
+        final SendMessageRequestHeader send = (SendMessageRequestHeader)reader.readRequest(view.wrap(Frames.json(
+            header)));
+        assertEquals(queueId, send.queueId());
+        assertEquals("t", send.topic());
+    }
+
+    @Test
+    void aFaultIsThatOfTheFrameWhereverTheCodeStands()
+    {
+        assertNull(reader.readRequest(view.wrap(Frames.json(
+            "{\"extFields\":{\"topic\":\"t\",\"queueId\":\"x\"},\"code\":10,\"opaque\":1}"))));
+        assertEquals(Reason.FIELD_NOT_A_NUMBER, reader.fault().reason());
+        assertNull(
+            reader.readRequest(view.wrap(Frames.json("{\"code\":10,\"extFields\":{\"queueId\":\"x\"},\"opaque"))));
+        assertEquals(Reason.JSON_TRUNCATED, reader.fault().reason());
+        assertNull(reader.readRequest(view.wrap(Arrays.copyOf(SEND, 30))));
+        assertEquals(Reason.TRUNCATED, reader.fault().reason());
+    }
+
+    @Test
+    void aBadNumberIsRefusedWithItsOffset()
+    {
+        final byte[] frame = Frames.binary(10, null, "", "topic", "t", "queueId", "12x");
+        assertNull(reader.read(view.wrap(frame), SendMessageRequestHeader.TYPE));
+        assertEquals("FIELD_NOT_A_NUMBER at 54: a text of 3 bytes as a field that is a decimal number of 32 bits",
+            reader
+                .fault().toString());
+        final SendMessageRequestHeader read = lenient.read(view.wrap(frame), SendMessageRequestHeader.TYPE);
+        assertEquals("t", read.topic());
+        assertNull(read.queueId());
+    }
+
+    @Test
+    void aNumberThatALaterDuplicateUnsetsIsUnset()
+    {
+        final byte[] frame = Frames.binary(10, null, "", "queueId", "5", "queueId", "", "unitMode", "true", "unitMode",
+            "", "topic", "t", "topic", "");
+        final SendMessageRequestHeader header = reader.read(view.wrap(frame), SendMessageRequestHeader.TYPE);
+        assertEquals(new SendMessageRequestHeader(), header);
+        final byte[] bad = Frames.binary(10, null, "", "queueId", "5", "queueId", "five");
+        assertNull(lenient.read(view.wrap(bad), SendMessageRequestHeader.TYPE).queueId());
+    }
+
+    @Test
+    void whatIsRequiredAndMissingIsNamed()
+    {
+        final EndTransactionRequestHeader header =
+            new EndTransactionRequestHeader().producerGroup("g").commitOrRollback(
+                8);
+        assertEquals(List.of("tranStateTableOffset", "commitLogOffset", "msgId"), header.missing());
+        assertEquals("EndTransactionRequestHeader lacks what it requires: tranStateTableOffset, commitLogOffset, msgId",
+            assertThrows(IllegalStateException.class, header::checkRequired).getMessage());
+        header.tranStateTableOffset(1).commitLogOffset(2).msgId("m").checkRequired();
+        assertEquals(List.of(), header.missing());
+    }
+
+    @Test
+    void aChosenValueIsDemandedEvenWhereNobodyAsksForIt()
+    {
+        final HeaderSelection<EndTransactionRequestHeader> group =
+            EndTransactionRequestHeader.TYPE.only("producerGroup");
+        final EndTransactionRequestHeader good = reader.read(view.wrap(Frames.binary(37, null, "", "producerGroup", "g",
+            "commitOrRollback", "12", "msgId", "m")), group);
+        assertEquals("EndTransactionRequestHeader[producerGroup=g, fromTransactionCheck=false]", good.toString());
+        assertNull(reader.read(view.wrap(Frames.binary(37, null, "", "producerGroup", "g", "commitOrRollback", "9")),
+            group));
+        assertEquals("FIELD_VALUE at 71: value 9 of a field, the greatest is 12", reader.fault().toString());
+        assertNull(reader.read(view.wrap(Frames.binary(37, null, "", "producerGroup", "g")), group));
+        assertEquals(Reason.FIELD_MISSING, reader.fault().reason());
+        assertEquals("EndTransactionRequestHeader[fromTransactionCheck=false]", reader.read(view.wrap(Frames.binary(37,
+            null, "")), group).toString());
+    }
+
+    @Test
+    void aHeaderCostsItselfAndItsTexts()
+    {
+        final HeaderSelection<SendMessageRequestHeader> numbers = SendMessageRequestHeader.V2.only("queueId",
+            "bornTimestamp", "unitMode");
+        final HeaderSelection<SendMessageRequestHeader> topic = SendMessageRequestHeader.V2.only("topic");
+        final byte[] json =
+            Frames.json("{\"code\":310,\"extFields\":{\"b\":\"topic\",\"e\":\"300\",\"g\":\"1795232264452\"},"
+                + "\"opaque\":1}");
+        final byte[] cut = Arrays.copyOf(json, json.length - 2);
+        final long object = Allocations.by(() -> keep(new SendMessageRequestHeader()), 20_000, 1_000) / 1_000;
+        // Its own header, six texts, seven numbers, one long and five flags; compressed references.
+        assertEquals(88, object);
+        for (final byte[] frame : List.of(SEND, json))
+        {
+            assertEquals(object, Allocations.by(() -> keep(reader.read(view.wrap(frame), numbers)), 20_000, 1_000)
+                / 1_000);
+            // A String of 24 bytes and its array of 16 and 5, rounded up to 24.
+            assertEquals(object + 48,
+                Allocations.by(() -> keep(reader.read(view.wrap(frame), topic)), 20_000, 1_000)
+                    / 1_000);
+        }
+        assertEquals(0, Allocations.by(() -> keep(reader.read(view.wrap(cut), numbers)), 20_000, 1_000));
+    }
+
+    @Test
+    void aHeaderIsWrittenWithoutGarbage()
+    {
+        final SendMessageRequestHeader header = reader.read(view.wrap(SEND), SendMessageRequestHeader.V2);
+        final byte[] out = new byte[512];
+        for (final RemotingEncoder encoder : List.of(new BinaryRemotingEncoder(), new JsonRemotingEncoder()))
+        {
+            assertEquals(0, Allocations.by(() -> {
+                encoder.wrap(out, 0, out.length).begin(310, RemotingLanguage.JAVA, 515, 7, 0);
+                encoder.beginExtFields();
+                header.writeTo(encoder, SendMessageRequestHeader.V2);
+                encoder.endExtFields();
+                if (encoder.end() < 0)
+                {
+                    throw new AssertionError(encoder.refusal());
+                }
+            }, 20_000, 1_000));
+        }
+    }
+}
