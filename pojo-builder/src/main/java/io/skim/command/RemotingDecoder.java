@@ -3,6 +3,11 @@ package io.skim.command;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.headers.HeaderField;
+import io.skim.pojo.headers.HeaderType;
+import io.skim.pojo.headers.HeaderTypes;
+import io.skim.pojo.headers.TypedHeader;
+import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -35,8 +40,12 @@ final class RemotingDecoder extends Decoder
     private final CodeNames names = new CodeNames();
     private final CRC32 crc = new CRC32();
     private final HeaderLine line = new HeaderLine();
+    private final TypedHeaderReader typedReader;
 
     private RemotingHeader header;
+    /** Null if it is not known which it is, or if it has a value that it cannot have. */
+    private TypedHeader typed;
+    private HeaderType<?> type;
     private long offset;
     private int frameLength;
     /** Bytes of the body that the checksum has not seen. */
@@ -46,6 +55,7 @@ final class RemotingDecoder extends Decoder
     {
         super(console, LIMITS.maxFrameLength());
         scanner = new RemotingScanner(LIMITS, strictness);
+        typedReader = new TypedHeaderReader(LIMITS, strictness);
     }
 
     @Override
@@ -117,6 +127,7 @@ final class RemotingDecoder extends Decoder
             return;
         }
         header = builder.header();
+        readTyped(view);
         offset = hex.offset();
         frameLength = hex.length() - Integer.BYTES;
         crc.reset();
@@ -135,6 +146,7 @@ final class RemotingDecoder extends Decoder
             return false;
         }
         header = builder.header();
+        readTyped(frame);
         offset = frameOffset;
         frameLength = frame.length() - Integer.BYTES;
         crc.reset();
@@ -148,6 +160,13 @@ final class RemotingDecoder extends Decoder
             bodyLeft -= early;
         }
         return true;
+    }
+
+    /** A response does not tell what it answers, and so not its type. */
+    private void readTyped(final FrameView frame)
+    {
+        type = header.isResponse() ? null : HeaderTypes.ofRequest(header.code());
+        typed = type == null ? null : typedReader.read(frame, type);
     }
 
     private void body(final FrameView piece)
@@ -195,6 +214,42 @@ final class RemotingDecoder extends Decoder
             json.writeStringField("codeName", names.of(header.code(), header.isResponse()));
             json.writeBooleanField("response", header.isResponse());
             json.writeBooleanField("oneway", header.isOneway());
+            if (typed != null)
+            {
+                writeTyped(json);
+            }
+        }
+
+        private void writeTyped(final JsonGenerator json) throws IOException
+        {
+            json.writeObjectFieldStart("header");
+            json.writeStringField("type", type.name());
+            for (final HeaderField field : type.fields())
+            {
+                final Object value = typed.get(field.name());
+                if (value != null)
+                {
+                    json.writeFieldName(field.name());
+                    write(json, value);
+                }
+            }
+            json.writeEndObject();
+        }
+
+        private void write(final JsonGenerator json, final Object value) throws IOException
+        {
+            if (value instanceof Number)
+            {
+                json.writeNumber(((Number)value).longValue());
+            }
+            else if (value instanceof Boolean)
+            {
+                json.writeBoolean((Boolean)value);
+            }
+            else
+            {
+                json.writeString(value.toString());
+            }
         }
 
         private void writeExtFields(final JsonGenerator json) throws IOException

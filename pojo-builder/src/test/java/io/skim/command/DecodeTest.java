@@ -104,6 +104,27 @@ class DecodeTest
     }
 
     @Test
+    void printsTheTypedHeaderWithNumbersAndFlags()
+    {
+        final byte[] send = Frames.binary(10, null, "", "topic", "T", "queueId", "3", "bornTimestamp", "1795232264452",
+            "batch", "true", "nsd", "1", "other", "x");
+        assertEquals(JSON.parseObject("{\"type\":\"SendMessageRequestHeader\",\"topic\":\"T\",\"queueId\":3,"
+            + "\"bornTimestamp\":1795232264452,\"batch\":true,\"nsd\":false}"),
+            JSON.parseObject(Run.skim(send, "decode").out
+                .get(0)).getJSONObject("header"));
+        final byte[] bad = Frames.binary(10, null, "", "topic", "T", "queueId", "x");
+        final Run strict = Run.skim(bad, "decode");
+        assertEquals(0, strict.status);
+        assertTrue(JSON.parseObject(strict.out.get(0)).containsKey("extFields"));
+        assertNull(JSON.parseObject(strict.out.get(0)).get("header"));
+        assertEquals(JSON.parseObject("{\"type\":\"SendMessageRequestHeader\",\"topic\":\"T\"}"), JSON.parseObject(Run
+            .skim(bad, "decode", "--lenient").out.get(0)).getJSONObject("header"));
+        assertNull(JSON.parseObject(Run.skim(Frames.binary(9999, null, ""), "decode").out.get(0)).get("header"));
+        assertNull(JSON.parseObject(Run.skim(Frames.json("{\"code\":0,\"flag\":1,\"opaque\":1}"), "decode").out.get(0))
+            .get("header"));
+    }
+
+    @Test
     void printsTheKeysInTheirOrder()
     {
         final CRC32 crc = new CRC32();
@@ -111,11 +132,14 @@ class DecodeTest
         assertEquals(List.of("{\"i\":0,\"offset\":0,\"frameLength\":45,\"serializeType\":\"ROCKETMQ\",\"code\":310,"
             + "\"language\":\"JAVA\",\"version\":479,\"opaque\":7,\"flag\":0,\"remark\":null,\"extFields\":{\"a\":\"G\","
             + "\"b\":\"T\"},\"bodyLength\":4,\"bodyCrc32\":" + crc.getValue()
-            + ",\"codeName\":\"SEND_MESSAGE_V2\",\"response\":false,\"oneway\":false}"), Run.skim(GOOD, "decode").out);
+            + ",\"codeName\":\"SEND_MESSAGE_V2\",\"response\":false,\"oneway\":false,\"header\":{\"type\":"
+            + "\"SendMessageRequestHeaderV2\",\"producerGroup\":\"G\",\"topic\":\"T\"}}"),
+            Run.skim(GOOD, "decode").out);
         assertEquals(
             List.of("{\"i\":0,\"offset\":0,\"frameLength\":27,\"serializeType\":\"JSON\",\"code\":105,\"language\":"
                 + "\"JAVA\",\"version\":0,\"opaque\":4,\"flag\":0,\"remark\":null,\"extFields\":null,\"bodyLength\":0,"
-                + "\"bodyCrc32\":0,\"codeName\":\"GET_ROUTEINFO_BY_TOPIC\",\"response\":false,\"oneway\":false}"),
+                + "\"bodyCrc32\":0,\"codeName\":\"GET_ROUTEINFO_BY_TOPIC\",\"response\":false,\"oneway\":false,\"header\":{\"type\":"
+                + "\"GetRouteInfoRequestHeader\"}}"),
             Run.skim(
                 JSON_FRAME, "decode", "-").out);
     }
