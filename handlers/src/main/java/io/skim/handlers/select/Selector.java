@@ -113,6 +113,19 @@ public final class Selector
     }
 
     /**
+     * What this selector reads of a stored record or batch entry; for {@code RecordScanner}. Message properties are the
+     * record's, and {@code $topic}, {@code $queueId}, {@code $flag} and so on its fields of that name. What it does not
+     * have is as in a JSON header that leaves it out: ext fields are null, {@code $code} and {@code $version} 0.
+     *
+     * @return an interest whose ids a {@link SelectorEvaluator} of this selector alone understands.
+     * @throws IllegalStateException if this is a selector of AMQP messages.
+     */
+    public Interest recordInterest()
+    {
+        return slots.recordInterest();
+    }
+
+    /**
      * Whether this is a selector of AMQP messages.
      *
      * @return true for a JMS selector; false for the others, which are of remoting frames.

@@ -9,7 +9,8 @@ import io.skim.scan.Outcome;
 /**
  * Evaluates selectors over frames: a handler to scan with, under the interest of the selector or table it was made for.
  * It keeps the values that are named while the scan shows them, and computes a verdict when it is asked for one, from the
- * end of the scan until the next one begins. The frame itself is not needed any more then.
+ * end of the scan until the next one begins. The frame itself is not needed any more then. For {@code RecordScanner} each
+ * record in a frame is such a scan.
  * <p>
  * One thread at a time. Allocates nothing, but that a frame whose named values are longer than those of all before makes
  * it enlarge the array they are kept in.

@@ -86,6 +86,17 @@ public final class SelectorTable
     }
 
     /**
+     * What the selectors read of a stored record or batch entry, see {@link Selector#recordInterest()}.
+     *
+     * @return an interest whose ids a {@link SelectorEvaluator} of this table alone understands.
+     * @throws IllegalStateException if these are selectors of AMQP messages.
+     */
+    public Interest recordInterest()
+    {
+        return slots.recordInterest();
+    }
+
+    /**
      * How many selectors there are.
      *
      * @return the count.

@@ -5,6 +5,9 @@ import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordInterest;
+import io.skim.scan.records.RecordScanner;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
@@ -21,6 +24,8 @@ final class SlotTable
 
     final List<Place> places;
     final Interest interest;
+    /** The same places in stored records; null for those of AMQP messages. */
+    private final Interest recordInterest;
     /** The form of each slot. */
     final int[] forms;
     /** The next slot that has the same place, in another form. */
@@ -50,6 +55,7 @@ final class SlotTable
             }
         }
         interest = amqp ? amqp(first) : remoting(first);
+        recordInterest = amqp ? null : records(first);
     }
 
     private Interest remoting(final boolean... first)
@@ -73,6 +79,39 @@ final class SlotTable
         }
         // An interest in nothing cannot be built, but a selector may look at nothing.
         return (first.length == 0 ? builder.field(RemotingField.OPAQUE, 0) : builder).build();
+    }
+
+    Interest recordInterest()
+    {
+        if (recordInterest == null)
+        {
+            throw new IllegalStateException("a JMS selector is of AMQP messages and not of stored records");
+        }
+        return recordInterest;
+    }
+
+    /** Records have the properties, and of the header what they call by the same name. */
+    private Interest records(final boolean... first)
+    {
+        final RecordInterest.Builder builder = RecordScanner.interest();
+        // An interest in nothing cannot be built; this id has no slot.
+        boolean any = false;
+        for (int slot = 0; slot < first.length; slot++)
+        {
+            final Place place = places.get(slot);
+            final RecordField field = place.where() == Where.PROPERTY ? null : RecordNames.field(place);
+            if (first[slot] && place.where() == Where.PROPERTY)
+            {
+                builder.property(place.name(), slot);
+                any = true;
+            }
+            else if (first[slot] && field != null)
+            {
+                builder.field(field, slot);
+                any = true;
+            }
+        }
+        return (any ? builder : builder.field(RecordField.STORE_SIZE, forms.length)).build();
     }
 
     private Interest amqp(final boolean... first)
