@@ -15,8 +15,6 @@ public final class RemotingHeader
     private static final int SEND_MESSAGE_V2 = 310;
     private static final int SEND_BATCH_MESSAGE = 320;
     private static final int SEND_REPLY_MESSAGE_V2 = 325;
-    private static final char NAME_END = 1;
-    private static final char PROPERTY_END = 2;
     private static final int RESPONSE = 1;
     private static final int ONEWAY = 2;
 
@@ -205,40 +203,7 @@ public final class RemotingHeader
     {
         final boolean brief = code == SEND_MESSAGE_V2 || code == SEND_BATCH_MESSAGE || code == SEND_REPLY_MESSAGE_V2;
         final String text = extField(brief ? "i" : "properties");
-        return text == null || text.isEmpty() ? HeaderMap.EMPTY : properties(text);
-    }
-
-    private static HeaderMap properties(final String text)
-    {
-        final String[] names = new String[most(text)];
-        final String[] values = new String[names.length];
-        int count = 0;
-        int from = 0;
-        int nameEnd = text.indexOf(NAME_END);
-        while (nameEnd >= 0 && from < text.length())
-        {
-            final int found = text.indexOf(PROPERTY_END, from);
-            final int to = found < 0 ? text.length() : found;
-            if (nameEnd > from && nameEnd < to - 1)
-            {
-                names[count] = text.substring(from, nameEnd);
-                values[count++] = text.substring(nameEnd + 1, to);
-            }
-            from = to + 1;
-            nameEnd = nameEnd < from ? text.indexOf(NAME_END, from) : nameEnd;
-        }
-        return HeaderMap.of(names, values, count);
-    }
-
-    /** How many properties there can be. */
-    private static int most(final String text)
-    {
-        int most = 1;
-        for (int at = text.indexOf(PROPERTY_END); at >= 0; at = text.indexOf(PROPERTY_END, at + 1))
-        {
-            most += at + 1 < text.length() ? 1 : 0;
-        }
-        return most;
+        return text == null || text.isEmpty() ? HeaderMap.EMPTY : MessageProperties.parse(text);
     }
 
     @Override

@@ -279,7 +279,7 @@ public final class StoredRecords
         try
         {
             MessageDecoder.decodeMessage(message, messages);
-            // The client also puts WAIT into the properties of each, which no byte stands for.
+            // The client also sets WAIT to true in each, which no byte stands for.
             final List<Message> entries = MessageDecoder.decodeMessages(ByteBuffer.wrap(message.getBody()));
             for (int i = 0; i < entries.size(); i++)
             {

@@ -1,0 +1,97 @@
+package io.skim.pojo;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.Outcome;
+import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordInterest;
+import io.skim.scan.records.RecordScanner;
+
+/**
+ * Builds a {@link BatchEntry} from each entry of a batch that is scanned with {@link #INTEREST}. Reused entry after entry;
+ * one thread at a time.
+ */
+public final class BatchEntryBuilder implements DataHandler
+{
+    /** All that an entry has. */
+    public static final RecordInterest INTEREST = RecordScanner.interest().field(RecordField.FLAG, Ids.FLAG).field(
+        RecordField.PROPERTIES, Ids.PROPERTIES).field(RecordField.BODY, Ids.BODY).build();
+
+    int flag;
+    String propertiesText = "";
+    int bodyOffset;
+    int bodyLength;
+    byte[] body;
+
+    private final boolean withBodies;
+    private BatchEntry entry;
+
+    /** The ids of {@link #INTEREST}. */
+    private static final class Ids
+    {
+        static final int FLAG = 0;
+        static final int PROPERTIES = 1;
+        static final int BODY = 2;
+
+        private Ids()
+        {
+        }
+    }
+
+    /** Makes a builder that leaves bodies where they are. */
+    public BatchEntryBuilder()
+    {
+        this(false);
+    }
+
+    /**
+     * Makes a builder.
+     *
+     * @param withBodies true to copy the body of each entry.
+     */
+    public BatchEntryBuilder(final boolean withBodies)
+    {
+        this.withBodies = withBodies;
+    }
+
+    /**
+     * The entry scanned last.
+     *
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}.
+     */
+    public BatchEntry entry()
+    {
+        return entry;
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        if (id == Ids.FLAG)
+        {
+            flag = value.getInt();
+            propertiesText = "";
+            return Action.CONTINUE;
+        }
+        bodyOffset = value.offset();
+        bodyLength = value.length();
+        body = withBodies ? StoredMessageBuilder.copy(value) : null;
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public Action onBegin(final int id, final Cursor container)
+    {
+        propertiesText = container.toText();
+        return Action.SKIP;
+    }
+
+    @Override
+    public void onOutcome(final Outcome outcome, final Fault fault)
+    {
+        entry = outcome == Outcome.COMPLETE ? new BatchEntry(this) : null;
+        body = null;
+    }
+}

@@ -1,0 +1,325 @@
+package io.skim.pojo;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A stored message as an object: what RocketMQ's {@code MessageDecoder.decode} reads in a record, its body left as it is
+ * stored. Immutable but for its body; holds nothing of the frame it was built from, and may be kept and shared.
+ *
+ * @see "MessageExt, release 5.5.1"
+ */
+public final class StoredMessage
+{
+    private static final String UNIQ_KEY = "UNIQ_KEY";
+    /** The last of equal names wins. */
+    private static final String WAITS = MessageProperties.PROPERTY_END + "WAIT" + MessageProperties.NAME_END + "true";
+
+    private final boolean inner;
+    private final String topic;
+    private final int queueId;
+    private final int flag;
+    private final long queueOffset;
+    private final long commitLogOffset;
+    private final int sysFlag;
+    private final long bornTimestamp;
+    private final InetSocketAddress bornHost;
+    private final long storeTimestamp;
+    private final InetSocketAddress storeHost;
+    private final int storeSize;
+    private final int reconsumeTimes;
+    private final long preparedTransactionOffset;
+    private final int bodyCrc;
+    private final String offsetMsgId;
+    private final String propertiesText;
+    private final int bodyOffset;
+    private final int bodyLength;
+    private final byte[] body;
+
+    StoredMessage(final StoredMessageBuilder from)
+    {
+        inner = from.inner;
+        topic = from.topic;
+        queueId = from.queueId;
+        flag = from.flag;
+        queueOffset = from.queueOffset;
+        commitLogOffset = from.commitLogOffset;
+        sysFlag = from.sysFlag;
+        bornTimestamp = from.bornTimestamp;
+        bornHost = from.bornHost;
+        storeTimestamp = from.storeTimestamp;
+        storeHost = from.storeHost;
+        storeSize = from.storeSize;
+        reconsumeTimes = from.reconsumeTimes;
+        preparedTransactionOffset = from.preparedTransactionOffset;
+        bodyCrc = from.bodyCrc;
+        offsetMsgId = from.offsetMsgId;
+        propertiesText = from.propertiesText;
+        bodyOffset = from.bodyOffset;
+        bodyLength = from.bodyLength;
+        body = from.body;
+    }
+
+    /**
+     * Whether this is one of several messages of a record, whose body is a batch.
+     *
+     * @return true if the client would have made it of an inner batch; then it has no store size, CRC, reconsume times,
+     *     prepared transaction offset and message id: 0 and null, as in the client.
+     */
+    public boolean isInner()
+    {
+        return inner;
+    }
+
+    /**
+     * The topic.
+     *
+     * @return the name.
+     */
+    public String topic()
+    {
+        return topic;
+    }
+
+    /**
+     * The queue of the topic.
+     *
+     * @return its number.
+     */
+    public int queueId()
+    {
+        return queueId;
+    }
+
+    /**
+     * The sender's own flag.
+     *
+     * @return all bits as stored.
+     */
+    public int flag()
+    {
+        return flag;
+    }
+
+    /**
+     * The place in the queue.
+     *
+     * @return the number; of an inner batch the record's and the message's own number in it, added.
+     */
+    public long queueOffset()
+    {
+        return queueOffset;
+    }
+
+    /**
+     * The place in the broker's commit log.
+     *
+     * @return in bytes.
+     */
+    public long commitLogOffset()
+    {
+        return commitLogOffset;
+    }
+
+    /**
+     * What the broker knows of the message, in bits; see {@code RecordField.SYS_FLAG}.
+     *
+     * @return all bits as stored.
+     */
+    public int sysFlag()
+    {
+        return sysFlag;
+    }
+
+    /**
+     * When the sender made the message.
+     *
+     * @return in milliseconds since 1970.
+     */
+    public long bornTimestamp()
+    {
+        return bornTimestamp;
+    }
+
+    /**
+     * The sender.
+     *
+     * @return an address that was never looked up, and a port.
+     */
+    public InetSocketAddress bornHost()
+    {
+        return bornHost;
+    }
+
+    /**
+     * When the broker stored the message.
+     *
+     * @return in milliseconds since 1970.
+     */
+    public long storeTimestamp()
+    {
+        return storeTimestamp;
+    }
+
+    /**
+     * The broker.
+     *
+     * @return an address that was never looked up, and a port.
+     */
+    public InetSocketAddress storeHost()
+    {
+        return storeHost;
+    }
+
+    /**
+     * The record's total size.
+     *
+     * @return in bytes.
+     */
+    public int storeSize()
+    {
+        return storeSize;
+    }
+
+    /**
+     * How often consumption was retried.
+     *
+     * @return the count.
+     */
+    public int reconsumeTimes()
+    {
+        return reconsumeTimes;
+    }
+
+    /**
+     * Where the prepared message of a transaction is.
+     *
+     * @return its place in the commit log.
+     */
+    public long preparedTransactionOffset()
+    {
+        return preparedTransactionOffset;
+    }
+
+    /**
+     * The CRC-32 of the body as it is stored, without its highest bit.
+     *
+     * @return the CRC as it stands in the record, compared with nothing unless the scanner was told to.
+     */
+    public int bodyCrc()
+    {
+        return bodyCrc;
+    }
+
+    /**
+     * The broker's own id of the message: store address, port and commit log offset in upper-case hex.
+     *
+     * @return 32 digits, or 56 with a store host of IPv6; null for a message of an inner batch.
+     */
+    public String offsetMsgId()
+    {
+        return offsetMsgId;
+    }
+
+    /**
+     * The message's id as a client shows it: the one that the sender gave it, else the broker's. Parses the properties.
+     *
+     * @return the property {@code UNIQ_KEY}, or {@link #offsetMsgId()} if there is none.
+     */
+    public String msgId()
+    {
+        final String unique = properties().get(UNIQ_KEY);
+        return unique == null ? offsetMsgId : unique;
+    }
+
+    /**
+     * The message properties. Parsed and allocated at every call. In a message of an inner batch {@code WAIT} is {@code
+     * true}, whatever the sender said: the client sets it.
+     *
+     * @return an unmodifiable map, in the order of the wire; empty if there are none.
+     */
+    public Map<String, String> properties()
+    {
+        final String text = inner ? propertiesText + WAITS : propertiesText;
+        return text.isEmpty() ? HeaderMap.EMPTY : MessageProperties.parse(text);
+    }
+
+    /**
+     * Where the body begins.
+     *
+     * @return in bytes from the start of the view that was scanned.
+     */
+    public int bodyOffset()
+    {
+        return bodyOffset;
+    }
+
+    /**
+     * How long the body is, as it is stored.
+     *
+     * @return in bytes; 0 for none.
+     */
+    public int bodyLength()
+    {
+        return bodyLength;
+    }
+
+    /**
+     * The body's bytes as they are stored, perhaps compressed.
+     *
+     * @return this message's own array, not a copy; null if the builder was not told to take bodies, or there is none.
+     */
+    public byte[] body()
+    {
+        return body;
+    }
+
+    @Override
+    public boolean equals(final Object other)
+    {
+        if (this == other)
+        {
+            return true;
+        }
+        if (!(other instanceof StoredMessage))
+        {
+            return false;
+        }
+        final StoredMessage message = (StoredMessage)other;
+        return equalNumbers(message) && inner == message.inner && topic.equals(message.topic) && propertiesText.equals(
+            message.propertiesText) && bornHost.equals(message.bornHost) && storeHost.equals(message.storeHost)
+            && Objects.equals(offsetMsgId, message.offsetMsgId) && Arrays.equals(body, message.body);
+    }
+
+    private boolean equalNumbers(final StoredMessage message)
+    {
+        return queueId == message.queueId && flag == message.flag && queueOffset == message.queueOffset
+            && commitLogOffset == message.commitLogOffset && sysFlag == message.sysFlag && bornTimestamp
+                == message.bornTimestamp
+            && storeTimestamp == message.storeTimestamp && storeSize == message.storeSize && reconsumeTimes
+                == message.reconsumeTimes
+            && preparedTransactionOffset == message.preparedTransactionOffset && bodyCrc
+                == message.bodyCrc
+            && bodyOffset == message.bodyOffset && bodyLength == message.bodyLength;
+    }
+
+    @Override
+    public int hashCode()
+    {
+        return 31 * (31 * topic.hashCode() + Long.hashCode(queueOffset)) + Long.hashCode(commitLogOffset);
+    }
+
+    @Override
+    public String toString()
+    {
+        return "StoredMessage[topic=" + topic + ", queueId=" + queueId + ", queueOffset=" + queueOffset
+            + ", commitLogOffset=" + commitLogOffset + ", sysFlag=" + sysFlag + ", flag=" + flag + ", bornTimestamp="
+            + bornTimestamp + ", bornHost=" + bornHost + ", storeTimestamp=" + storeTimestamp + ", storeHost="
+            + storeHost + ", storeSize=" + storeSize + ", reconsumeTimes=" + reconsumeTimes
+            + ", preparedTransactionOffset=" + preparedTransactionOffset + ", bodyCrc=" + bodyCrc + ", offsetMsgId="
+            + offsetMsgId + ", properties=" + properties() + ", bodyOffset=" + bodyOffset + ", bodyLength=" + bodyLength
+            + "]";
+    }
+}

@@ -1,0 +1,201 @@
+package io.skim.pojo;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.Outcome;
+import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordInterest;
+import io.skim.scan.records.RecordScanner;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+
+/**
+ * Builds a {@link StoredMessage} from each record that is scanned with {@link #INTEREST}; of an inner batch from each of its
+ * messages.
+ *
+ * <pre>
+ * final StoredMessageBuilder builder = new StoredMessageBuilder();
+ * for (records.wrap(frame, bodyOffset, bodyLength); records.hasNext();)
+ * {
+ *     if (records.next(StoredMessageBuilder.INTEREST, builder) == Outcome.COMPLETE)
+ *     {
+ *         keep(builder.message());
+ *     }
+ * }
+ * </pre>
+ *
+ * Reused record after record; one thread at a time.
+ */
+public final class StoredMessageBuilder implements DataHandler
+{
+    /** All that a record has, under the ordinals of {@link RecordField}; the properties as a whole. */
+    public static final RecordInterest INTEREST = interest();
+
+    private static final RecordField[] FIELDS = RecordField.values();
+    /** Longer than any address. */
+    private static final int SCRATCH = 16;
+
+    boolean inner;
+    String topic = "";
+    int queueId;
+    int flag;
+    long queueOffset;
+    long commitLogOffset;
+    int sysFlag;
+    long bornTimestamp;
+    InetSocketAddress bornHost;
+    long storeTimestamp;
+    InetSocketAddress storeHost;
+    int storeSize;
+    int reconsumeTimes;
+    long preparedTransactionOffset;
+    int bodyCrc;
+    String offsetMsgId;
+    String propertiesText = "";
+    int bodyOffset;
+    int bodyLength;
+    byte[] body;
+
+    private final boolean withBodies;
+    private InetAddress address;
+    private StoredMessage message;
+
+    private static RecordInterest interest()
+    {
+        final RecordInterest.Builder builder = RecordScanner.interest();
+        for (final RecordField field : RecordField.values())
+        {
+            if (field != RecordField.MAGIC)
+            {
+                builder.field(field, field.ordinal());
+            }
+        }
+        return builder.build();
+    }
+
+    /** Makes a builder that leaves bodies where they are. */
+    public StoredMessageBuilder()
+    {
+        this(false);
+    }
+
+    /**
+     * Makes a builder.
+     *
+     * @param withBodies true to copy the body of each message, as it is stored.
+     */
+    public StoredMessageBuilder(final boolean withBodies)
+    {
+        this.withBodies = withBodies;
+    }
+
+    /**
+     * The message scanned last.
+     *
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}.
+     */
+    public StoredMessage message()
+    {
+        return message;
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        switch (FIELDS[id])
+        {
+            case STORE_SIZE:
+                // The first that is shown, and missing in a message of an inner batch alone.
+                inner = value.isNull();
+                storeSize = value.getInt();
+                propertiesText = "";
+                break;
+            case TOPIC:
+                // Mostly the last record's.
+                topic = value.contentEquals(topic) ? topic : value.toText();
+                break;
+            case OFFSET_MESSAGE_ID:
+                offsetMsgId = value.toText();
+                break;
+            case BORN_ADDRESS:
+            case STORE_ADDRESS:
+                address = address(value);
+                break;
+            case BORN_PORT:
+                bornHost = new InetSocketAddress(address, value.getInt());
+                break;
+            case STORE_PORT:
+                storeHost = new InetSocketAddress(address, value.getInt());
+                break;
+            case BODY:
+                bodyOffset = value.offset();
+                bodyLength = value.length();
+                body = withBodies ? copy(value) : null;
+                break;
+            default:
+                number(FIELDS[id], value);
+                break;
+        }
+        return Action.CONTINUE;
+    }
+
+    private void number(final RecordField field, final Cursor value)
+    {
+        switch (field)
+        {
+            case BODY_CRC -> bodyCrc = value.getInt();
+            case QUEUE_ID -> queueId = value.getInt();
+            case FLAG -> flag = value.getInt();
+            case QUEUE_OFFSET -> queueOffset = value.getLong();
+            case COMMIT_LOG_OFFSET -> commitLogOffset = value.getLong();
+            case SYS_FLAG -> sysFlag = value.getInt();
+            case BORN_TIMESTAMP -> bornTimestamp = value.getLong();
+            case STORE_TIMESTAMP -> storeTimestamp = value.getLong();
+            case RECONSUME_TIMES -> reconsumeTimes = value.getInt();
+            default -> preparedTransactionOffset = value.getLong();
+        }
+    }
+
+    private static InetAddress address(final Cursor value)
+    {
+        final byte[] bytes = new byte[Math.min(SCRATCH, value.length())];
+        value.copyTo(bytes, 0);
+        try
+        {
+            return InetAddress.getByAddress(bytes);
+        }
+        catch (final UnknownHostException e)
+        {
+            throw new IllegalStateException("an address has four bytes or sixteen, not " + value.length(), e);
+        }
+    }
+
+    /** The bytes of a body; null for none. */
+    static byte[] copy(final Cursor body)
+    {
+        if (body.isNull())
+        {
+            return null;
+        }
+        final byte[] bytes = new byte[body.length()];
+        body.copyTo(bytes, 0);
+        return bytes;
+    }
+
+    @Override
+    public Action onBegin(final int id, final Cursor container)
+    {
+        propertiesText = container.toText();
+        return Action.SKIP;
+    }
+
+    @Override
+    public void onOutcome(final Outcome outcome, final Fault fault)
+    {
+        message = outcome == Outcome.COMPLETE ? new StoredMessage(this) : null;
+        body = null;
+    }
+}
