@@ -6,17 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.testing.Captures;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.rocketmq.common.action.RocketMQAction;
 import org.apache.rocketmq.common.resource.RocketMQResource;
@@ -130,6 +135,37 @@ class ResourceMapTest
         assertTrue(compared >= 55, compared + " headers");
     }
 
+    /** Of the codes too that no annotation tells, but only their use by brokers and clients. */
+    @Test
+    void everyHeaderOfTheSchemaIsInTheMapUnderAllOfItsCodes() throws IOException
+    {
+        final String schema = Files.readString(Captures.root().resolve(
+            "generator/src/main/resources/io/skim/generate/remoting-headers.schema"));
+        int compared = 0;
+        for (final String block : schema.split("\n\n"))
+        {
+            final TreeMap<String, String> expected = new TreeMap<>();
+            for (final String line : block.lines().filter(each -> each.startsWith("field ")).toList())
+            {
+                final Matcher resource = Pattern.compile("resource=(TOPIC|GROUP)").matcher(line);
+                if (resource.find() || line.startsWith("field ns "))
+                {
+                    expected.put(line.split(" +")[1], line.startsWith("field ns ") ? "NAMESPACE" : resource.group(1));
+                }
+            }
+            for (final String line : block.lines().filter(each -> each.startsWith("request ")).toList())
+            {
+                final TreeMap<String, String> found = new TreeMap<>();
+                ResourceMap.fields(Integer.parseInt(line.split(" ")[1])).stream().filter(ResourceField::isGuarded)
+                    .forEach(
+                        field -> found.put(field.name(), field.kind().name()));
+                assertEquals(expected, found, line);
+                compared += expected.isEmpty() ? 0 : 1;
+            }
+        }
+        assertTrue(compared >= 66, compared + " requests");
+    }
+
     /** Codes that share another's header, by the broker's own code and by its clients'. */
     @Test
     void codesThatShareAHeaderShareItsFields() throws Exception
@@ -156,7 +192,7 @@ class ResourceMapTest
     @Test
     void noCodeIsInTheMapThatTheReferenceDoesNotHave() throws Exception
     {
-        final Set<Integer> known = new java.util.HashSet<>();
+        final Set<Integer> known = new HashSet<>();
         for (final Field field : RequestCode.class.getFields())
         {
             known.add(field.getInt(null));
