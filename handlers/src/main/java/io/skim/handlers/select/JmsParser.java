@@ -22,30 +22,25 @@ import java.util.List;
  *
  * @see "Jakarta Messaging 3.1, section 3.8.1.1"
  */
-final class JmsParser
+final class JmsParser extends ConditionParser<JmsParser.Part>
 {
-    private static final int MAX_DEPTH = SqlParser.MAX_DEPTH;
     private static final int HEX = 16;
     private static final int OCTAL = 8;
 
-    private final Tokens tokens;
-    private final ProgramBuilder builder = new ProgramBuilder();
-    private int depth;
-
     /** What is known of a part's value before there is a message. */
-    private enum Sort
+    enum Sort
     {
         ANY, NUMBER, TEXT, BOOLEAN
     }
 
     /** A parsed part: what it is, the text if it is one, and where its text and instructions begin. */
-    private record Part(Sort sort, String text, int column, int position)
+    record Part(Sort sort, String text, int column, int position)
     {
     }
 
     JmsParser(final String source)
     {
-        tokens = new Tokens(source, true);
+        super(new Tokens(source, true));
     }
 
     /** Compiles the whole selector; an empty one takes everything. */
@@ -64,29 +59,8 @@ final class JmsParser
         return builder;
     }
 
-    private SelectorException unexpected(final String wanted)
-    {
-        return new SelectorException("expected " + wanted + ", found " + tokens.shown(), tokens.column());
-    }
-
-    private void take(final int kind, final String wanted)
-    {
-        if (tokens.kind() != kind)
-        {
-            throw unexpected(wanted);
-        }
-        tokens.next();
-    }
-
-    private void enter()
-    {
-        if (++depth > MAX_DEPTH)
-        {
-            throw new SelectorException("nested deeper than " + MAX_DEPTH, tokens.column());
-        }
-    }
-
-    private void asBoolean(final Part part)
+    @Override
+    void asBoolean(final Part part)
     {
         if (part.sort == Sort.NUMBER || part.sort == Sort.TEXT)
         {
@@ -98,44 +72,14 @@ final class JmsParser
         }
     }
 
-    private static Part condition(final Part left)
+    @Override
+    Part condition(final Part left)
     {
         return new Part(Sort.BOOLEAN, null, left.column, left.position);
     }
 
-    private Part or()
-    {
-        Part left = and();
-        while (tokens.kind() == Tokens.OR)
-        {
-            tokens.next();
-            asBoolean(left);
-            final int jump = builder.jump(Op.JUMP_TRUE);
-            asBoolean(and());
-            builder.emit(Op.OR);
-            builder.land(jump);
-            left = condition(left);
-        }
-        return left;
-    }
-
-    private Part and()
-    {
-        Part left = not();
-        while (tokens.kind() == Tokens.AND)
-        {
-            tokens.next();
-            asBoolean(left);
-            final int jump = builder.jump(Op.JUMP_FALSE);
-            asBoolean(not());
-            builder.emit(Op.AND);
-            builder.land(jump);
-            left = condition(left);
-        }
-        return left;
-    }
-
-    private Part not()
+    @Override
+    Part operand()
     {
         if (tokens.kind() != Tokens.NOT)
         {
@@ -145,9 +89,9 @@ final class JmsParser
         final int column = tokens.column();
         final int position = builder.position();
         tokens.next();
-        asBoolean(not());
+        asBoolean(operand());
         builder.emit(Op.NOT);
-        depth--;
+        leave();
         return new Part(Sort.BOOLEAN, null, column, position);
     }
 
@@ -196,9 +140,8 @@ final class JmsParser
     {
         tokens.next();
         builder.emit(Op.IS_NULL);
-        if (tokens.kind() == Tokens.NOT)
+        if (takeNot())
         {
-            tokens.next();
             builder.emit(Op.NOT);
         }
         take(Tokens.NULL, "NULL");
@@ -206,11 +149,7 @@ final class JmsParser
 
     private void predicate(final Part left)
     {
-        final boolean negated = tokens.kind() == Tokens.NOT;
-        if (negated)
-        {
-            tokens.next();
-        }
+        final boolean negated = takeNot();
         switch (tokens.kind())
         {
             case Tokens.LIKE -> like();
@@ -245,17 +184,6 @@ final class JmsParser
             }
         }
         builder.emit(Op.LIKE, builder.pattern(new LikePattern(pattern, escape)));
-    }
-
-    private String text()
-    {
-        if (tokens.kind() != Tokens.TEXT)
-        {
-            throw unexpected("a text in quotes");
-        }
-        final String text = tokens.unquoted();
-        tokens.next();
-        return text;
     }
 
     private void between(final Part left)
@@ -364,7 +292,7 @@ final class JmsParser
             checkNumber(unary());
             builder.emit(minus ? Op.NEGATE : Op.NUMBER);
         }
-        depth--;
+        leave();
         return new Part(Sort.NUMBER, null, column, position);
     }
 
@@ -413,7 +341,7 @@ final class JmsParser
         tokens.next();
         final Part inner = or();
         take(Tokens.CLOSE, "\")\"");
-        depth--;
+        leave();
         return new Part(inner.sort, inner.text, column, position);
     }
 

@@ -16,7 +16,7 @@ import java.util.Objects;
  * if (evaluator.matches()) { ... }
  * </pre>
  *
- * Limits: a text of {@value Tokens#MAX_LENGTH} characters, {@value SqlParser#MAX_DEPTH} parentheses, signs and NOTs
+ * Limits: a text of {@value Tokens#MAX_LENGTH} characters, {@value ConditionParser#MAX_DEPTH} parentheses, signs and NOTs
  * inside each other, LIKE patterns of {@value LikePattern#MAX_LENGTH} characters.
  */
 public final class Selector

@@ -23,17 +23,10 @@ import java.util.List;
  *
  * @see "SelectorParser.jj and the factories of ComparisonExpression, rocketmq-filter 5.5.0"
  */
-final class SqlParser
+final class SqlParser extends ConditionParser<SqlParser.Part>
 {
-    /** Deeper parentheses, and more signs in a row, are refused: the parser recurses for them. */
-    static final int MAX_DEPTH = 200;
-
-    private final Tokens tokens;
-    private final ProgramBuilder builder = new ProgramBuilder();
-    private int depth;
-
     /** What the reference's factories look at: the class of an expression. */
-    private enum Sort
+    enum Sort
     {
         NAME, NUMBER, TEXT, BOOLEAN_LITERAL, NULL_LITERAL, BOOLEAN, OTHER;
 
@@ -55,13 +48,13 @@ final class SqlParser
     }
 
     /** A parsed part: what it is, the value if it is a number, and where its text and its instructions begin. */
-    private record Part(Sort sort, Number value, int column, int position)
+    record Part(Sort sort, Number value, int column, int position)
     {
     }
 
     SqlParser(final String source)
     {
-        tokens = new Tokens(source, false);
+        super(new Tokens(source, false));
     }
 
     /** Compiles the whole selector. */
@@ -71,7 +64,8 @@ final class SqlParser
         return builder;
     }
 
-    private void asBoolean(final Part part)
+    @Override
+    void asBoolean(final Part part)
     {
         if (part.sort == Sort.NAME)
         {
@@ -83,58 +77,14 @@ final class SqlParser
         }
     }
 
-    private SelectorException unexpected(final String wanted)
-    {
-        return new SelectorException("expected " + wanted + ", found " + tokens.shown(), tokens.column());
-    }
-
-    private void take(final int kind, final String wanted)
-    {
-        if (tokens.kind() != kind)
-        {
-            throw unexpected(wanted);
-        }
-        tokens.next();
-    }
-
-    private Part or()
-    {
-        Part left = and();
-        while (tokens.kind() == Tokens.OR)
-        {
-            tokens.next();
-            asBoolean(left);
-            final int jump = builder.jump(Op.JUMP_TRUE);
-            asBoolean(and());
-            builder.emit(Op.OR);
-            builder.land(jump);
-            left = condition(left);
-        }
-        return left;
-    }
-
-    private static Part condition(final Part left)
+    @Override
+    Part condition(final Part left)
     {
         return new Part(Sort.BOOLEAN, null, left.column, left.position);
     }
 
-    private Part and()
-    {
-        Part left = equality();
-        while (tokens.kind() == Tokens.AND)
-        {
-            tokens.next();
-            asBoolean(left);
-            final int jump = builder.jump(Op.JUMP_FALSE);
-            asBoolean(equality());
-            builder.emit(Op.AND);
-            builder.land(jump);
-            left = condition(left);
-        }
-        return left;
-    }
-
-    private Part equality()
+    @Override
+    Part operand()
     {
         Part left = comparison();
         while (true)
@@ -167,16 +117,6 @@ final class SqlParser
             }
             left = condition(left);
         }
-    }
-
-    private boolean takeNot()
-    {
-        final boolean negated = tokens.kind() == Tokens.NOT;
-        if (negated)
-        {
-            tokens.next();
-        }
-        return negated;
     }
 
     private static void checkEqual(final Part left, final Part right)
@@ -302,17 +242,6 @@ final class SqlParser
         builder.emit(op, op == Op.CONTAINS ? builder.search(text) : builder.text(text), negated ? 1 : 0);
     }
 
-    private String text()
-    {
-        if (tokens.kind() != Tokens.TEXT)
-        {
-            throw unexpected("a text in quotes");
-        }
-        final String text = tokens.unquoted();
-        tokens.next();
-        return text;
-    }
-
     private void in(final Part left, final boolean negated)
     {
         tokens.next();
@@ -338,10 +267,7 @@ final class SqlParser
 
     private Part unary()
     {
-        if (++depth > MAX_DEPTH)
-        {
-            throw new SelectorException("nested deeper than " + MAX_DEPTH, tokens.column());
-        }
+        enter();
         final int column = tokens.column();
         final int position = builder.position();
         Part part;
@@ -368,7 +294,7 @@ final class SqlParser
             }
             default -> part = primary(column, position);
         }
-        depth--;
+        leave();
         return part;
     }
 

@@ -34,7 +34,7 @@ class SelectorLimitsTest
     @Test
     void nestingHasALimit()
     {
-        final int most = SqlParser.MAX_DEPTH;
+        final int most = ConditionParser.MAX_DEPTH;
         assertEquals(Verdict.MATCH, Properties.verdict(Selector.sql(nested(most - 1, "(", "a = 5", ")")), Map.of("a",
             "5")));
         Selector.jms(nested(most, "(", "a = 5", ")"));
