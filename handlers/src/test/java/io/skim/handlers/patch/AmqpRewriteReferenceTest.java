@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpReader;
@@ -105,10 +107,104 @@ class AmqpRewriteReferenceTest
         assertTrue(patched > 100 && refused == 0, patched + " patched, " + refused + " refused");
     }
 
+    /** Edits that turn every plain text around and exchange every number and boolean of the header, or undo that. */
+    private static AmqpEdits turning(final List<List<AmqpNode>> sections, final boolean back)
+    {
+        final AmqpEdits.Builder edits = AmqpEdits.builder().allowBareMessage();
+        final List<AmqpNode> header = sections.get(0).isEmpty() ? List.of() : sections.get(0).get(0).children();
+        for (int field = 0; field < header.size(); field++)
+        {
+            final JSONObject value = JSON.parseObject(header.get(field).notation());
+            final AmqpField named = AmqpField.of(AmqpField.DURABLE.ordinal() + field);
+            if (value.containsKey("boolean"))
+            {
+                edits.set(named, AmqpValue.ofBoolean(value.getBoolean("boolean") == back));
+            }
+            else if (value.containsKey("ubyte"))
+            {
+                edits.set(named, AmqpValue.ofUbyte(back ? value.getIntValue("ubyte") : 200));
+            }
+            else if (value.getLongValue("uint") > 0)
+            {
+                edits.set(named, AmqpValue.ofUint(back ? value.getLongValue("uint") : 3));
+            }
+        }
+        turnEntries(edits, AmqpField.DELIVERY_ANNOTATIONS, sections.get(1), back);
+        turnEntries(edits, AmqpField.MESSAGE_ANNOTATIONS, sections.get(2), back);
+        turnEntries(edits, AmqpField.APPLICATION_PROPERTIES, sections.get(4), back);
+        return edits.build();
+    }
+
+    private static void turnEntries(final AmqpEdits.Builder edits, final AmqpField field, final List<AmqpNode> section,
+        final boolean back)
+    {
+        final List<AmqpNode> entries = section.isEmpty() ? List.of() : section.get(0).children();
+        for (int i = 0; i < entries.size(); i += 2)
+        {
+            final JSONObject key = JSON.parseObject(entries.get(i).notation());
+            final JSONObject value = JSON.parseObject(entries.get(i + 1).notation());
+            final String name = key.getString(field == AmqpField.APPLICATION_PROPERTIES ? "string" : "symbol");
+            final boolean symbol = value.containsKey("symbol");
+            if (name != null && (symbol || value.containsKey("string")))
+            {
+                final String text = value.getString(symbol ? "symbol" : "string");
+                final String turned = back ? text : new StringBuilder(text).reverse().toString();
+                edits.set(field, name, symbol ? AmqpValue.ofSymbol(turned) : AmqpValue.ofString(turned));
+            }
+        }
+    }
+
+    @Test
+    void patchedInPlaceAndBackIsWhatItWas() throws Exception
+    {
+        int changed = 0;
+        for (final byte[] original : captures())
+        {
+            final List<List<AmqpNode>> sections = AmqpMessages.read(original);
+            final byte[] message = original.clone();
+            for (final boolean back : new boolean[] {false, true})
+            {
+                final AmqpRewriter rewriter = new AmqpRewriter(turning(sections, back));
+                assertTrue(rewriter.rewrite(view.wrap(message)));
+                assertTrue(rewriter.patch().isInPlace(), () -> HexFormat.of().formatHex(original));
+                assertTrue(rewriter.patch().applyInPlace(message, 0));
+                changed += Arrays.equals(original, message) ? 0 : 1;
+            }
+            assertArrayEquals(original, message);
+        }
+        assertTrue(changed > 50, changed + " changed");
+    }
+
+    @Test
+    void editsOfWhatIsNotThereAndOfWhatIsThereAlreadyChangeNoByte() throws Exception
+    {
+        for (final byte[] message : captures())
+        {
+            final AmqpRewriter rewriter = new AmqpRewriter(turning(AmqpMessages.read(message), true));
+            assertTrue(rewriter.rewrite(view.wrap(message)));
+            assertFalse(rewriter.patch().isChanged());
+            assertArrayEquals(message, RewriteReferenceTest.written(rewriter.patch(), message));
+        }
+    }
+
+    /** The messages of all captures: those in the repository, and where they lie beside the checkout, those too. */
     static List<byte[]> captures() throws IOException
     {
         final List<byte[]> messages = new ArrayList<>();
-        try (Stream<Path> files = Files.list(Captures.root().resolve("docs/captures")))
+        for (final Path folder : List.of(Captures.root().resolve("docs/captures"), Captures.root().resolve(
+            "../shared/captures").normalize()))
+        {
+            if (Files.isDirectory(folder))
+            {
+                addMessages(messages, folder);
+            }
+        }
+        return messages;
+    }
+
+    private static void addMessages(final List<byte[]> messages, final Path folder) throws IOException
+    {
+        try (Stream<Path> files = Files.list(folder))
         {
             for (final Path file : files.filter(name -> name.toString().endsWith(".amqp-messages")).sorted().toList())
             {
@@ -121,7 +217,6 @@ class AmqpRewriteReferenceTest
                 }
             }
         }
-        return messages;
     }
 
     private void check(final byte[] message, final AmqpEditModel model, final String what) throws Exception
