@@ -102,10 +102,11 @@ final class Bar
         return bars;
     }
 
-    /** Selecting, routing and rewriting. */
+    /** Selecting, routing, rewriting and writing. */
     private static void handlers(final List<Bar> bars)
     {
         final double[][] bounds = {{6, 30, 6}, {4, 6, 4}};
+        final double[] encodes = {2.5, 5};
         for (int i = 0; i < ENCODINGS.length; i++)
         {
             final String encoding = ENCODINGS[i];
@@ -115,6 +116,8 @@ final class Bar
                 encoding, null, "heap"), row("Rewrite.decodeOpaque", encoding, null, null)));
             bars.add(new Bar("topic and one property, to decode, set and encode", bounds[i][2], true, row(
                 "Rewrite.skimTopic", encoding, null, "heap"), row("Rewrite.decodeTopic", encoding, null, null)));
+            bars.add(new Bar("send header, to the fast encoder", encodes[i], true, row("Encode.skim", encoding, null,
+                "heap"), row("Encode.fastEncode", encoding, null, null)));
             for (final String rules : new String[] {"Equalities", "Mixed"})
             {
                 bars.add(new Bar("two hundred rules to one, " + rules.toLowerCase(Locale.ROOT), 3, false, row(

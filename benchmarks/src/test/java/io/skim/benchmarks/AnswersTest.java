@@ -124,6 +124,22 @@ class AnswersTest
 
     @ParameterizedTest
     @EnumSource
+    void allEncodeTheSame(final Encoding encoding) throws Exception
+    {
+        final byte[][] frames = encoding.frames();
+        Encode.check(new EncodePeer(frames), frames);
+        for (final Buffers kind : Buffers.values())
+        {
+            Encode.check(new EncoderContender(frames, kind), frames);
+        }
+        final byte[][] others = frames.clone();
+        others[0] = frames[1];
+        assertThrows(IllegalStateException.class, () -> Encode.check(new EncoderContender(frames, Buffers.HEAP),
+            others));
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void allFilterTheSame(final Encoding encoding) throws Exception
     {
         final String name = encoding.name().toLowerCase(Locale.ROOT);

@@ -28,38 +28,12 @@ public final class JsonStrings
     {
     }
 
-    /**
-     * Finds the first byte that has to be escaped.
-     *
-     * @param utf8 text.
-     * @param from index of its first byte.
-     * @param to   index behind its last byte.
-     * @return the index, {@code to} if there is none.
-     */
-    public static int firstSpecial(final byte[] utf8, final int from, final int to)
-    {
-        int index = from;
-        for (; to - index >= Long.BYTES; index += Long.BYTES)
-        {
-            final long marks = marks(Words.getLongLittleEndian(utf8, index));
-            if (marks != 0)
-            {
-                return index + Words.firstMarked(marks);
-            }
-        }
-        while (index < to && !isSpecial(utf8[index]))
-        {
-            index++;
-        }
-        return index;
-    }
-
     private static long marks(final long word)
     {
         return Words.below(word, BLANKS) | Words.match(word, QUOTES) | Words.match(word, BACKSLASHES);
     }
 
-    private static boolean isSpecial(final byte value)
+    static boolean isSpecial(final byte value)
     {
         return value >= 0 && value < ' ' || value == '"' || value == '\\';
     }
@@ -70,7 +44,7 @@ public final class JsonStrings
      * @param utf8      text, well-formed.
      * @param from      index of its first byte.
      * @param to        index behind its last byte.
-     * @param dst       another array, with room for {@link Escapes#UNIT_LENGTH} bytes for each byte of the text.
+     * @param dst       another array, with room for {@link Escapes#UNIT_LENGTH} bytes for each byte of the text, at least eight.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
      * @return the index behind the last byte written.
      */
@@ -105,7 +79,8 @@ public final class JsonStrings
         return at;
     }
 
-    private static int escape(final byte value, final byte[] dst, final int dstOffset)
+    /** Writes an escape, and tells the index behind it. */
+    static int escape(final byte value, final byte[] dst, final int dstOffset)
     {
         dst[dstOffset] = '\\';
         final byte letter = value < ' ' ? LETTERS[value] : value;

@@ -1,7 +1,9 @@
 package io.skim.encode;
 
 import io.skim.bytes.Characters;
+import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 
@@ -62,24 +64,22 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    void endRemark(final int end)
+    void closeRemark(final int at, final int end)
     {
-        endText(end);
+        closeEntry(at, end);
     }
 
-    /** Fills in the length before a text, which began at the position. */
-    private void endText(final int end)
+    /** Fills in the length before a text. */
+    @Override
+    void closeEntry(final int at, final int end)
     {
-        final int length = end - out.position;
-        if (length == 0)
+        if (end == at)
         {
             refuse(EncodeRefusal.EMPTY_TEXT);
+            return;
         }
-        else
-        {
-            Words.putInt(out.array, out.position - Integer.BYTES, length);
-            out.position = end;
-        }
+        Words.putInt(out.array, at - Integer.BYTES, end - at);
+        out.position = end;
     }
 
     @Override
@@ -96,40 +96,64 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    void writeKey(final EntryKey key)
+    int writeKey(final EntryKey key)
     {
-        out.position = EntryKey.put(key.binary, key.binaryLength, out.array, out.position) + Integer.BYTES;
+        return key.length <= maxNameLength || isName(key.length) ? EntryKey.put(key.binary, key.binaryLength, out.array,
+            out.position) + Integer.BYTES : NONE;
     }
 
     @Override
-    void beginKey()
+    int writeName(final Cursor key, final int at)
     {
-        out.position += Short.BYTES;
+        final int from = at + Short.BYTES;
+        final int end = key.isNull() ? from : write(key, from);
+        if (end < 0 || end == from && !key.isNull() || !isName(end - from))
+        {
+            refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.EMPTY_NAME);
+            return NONE;
+        }
+        Words.putShort(out.array, at, end - from);
+        return end + Integer.BYTES;
     }
 
     @Override
-    void endKey(final int end)
+    void closeNull(final int at)
     {
-        Words.putShort(out.array, out.position - Short.BYTES, end - out.position);
-        out.position = end + Integer.BYTES;
+        Words.putInt(out.array, at - Integer.BYTES, 0);
+        out.position = at;
     }
 
     @Override
-    void endValue(final int end)
+    int write(final CharSequence text, final int at)
     {
-        endText(end);
+        return Characters.put(text, out.array, at);
     }
 
     @Override
-    void endNull()
+    int write(final byte[] utf8, final int offset, final int length, final int at)
     {
-        Words.putInt(out.array, out.position - Integer.BYTES, 0);
+        System.arraycopy(utf8, offset, out.array, at, length);
+        return Utf8.firstInvalid(utf8, offset, offset + length) < 0 ? at + length : NONE;
     }
 
     @Override
-    void writePropertyKey(final EntryKey key)
+    int write(final Cursor text, final int at)
     {
-        out.position = EntryKey.put(key.property, key.propertyLength, out.array, out.position);
+        final int length = text.copyTo(out.array, at);
+        return length >= 0 && (isText(text) || Utf8.firstInvalid(out.array, at, at + length) < 0) ? at + length : NONE;
+    }
+
+    @Override
+    int writeSound(final Cursor text, final int at)
+    {
+        final int end = write(text, at);
+        return end < 0 || isSound(out.array, at, end) ? end : at;
+    }
+
+    @Override
+    int writePropertyKey(final EntryKey key)
+    {
+        return EntryKey.put(key.property, key.propertyLength, out.array, out.position);
     }
 
     @Override
@@ -137,12 +161,6 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     {
         out.array[at] = (byte)separator;
         return at + 1;
-    }
-
-    @Override
-    int escape(final int end)
-    {
-        return end;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.skim.encode;
 
 import io.skim.bytes.Characters;
+import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
 import io.skim.bytes.Words;
 import java.util.Arrays;
@@ -20,7 +21,8 @@ public final class EntryKey
     private static final byte[] PROPERTY_BETWEEN = {'\\', 'u', '0', '0', '0', '1'};
 
     private final String name;
-    final byte[] utf8;
+    private final byte[] utf8;
+    final int length;
     /** The length in two bytes and the name; this and the others with zeros up to a multiple of eight. */
     final byte[] binary;
     final int binaryLength;
@@ -33,29 +35,28 @@ public final class EntryKey
     /** The same inside a JSON string. */
     final byte[] jsonProperty;
     final int jsonPropertyLength;
-    /** The name's length in bytes, in JSON. */
+    /** The name's length in bytes, in JSON; beyond all limits if it is ambiguous there. */
     final int jsonNameLength;
     final boolean isProperty;
-    final boolean isAmbiguous;
 
     private EntryKey(final String name, final byte[] utf8)
     {
         this.name = name;
         this.utf8 = utf8;
-        final byte[] escaped = new byte[6 * utf8.length];
-        jsonNameLength = JsonStrings.put(utf8, 0, utf8.length, escaped, 0);
-        final byte[] inJson = Arrays.copyOf(escaped, jsonNameLength);
+        length = utf8.length;
+        final byte[] escaped = new byte[Escapes.UNIT_LENGTH * utf8.length];
+        final byte[] inJson = Arrays.copyOf(escaped, JsonStrings.put(utf8, 0, utf8.length, escaped, 0));
+        jsonNameLength = isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE : inJson.length;
         binaryLength = Short.BYTES + utf8.length;
         binary = padded(new byte[] {(byte)(utf8.length >> 8), (byte)utf8.length}, utf8);
-        jsonLength = 2 + jsonNameLength + BETWEEN.length;
+        jsonLength = 2 + inJson.length + BETWEEN.length;
         json = padded(new byte[] {',', '"'}, inJson, BETWEEN);
         propertyLength = utf8.length + 1;
         property = padded(utf8, new byte[] {1});
-        jsonPropertyLength = jsonNameLength + PROPERTY_BETWEEN.length;
+        jsonPropertyLength = inJson.length + PROPERTY_BETWEEN.length;
         jsonProperty = padded(inJson, PROPERTY_BETWEEN);
         isProperty = Words.indexOf(utf8, 0, utf8.length, 1) == utf8.length && Words.indexOf(utf8, 0, utf8.length, 2)
             == utf8.length;
-        isAmbiguous = isAmbiguous(utf8, 0, utf8.length);
     }
 
     private static byte[] padded(final byte[]... parts)
@@ -104,6 +105,11 @@ public final class EntryKey
     {
         return Words.indexOf(utf8, from, to, 0) < to || Arrays.equals(utf8, from, to, REFERENCE, 0, REFERENCE.length)
             || Arrays.equals(utf8, from, to, TYPE, 0, TYPE.length);
+    }
+
+    boolean isAmbiguous()
+    {
+        return jsonNameLength == Integer.MAX_VALUE;
     }
 
     /** Writes bytes padded to words, and up to seven of the padding behind them. */

@@ -1,11 +1,15 @@
 package io.skim.encode;
 
+import io.skim.bytes.Characters;
 import io.skim.bytes.Decimals;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
+import io.skim.bytes.Utf8;
+import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Writes frames with JSON headers (serialize type 0), as the Java client of release 5.5 does, byte by byte: one compact
@@ -16,23 +20,26 @@ import java.nio.charset.StandardCharsets;
 public final class JsonRemotingEncoder extends RemotingEncoder
 {
     private static final int SERIALIZE_TYPE = 0;
-    private static final byte[] CODE = ascii("{\"code\":");
-    private static final byte[] EXT_FIELDS = ascii(",\"extFields\":{");
-    private static final byte[] FLAG = ascii(",\"flag\":");
-    private static final byte[] OPAQUE = ascii(",\"opaque\":");
-    private static final byte[] REMARK = ascii(",\"remark\":\"");
-    private static final byte[] VERSION = ascii(",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":");
-    private static final byte[] NULL = ascii("null");
-    private static final byte[] SEPARATOR = ascii("\\u0000");
-    private static final byte[][] LANGUAGES = languages();
+    private static final Piece CODE = piece("{\"code\":");
+    private static final Piece EXT_FIELDS = piece(",\"extFields\":{");
+    private static final Piece FLAG = piece(",\"flag\":");
+    private static final Piece OPAQUE = piece(",\"opaque\":");
+    private static final Piece REMARK = piece(",\"remark\":\"");
+    private static final Piece VERSION = piece(",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":");
+    private static final Piece NULL = piece("null");
+    private static final Piece SEPARATOR = piece("\\u0000");
+    private static final Piece[] LANGUAGES = languages();
+    private static final Piece END = piece("}");
+    /** More than two pieces and a number take. */
+    private static final int JOINED = 128;
     private static final int FIRST_LENGTH = 256;
     /** More than the members behind the ext fields take, without the remark. */
     private static final int TAIL = 256;
 
-    private RemotingLanguage language;
-    private int version;
+    /** From the flag to the opaque's name, and behind the remark, as they were last. */
+    private final Piece before = new Piece(new byte[JOINED]);
+    private final Piece behind = new Piece(new byte[JOINED]);
     private int opaque;
-    private int flag;
     /** The remark, escaped, which stands behind the ext fields but is told before them; -1 for none. */
     private byte[] remark = new byte[FIRST_LENGTH];
     private int remarkLength;
@@ -53,28 +60,53 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     public JsonRemotingEncoder(final Limits limits)
     {
         super(SERIALIZE_TYPE, Escapes.UNIT_LENGTH, Escapes.UNIT_LENGTH, limits);
+        before.set(FLAG, 0, null, OPAQUE);
+        behind.set(VERSION, 0, null, END);
     }
 
-    private static byte[] ascii(final String text)
+    private static Piece piece(final String text)
     {
-        return text.getBytes(StandardCharsets.US_ASCII);
+        return new Piece(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static byte[][] languages()
+    /** What is the same in all headers, or in most: it is kept from frame to frame, padded to whole words. */
+    private static final class Piece
+    {
+        private byte[] padded;
+        private int length;
+        private int number;
+        private RemotingLanguage language;
+
+        Piece(final byte[] bytes)
+        {
+            length = bytes.length;
+            padded = Arrays.copyOf(bytes, length + Long.BYTES - 1 & -Long.BYTES);
+        }
+
+        /** Joins a number between two others. */
+        void set(final Piece first, final int between, final RemotingLanguage named, final Piece last)
+        {
+            number = between;
+            language = named;
+            final int at = Decimals.put(between, padded, EntryKey.put(first.padded, first.length, padded, 0));
+            length = EntryKey.put(last.padded, last.length, padded, at);
+        }
+    }
+
+    private static Piece[] languages()
     {
         final RemotingLanguage[] all = RemotingLanguage.values();
-        final byte[][] members = new byte[all.length][];
+        final Piece[] members = new Piece[all.length];
         for (int i = 0; i < all.length; i++)
         {
-            members[i] = ascii(",\"language\":\"" + all[i].name() + '"');
+            members[i] = piece(",\"language\":\"" + all[i].name() + "\",\"opaque\":");
         }
         return members;
     }
 
-    private void put(final byte[] bytes)
+    private void put(final Piece piece)
     {
-        System.arraycopy(bytes, 0, out.array, out.position, bytes.length);
-        out.position += bytes.length;
+        out.position = EntryKey.put(piece.padded, piece.length, out.array, out.position);
     }
 
     private void put(final int number)
@@ -86,23 +118,28 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     void writeFixed(final int code, final RemotingLanguage language, final int version, final int opaque,
         final int flag)
     {
-        this.language = language;
-        this.version = version;
         this.opaque = opaque;
-        this.flag = flag;
         remarkLength = -1;
-        out.ensure(PREFIX + CODE.length + Decimals.LONGEST);
+        if (flag != before.number || language != before.language)
+        {
+            before.set(FLAG, flag, language, language == null ? OPAQUE : LANGUAGES[language.ordinal()]);
+        }
+        if (version != behind.number)
+        {
+            behind.set(VERSION, version, null, END);
+        }
+        out.ensure(PREFIX + SLACK);
         out.position = out.start + PREFIX;
         put(CODE);
         put(code);
     }
 
     @Override
-    void endRemark(final int end)
+    void closeRemark(final int at, final int end)
     {
-        remarkLength = end - out.position;
+        remarkLength = end - at;
         remark = room(remark, remarkLength);
-        System.arraycopy(out.array, out.position, remark, 0, remarkLength);
+        System.arraycopy(out.array, at, remark, 0, remarkLength);
     }
 
     private static byte[] room(final byte[] array, final int length)
@@ -123,95 +160,116 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    void writeKey(final EntryKey key)
+    int writeKey(final EntryKey key)
     {
-        if (key.isAmbiguous)
+        if (key.jsonNameLength > maxNameLength)
         {
-            refuse(EncodeRefusal.AMBIGUOUS_NAME);
-            return;
+            refuse(key.isAmbiguous() ? EncodeRefusal.AMBIGUOUS_NAME : EncodeRefusal.NAME_TOO_LONG);
+            return NONE;
         }
         final int at = entries == 1 ? out.position - 1 : out.position;
-        out.position = EntryKey.put(key.json, key.jsonLength, out.array, at);
+        final int end = EntryKey.put(key.json, key.jsonLength, out.array, at);
         if (entries == 1)
         {
             // The brace stood where the others have their comma.
             out.array[at] = '{';
         }
+        return end;
     }
 
     @Override
-    void beginKey()
+    int writeName(final Cursor key, final int at)
     {
+        final int length = key.isNull() ? NONE : copy(key);
+        if (length < 0 || EntryKey.isAmbiguous(raw, 0, length))
+        {
+            refuse(key.isNull() ? EncodeRefusal.EMPTY_NAME : length < 0 ? EncodeRefusal.INVALID_TEXT
+                : EncodeRefusal.AMBIGUOUS_NAME);
+            return NONE;
+        }
+        final byte[] array = out.array;
+        final int from = entries == 1 ? at + 1 : at + 2;
+        final int end = JsonStrings.put(raw, 0, length, array, from);
         if (entries > 1)
         {
-            out.array[out.position++] = ',';
+            array[at] = ',';
         }
-        out.array[out.position++] = '"';
+        array[from - 1] = '"';
+        array[end] = '"';
+        array[end + 1] = ':';
+        array[end + 2] = '"';
+        return isName(end - from) ? end + 3 : NONE;
     }
 
     @Override
-    void endKey(final int end)
-    {
-        out.array[end] = '"';
-        out.array[end + 1] = ':';
-        out.array[end + 2] = '"';
-        out.position = end + 3;
-    }
-
-    @Override
-    void endValue(final int end)
+    void closeEntry(final int at, final int end)
     {
         out.array[end] = '"';
         out.position = end + 1;
     }
 
     @Override
-    void endNull()
+    void closeNull(final int at)
     {
         // In place of the quote that opens a value.
-        out.position--;
+        out.position = at - 1;
         put(NULL);
     }
 
     @Override
-    void writePropertyKey(final EntryKey key)
+    int write(final CharSequence text, final int at)
     {
-        out.position = EntryKey.put(key.jsonProperty, key.jsonPropertyLength, out.array, out.position);
+        return Characters.putJson(text, out.array, at);
+    }
+
+    @Override
+    int write(final byte[] utf8, final int offset, final int length, final int at)
+    {
+        return Utf8.firstInvalid(utf8, offset, offset + length) < 0 ? JsonStrings.put(utf8, offset, offset + length,
+            out.array, at) : NONE;
+    }
+
+    @Override
+    int write(final Cursor text, final int at)
+    {
+        final int length = copy(text);
+        return length < 0 ? NONE : JsonStrings.put(raw, 0, length, out.array, at);
+    }
+
+    @Override
+    int writeSound(final Cursor text, final int at)
+    {
+        final int length = copy(text);
+        return length < 0 ? NONE : isSound(raw, 0, length) ? JsonStrings.put(raw, 0, length, out.array, at) : at;
+    }
+
+    /** Copies text, to be escaped; its length, or -1 if it is ill-formed. */
+    private int copy(final Cursor text)
+    {
+        raw = room(raw, room(text));
+        final int length = text.copyTo(raw, 0);
+        return length >= 0 && (isText(text) || Utf8.firstInvalid(raw, 0, length) < 0) ? length : NONE;
+    }
+
+    @Override
+    int writePropertyKey(final EntryKey key)
+    {
+        return EntryKey.put(key.jsonProperty, key.jsonPropertyLength, out.array, out.position);
     }
 
     @Override
     int putSeparator(final int separator, final int at)
     {
-        System.arraycopy(SEPARATOR, 0, out.array, at, SEPARATOR.length);
+        EntryKey.put(SEPARATOR.padded, SEPARATOR.length, out.array, at);
         out.array[at + SEPARATOR.length - 1] = (byte)('0' + separator);
         return at + SEPARATOR.length;
-    }
-
-    @Override
-    int escape(final int end)
-    {
-        final int special = JsonStrings.firstSpecial(out.array, out.position, end);
-        if (special == end)
-        {
-            return end;
-        }
-        final int length = end - special;
-        raw = room(raw, length);
-        System.arraycopy(out.array, special, raw, 0, length);
-        return JsonStrings.put(raw, 0, length, out.array, special);
     }
 
     @Override
     void writeEnd(final boolean mapped)
     {
         out.ensure(TAIL + Math.max(0, remarkLength));
-        put(FLAG);
-        put(flag);
-        if (language != null)
-        {
-            put(LANGUAGES[language.ordinal()]);
-        }
-        put(OPAQUE);
+        put(before);
         put(opaque);
         if (remarkLength >= 0)
         {
@@ -220,8 +278,6 @@ public final class JsonRemotingEncoder extends RemotingEncoder
             out.position += remarkLength;
             out.array[out.position++] = '"';
         }
-        put(VERSION);
-        put(version);
-        out.array[out.position++] = '}';
+        put(behind);
     }
 }

@@ -87,6 +87,12 @@ final class Output
         limit = scratch.length;
     }
 
+    /** Whether there is room for bytes behind the position. */
+    boolean has(final long count)
+    {
+        return count <= limit - position;
+    }
+
     /** Makes room for bytes behind the position; {@code array} and {@code position} may change. */
     void ensure(final int count)
     {

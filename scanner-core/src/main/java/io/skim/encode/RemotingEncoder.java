@@ -1,14 +1,11 @@
 package io.skim.encode;
 
 import io.netty.buffer.ByteBuf;
-import io.skim.bytes.Characters;
-import io.skim.bytes.Decimals;
-import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
-import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
+import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -40,16 +37,8 @@ import org.agrona.MutableDirectBuffer;
  *
  * @see "RemotingCommand.fastEncodeHeader and encodeHeader, release 5.5.1"
  */
-public abstract class RemotingEncoder
+public abstract class RemotingEncoder extends RemotingWriter
 {
-    static final int PREFIX = 8;
-    private static final int GREATEST_HEADER = 0xFF_FFFF;
-    private static final int LONGEST_NAME = Short.MAX_VALUE;
-    /** Behind what is counted: a number, what ends a value, and so much that whole words can be stored. */
-    static final int SLACK = 4 * Long.BYTES;
-    /** The longest text of a value that is rendered. */
-    private static final int RENDERED = 64;
-
     private static final int IDLE = 0;
     private static final int WRAPPED = 1;
     private static final int BEGUN = 2;
@@ -58,40 +47,9 @@ public abstract class RemotingEncoder
     private static final int PROPERTIES = 5;
     private static final int ENDED = 6;
 
-    final Output out = new Output();
-    /** Of the ext fields. */
-    int entries;
-    /** Where the entry began that is being written, as a length from the frame's start. */
-    int entryStart;
-
-    private final int serializeType;
-    /** The most bytes that a UTF-16 unit, and a byte of UTF-8, can become. */
-    private final int unitWidth;
-    private final int byteWidth;
-    private final int maxHeaderLength;
-    private final int maxFrameLength;
-    private final int maxNameLength;
-    private final int maxValueLength;
-    private final int maxEntryCount;
-    private final long greatestRoom;
-
-    private int state;
-    private EncodeRefusal refusal;
-    private int properties;
-    /** Where the properties, or the one that is being written, began: likewise. */
-    private int propertiesStart;
-
     RemotingEncoder(final int serializeType, final int unitWidth, final int byteWidth, final Limits limits)
     {
-        this.serializeType = serializeType;
-        this.unitWidth = unitWidth;
-        this.byteWidth = byteWidth;
-        maxHeaderLength = Math.min(GREATEST_HEADER, limits.maxHeaderLength());
-        maxFrameLength = limits.maxFrameLength();
-        maxNameLength = Math.min(LONGEST_NAME, limits.maxNameLength());
-        maxValueLength = limits.maxValueLength();
-        maxEntryCount = limits.maxEntryCount();
-        greatestRoom = (long)Characters.LONGEST * byteWidth * maxHeaderLength + RENDERED * byteWidth;
+        super(serializeType, unitWidth, byteWidth, limits);
     }
 
     /**
@@ -171,15 +129,6 @@ public abstract class RemotingEncoder
         return serializeType == 0;
     }
 
-    /** Notes why the frame is not written; the first reason stays. */
-    final void refuse(final EncodeRefusal reason)
-    {
-        if (refusal == null)
-        {
-            refusal = reason;
-        }
-    }
-
     /**
      * Whether to write; if not, the frame has been refused.
      *
@@ -187,22 +136,31 @@ public abstract class RemotingEncoder
      */
     private boolean isIn(final int due, final String call)
     {
-        if (state != due)
+        if (state == due)
+        {
+            return true;
+        }
+        if (state != (due | REFUSED))
         {
             throw misplaced(call, due);
         }
-        return refusal == null;
+        return false;
     }
 
     /** Likewise, with a remark or without. */
     private boolean isBegun(final String call)
     {
-        return isIn(state == REMARKED ? REMARKED : BEGUN, call);
+        return isIn((state & ~REFUSED) == REMARKED ? REMARKED : BEGUN, call);
+    }
+
+    private void enter(final int next)
+    {
+        state = next | state & REFUSED;
     }
 
     private IllegalStateException misplaced(final String call, final int due)
     {
-        switch (state)
+        switch (state & ~REFUSED)
         {
             case IDLE:
                 return new IllegalStateException(call + ": wrap() is missing");
@@ -241,7 +199,7 @@ public abstract class RemotingEncoder
             entries = 0;
             writeFixed(code, language, version, opaque, flag);
         }
-        state = BEGUN;
+        enter(BEGUN);
         return this;
     }
 
@@ -254,9 +212,9 @@ public abstract class RemotingEncoder
     {
         if (isIn(BEGUN, "remark()") && text != null && ensure(text.length(), unitWidth, 0))
         {
-            closeRemark(text(Characters.put(text, out.array, out.position), false));
+            putRemark(write(text, out.position));
         }
-        state = REMARKED;
+        enter(REMARKED);
     }
 
     /**
@@ -268,44 +226,17 @@ public abstract class RemotingEncoder
     {
         if (isIn(BEGUN, "remark()") && !text.isNull() && ensure(room(text), byteWidth, 0))
         {
-            closeRemark(text(copy(text), false));
+            putRemark(write(text, out.position));
         }
-        state = REMARKED;
+        enter(REMARKED);
     }
 
-    /**
-     * Makes room for a text behind the position.
-     *
-     * @return false if it is longer than any header, and refused: what is written, is measured later.
-     */
-    private boolean ensure(final int length, final int width, final int others)
+    private void putRemark(final int end)
     {
-        final long room = (long)length * width;
-        if (room > greatestRoom || out.length() > maxHeaderLength + PREFIX)
+        if (isValue(out.position, end))
         {
-            refuse(room > greatestRoom ? EncodeRefusal.VALUE_TOO_LONG : EncodeRefusal.HEADER_TOO_LONG);
-            return false;
+            closeRemark(out.position, end);
         }
-        out.ensure((int)room + others + SLACK);
-        return true;
-    }
-
-    private void closeRemark(final int end)
-    {
-        if (isShort(end))
-        {
-            endRemark(end);
-        }
-    }
-
-    /** Whether a value ends well, and within the limits. */
-    private boolean isShort(final int end)
-    {
-        if (end - out.position > maxValueLength)
-        {
-            refuse(EncodeRefusal.VALUE_TOO_LONG);
-        }
-        return refusal == null;
     }
 
     /** Begins the ext fields. Without this and {@link #endExtFields()} there are none, as in the reference. */
@@ -316,7 +247,7 @@ public abstract class RemotingEncoder
             out.ensure(SLACK);
             writeMapBegin();
         }
-        state = EXT_FIELDS;
+        enter(EXT_FIELDS);
     }
 
     /** Ends the ext fields. In binary, none at all is the same as no {@link #beginExtFields()}. */
@@ -327,7 +258,7 @@ public abstract class RemotingEncoder
             out.ensure(SLACK);
             writeMapEnd();
         }
-        state = ENDED;
+        enter(ENDED);
     }
 
     /**
@@ -338,9 +269,9 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final CharSequence value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && value != null && open(key, value.length(), unitWidth))
+        if (isIn(EXT_FIELDS, "putEntry()") && value != null)
         {
-            close(text(Characters.put(value, out.array, out.position), false));
+            writeEntry(key, value);
         }
     }
 
@@ -355,9 +286,10 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && open(key, length, byteWidth))
+        Objects.checkFromIndexSize(offset, length, utf8.length);
+        if (isIn(EXT_FIELDS, "putEntry()"))
         {
-            close(text(copy(utf8, offset, length), false));
+            writeEntry(key, utf8, offset, length);
         }
     }
 
@@ -369,9 +301,9 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final long value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && open(key, 0, 1))
+        if (isIn(EXT_FIELDS, "putEntry()"))
         {
-            close(Decimals.put(value, out.array, out.position));
+            writeEntry(key, value);
         }
     }
 
@@ -394,9 +326,9 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final boolean value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && open(key, 0, 1))
+        if (isIn(EXT_FIELDS, "putEntry()"))
         {
-            close(put(value));
+            writeEntry(key, value);
         }
     }
 
@@ -409,9 +341,9 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final Cursor value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && !value.isNull() && open(key, room(value), byteWidth))
+        if (isIn(EXT_FIELDS, "putEntry()") && !value.isNull())
         {
-            close(text(copy(value), false));
+            writeEntry(key, value);
         }
     }
 
@@ -424,133 +356,10 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final Cursor key, final Cursor value)
     {
-        if (!isIn(EXT_FIELDS, "putEntry()") || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0) || isFull())
+        if (isIn(EXT_FIELDS, "putEntry()"))
         {
-            return;
+            writeEntry(key, value);
         }
-        entryStart = out.length();
-        beginKey();
-        final int end = name(key);
-        if (end >= 0)
-        {
-            endKey(end);
-            if (value.isNull())
-            {
-                endNull();
-            }
-            else
-            {
-                close(text(copy(value), false));
-            }
-        }
-    }
-
-    private int name(final Cursor key)
-    {
-        final int raw = key.isNull() ? out.position : copy(key);
-        if (raw == out.position && key.isNull() == isJson())
-        {
-            refuse(EncodeRefusal.EMPTY_NAME);
-        }
-        else if (raw >= 0 && isJson() && EntryKey.isAmbiguous(out.array, out.position, raw))
-        {
-            refuse(EncodeRefusal.AMBIGUOUS_NAME);
-        }
-        final int end = text(raw, false);
-        if (end - out.position > maxNameLength)
-        {
-            refuse(EncodeRefusal.NAME_TOO_LONG);
-        }
-        return refusal == null ? end : -1;
-    }
-
-    /** Makes room for an entry, writes its name, and what stands before the value. */
-    private boolean open(final EntryKey key, final int length, final int width)
-    {
-        if (!ensure(length, width, key.jsonLength) || isFull())
-        {
-            return false;
-        }
-        entryStart = out.length();
-        if (key.utf8.length > maxNameLength)
-        {
-            refuse(EncodeRefusal.NAME_TOO_LONG);
-            return false;
-        }
-        writeKey(key);
-        return refusal == null;
-    }
-
-    private boolean isFull()
-    {
-        if (entries == maxEntryCount)
-        {
-            refuse(EncodeRefusal.TOO_MANY_ENTRIES);
-            return true;
-        }
-        entries++;
-        return false;
-    }
-
-    private void close(final int end)
-    {
-        if (isShort(end))
-        {
-            endValue(end);
-        }
-    }
-
-    /** How many bytes a cursor's text may take. */
-    private static int room(final Cursor value)
-    {
-        final Kind kind = value.kind();
-        return kind == Kind.TEXT || kind == Kind.JSON_TEXT ? value.length() : Math.max(RENDERED, Characters.LONGEST
-            * value.length());
-    }
-
-    private int copy(final Cursor value)
-    {
-        final int length = value.copyTo(out.array, out.position);
-        final Kind kind = value.kind();
-        final boolean sure = kind == Kind.TEXT || kind == Kind.JSON_TEXT;
-        return length < 0 || !sure && Utf8.firstInvalid(out.array, out.position, out.position + length) >= 0 ? -1
-            : out.position + length;
-    }
-
-    private int copy(final byte[] utf8, final int offset, final int length)
-    {
-        System.arraycopy(utf8, offset, out.array, out.position, length);
-        final int end = out.position + length;
-        return Utf8.firstInvalid(out.array, out.position, end) >= 0 ? -1 : end;
-    }
-
-    private int put(final boolean value)
-    {
-        // The word's last bytes are slack.
-        Words.putLongLittleEndian(out.array, out.position, value ? 0x6575_7274L : 0x65_736C_6166L);
-        return out.position + (value ? 4 : 5);
-    }
-
-    /** Makes text of what has been written raw from the position on; {@code -1} if it is refused. */
-    private int text(final int end, final boolean property)
-    {
-        if (end < 0)
-        {
-            refuse(EncodeRefusal.INVALID_TEXT);
-            return -1;
-        }
-        if (property && (end == out.position || hasSeparator(end)))
-        {
-            refuse(EncodeRefusal.INVALID_PROPERTY);
-            return -1;
-        }
-        return escape(end);
-    }
-
-    private boolean hasSeparator(final int end)
-    {
-        return Words.indexOf(out.array, out.position, end, 1) < end || Words.indexOf(out.array, out.position, end, 2)
-            < end;
     }
 
     /**
@@ -561,12 +370,11 @@ public abstract class RemotingEncoder
      */
     public final void beginProperties(final EntryKey key)
     {
-        if (isIn(EXT_FIELDS, "beginProperties()") && open(key, 0, 1))
+        if (isIn(EXT_FIELDS, "beginProperties()"))
         {
-            propertiesStart = out.length();
+            openProperties(key);
         }
-        properties = 0;
-        state = PROPERTIES;
+        enter(PROPERTIES);
     }
 
     /** Ends the message properties. */
@@ -574,20 +382,9 @@ public abstract class RemotingEncoder
     {
         if (isIn(PROPERTIES, "endProperties()"))
         {
-            if (properties == 0)
-            {
-                entries--;
-                out.position = out.start + entryStart;
-            }
-            else
-            {
-                out.ensure(SLACK);
-                final int end = out.position;
-                out.position = out.start + propertiesStart;
-                close(end);
-            }
+            closeProperties();
         }
-        state = EXT_FIELDS;
+        enter(EXT_FIELDS);
     }
 
     /**
@@ -598,9 +395,9 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final CharSequence value)
     {
-        if (isIn(PROPERTIES, "putProperty()") && value != null && openProperty(key, value.length(), unitWidth))
+        if (isIn(PROPERTIES, "putProperty()") && value != null)
         {
-            closeProperty(text(Characters.put(value, out.array, out.position), true));
+            writeProperty(key, value);
         }
     }
 
@@ -615,9 +412,10 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
-        if (isIn(PROPERTIES, "putProperty()") && openProperty(key, length, byteWidth))
+        Objects.checkFromIndexSize(offset, length, utf8.length);
+        if (isIn(PROPERTIES, "putProperty()"))
         {
-            closeProperty(text(copy(utf8, offset, length), true));
+            writeProperty(key, utf8, offset, length);
         }
     }
 
@@ -629,9 +427,9 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final long value)
     {
-        if (isIn(PROPERTIES, "putProperty()") && openProperty(key, 0, 1))
+        if (isIn(PROPERTIES, "putProperty()"))
         {
-            closeProperty(Decimals.put(value, out.array, out.position));
+            writeProperty(key, value);
         }
     }
 
@@ -654,9 +452,9 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final boolean value)
     {
-        if (isIn(PROPERTIES, "putProperty()") && openProperty(key, 0, 1))
+        if (isIn(PROPERTIES, "putProperty()"))
         {
-            closeProperty(put(value));
+            writeProperty(key, value);
         }
     }
 
@@ -668,9 +466,9 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final Cursor value)
     {
-        if (isIn(PROPERTIES, "putProperty()") && !value.isNull() && openProperty(key, room(value), byteWidth))
+        if (isIn(PROPERTIES, "putProperty()") && !value.isNull())
         {
-            closeProperty(text(copy(value), true));
+            writeProperty(key, value);
         }
     }
 
@@ -682,42 +480,9 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final Cursor key, final Cursor value)
     {
-        if (!isIn(PROPERTIES, "putProperty()") || value.isNull() || !ensure(Math.max(room(key), room(value)), 2
-            * byteWidth, SLACK))
+        if (isIn(PROPERTIES, "putProperty()") && !value.isNull())
         {
-            return;
-        }
-        final int end = key.isNull() ? -1 : text(copy(key), true);
-        if (end < 0)
-        {
-            refuse(EncodeRefusal.INVALID_PROPERTY);
-            return;
-        }
-        out.position = putSeparator(1, end);
-        closeProperty(text(copy(value), true));
-    }
-
-    private boolean openProperty(final EntryKey key, final int length, final int width)
-    {
-        if (!key.isProperty)
-        {
-            refuse(EncodeRefusal.INVALID_PROPERTY);
-            return false;
-        }
-        if (!ensure(length, width, key.jsonPropertyLength + SLACK))
-        {
-            return false;
-        }
-        writePropertyKey(key);
-        return true;
-    }
-
-    private void closeProperty(final int end)
-    {
-        if (end >= 0)
-        {
-            out.position = putSeparator(2, end);
-            properties++;
+            writeProperty(key, value);
         }
     }
 
@@ -818,11 +583,12 @@ public abstract class RemotingEncoder
         {
             throw new IllegalArgumentException("body length " + bodyLength);
         }
-        if (!(state == ENDED ? refusal == null : isBegun("end()")))
+        final boolean mapped = (state & ~REFUSED) == ENDED;
+        if (!(mapped ? refusal == null : isBegun("end()")))
         {
             return false;
         }
-        writeEnd(state == ENDED);
+        writeEnd(mapped);
         final int headerLength = out.length() - PREFIX;
         if (headerLength > maxHeaderLength)
         {
@@ -847,41 +613,4 @@ public abstract class RemotingEncoder
         }
         return refusal == null;
     }
-
-    /** Writes the frame's prefix, yet without lengths, and the fields that stand before the remark. */
-    abstract void writeFixed(int code, RemotingLanguage language, int version, int opaque, int flag);
-
-    /** Ends the remark, whose text began at the position. */
-    abstract void endRemark(int end);
-
-    abstract void writeMapBegin();
-
-    abstract void writeMapEnd();
-
-    /** Writes an entry's name and what stands before its value; there is room. */
-    abstract void writeKey(EntryKey key);
-
-    /** Goes to where a name's text is to be written; there is room. */
-    abstract void beginKey();
-
-    /** Ends the name, and writes what stands before the value. */
-    abstract void endKey(int end);
-
-    /** Ends the value, which began at the position. */
-    abstract void endValue(int end);
-
-    /** Ends an entry whose name has been written, without a value. */
-    abstract void endNull();
-
-    /** Writes a property's name and the separator behind it. */
-    abstract void writePropertyKey(EntryKey key);
-
-    /** Writes a separator of properties, and tells the index behind it. */
-    abstract int putSeparator(int separator, int at);
-
-    /** Gives text that was written raw from the position on its form; tells where it ends then. */
-    abstract int escape(int end);
-
-    /** Writes what stands behind the ext fields, and those of none. */
-    abstract void writeEnd(boolean mapped);
 }

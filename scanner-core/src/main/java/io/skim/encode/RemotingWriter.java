@@ -1,0 +1,404 @@
+package io.skim.encode;
+
+import io.skim.bytes.Characters;
+import io.skim.bytes.Decimals;
+import io.skim.bytes.Escapes;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.remoting.RemotingLanguage;
+
+/**
+ * The steps of writing a header that do not show: values, entries and properties, each into its place or refused. What
+ * differs between the encodings is left to them. Indices are those of {@link Output#array}; a value is written behind
+ * the output's position, which moves when it has turned out to be good.
+ */
+abstract class RemotingWriter
+{
+    static final int PREFIX = 8;
+    /** Behind what is counted: a number, what ends a value, and so much that whole words can be stored. */
+    static final int SLACK = Decimals.ROOM + Long.BYTES;
+    /** Added to a state: the frame has been refused. */
+    static final int REFUSED = 16;
+    static final int NONE = -1;
+
+    private static final int GREATEST_HEADER = 0xFF_FFFF;
+    private static final int LONGEST_NAME = Short.MAX_VALUE;
+    /** The longest text of a value that is rendered. */
+    private static final int RENDERED = 64;
+    private static final byte[] TRUE = {'t', 'r', 'u', 'e', 0, 0, 0, 0};
+    private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e', 0, 0, 0};
+
+    final Output out = new Output();
+    /** Of the ext fields. */
+    int entries;
+    int state;
+    EncodeRefusal refusal;
+
+    final int serializeType;
+    /** The most bytes that a UTF-16 unit, and a byte of UTF-8, can become. */
+    final int unitWidth;
+    final int byteWidth;
+    final int maxHeaderLength;
+    final int maxFrameLength;
+    final int maxNameLength;
+    private final int maxValueLength;
+    private final int maxEntryCount;
+    private final long greatestRoom;
+
+    private int properties;
+    /** Where the entry of the properties began, and its value, as lengths from the frame's start. */
+    private int holderStart;
+    private int propertiesStart;
+
+    RemotingWriter(final int serializeType, final int unitWidth, final int byteWidth, final Limits limits)
+    {
+        this.serializeType = serializeType;
+        this.unitWidth = unitWidth;
+        this.byteWidth = byteWidth;
+        maxHeaderLength = Math.min(GREATEST_HEADER, limits.maxHeaderLength());
+        maxFrameLength = limits.maxFrameLength();
+        maxNameLength = Math.min(LONGEST_NAME, limits.maxNameLength());
+        maxValueLength = limits.maxValueLength();
+        maxEntryCount = limits.maxEntryCount();
+        greatestRoom = (long)Characters.LONGEST * byteWidth * (maxHeaderLength + RENDERED) + Escapes.UNIT_LENGTH
+            * LONGEST_NAME + 2 * SLACK;
+    }
+
+    /** Notes why the frame is not written; the first reason stays. */
+    final void refuse(final EncodeRefusal reason)
+    {
+        if (refusal == null)
+        {
+            refusal = reason;
+            state |= REFUSED;
+        }
+    }
+
+    /**
+     * Makes room behind the position for a text of so many units, and for other bytes.
+     *
+     * @return false if it is longer than any header, and refused: what is written, is measured later.
+     */
+    final boolean ensure(final int length, final int width, final int others)
+    {
+        final long room = (long)length * width + others + SLACK;
+        return out.has(room) || ensure(room);
+    }
+
+    private boolean ensure(final long room)
+    {
+        if (room > greatestRoom || out.length() > maxHeaderLength + PREFIX)
+        {
+            refuse(out.length() > maxHeaderLength + PREFIX ? EncodeRefusal.HEADER_TOO_LONG
+                : EncodeRefusal.VALUE_TOO_LONG);
+            return false;
+        }
+        out.ensure((int)room);
+        return true;
+    }
+
+    final void writeEntry(final EntryKey key, final CharSequence value)
+    {
+        final int at = open(key, value.length(), unitWidth);
+        if (at >= 0)
+        {
+            close(at, write(value, at));
+        }
+    }
+
+    final void writeEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
+    {
+        final int at = open(key, length, byteWidth);
+        if (at >= 0)
+        {
+            close(at, write(utf8, offset, length, at));
+        }
+    }
+
+    final void writeEntry(final EntryKey key, final long value)
+    {
+        final int at = open(key, 0, 1);
+        if (at >= 0)
+        {
+            close(at, Decimals.put(value, out.array, at));
+        }
+    }
+
+    final void writeEntry(final EntryKey key, final boolean value)
+    {
+        final int at = open(key, 0, 1);
+        if (at >= 0)
+        {
+            close(at, write(value, at));
+        }
+    }
+
+    final void writeEntry(final EntryKey key, final Cursor value)
+    {
+        final int at = open(key, room(value), byteWidth);
+        if (at >= 0)
+        {
+            close(at, write(value, at));
+        }
+    }
+
+    final void writeEntry(final Cursor key, final Cursor value)
+    {
+        if (!ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0) || isFull())
+        {
+            return;
+        }
+        final int at = writeName(key, out.position);
+        if (at >= 0 && value.isNull())
+        {
+            closeNull(at);
+        }
+        else if (at >= 0)
+        {
+            close(at, write(value, at));
+        }
+    }
+
+    /** Writes a name between what it stands between; the index of the value, or -1 if it is refused. */
+    abstract int writeName(Cursor key, int at);
+
+    /** Whether a name that was written is short enough. */
+    final boolean isName(final int length)
+    {
+        if (length > maxNameLength)
+        {
+            refuse(EncodeRefusal.NAME_TOO_LONG);
+        }
+        return refusal == null;
+    }
+
+    /** Makes room for an entry, writes its name and what stands before the value, and tells where that begins. */
+    final int open(final EntryKey key, final int length, final int width)
+    {
+        return ensure(length, width, key.jsonLength) && !isFull() ? writeKey(key) : NONE;
+    }
+
+    private boolean isFull()
+    {
+        if (entries == maxEntryCount)
+        {
+            refuse(EncodeRefusal.TOO_MANY_ENTRIES);
+            return true;
+        }
+        entries++;
+        return false;
+    }
+
+    private void close(final int at, final int end)
+    {
+        if (isValue(at, end))
+        {
+            closeEntry(at, end);
+        }
+    }
+
+    /** Whether a value is text, and short enough. */
+    final boolean isValue(final int at, final int end)
+    {
+        if (end < 0)
+        {
+            refuse(EncodeRefusal.INVALID_TEXT);
+            return false;
+        }
+        if (end - at > maxValueLength)
+        {
+            refuse(EncodeRefusal.VALUE_TOO_LONG);
+            return false;
+        }
+        return true;
+    }
+
+    /** How many bytes a cursor's text may take. */
+    static int room(final Cursor value)
+    {
+        return isText(value) ? value.length() : Math.max(RENDERED, Characters.LONGEST * value.length());
+    }
+
+    /** Whether a cursor is on text that is known to be well-formed. */
+    static boolean isText(final Cursor value)
+    {
+        final Kind kind = value.kind();
+        return kind == Kind.TEXT || kind == Kind.JSON_TEXT;
+    }
+
+    private int write(final boolean value, final int at)
+    {
+        Words.putLongLittleEndian(out.array, at, Words.getLongLittleEndian(value ? TRUE : FALSE, 0));
+        return at + (value ? 4 : 5);
+    }
+
+    final void openProperties(final EntryKey key)
+    {
+        properties = 0;
+        holderStart = out.length();
+        final int at = open(key, 0, 1);
+        if (at >= 0)
+        {
+            out.position = at;
+            propertiesStart = out.length();
+        }
+    }
+
+    final void closeProperties()
+    {
+        if (properties == 0)
+        {
+            entries--;
+            out.position = out.start + holderStart;
+            return;
+        }
+        out.ensure(SLACK);
+        close(out.start + propertiesStart, out.position);
+    }
+
+    final void writeProperty(final EntryKey key, final CharSequence value)
+    {
+        final int at = openProperty(key, value.length(), unitWidth);
+        if (at >= 0)
+        {
+            closeProperty(at, isSound(value) ? write(value, at) : at);
+        }
+    }
+
+    final void writeProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
+    {
+        final int at = openProperty(key, length, byteWidth);
+        if (at >= 0)
+        {
+            closeProperty(at, isSound(utf8, offset, offset + length) ? write(utf8, offset, length, at) : at);
+        }
+    }
+
+    final void writeProperty(final EntryKey key, final long value)
+    {
+        final int at = openProperty(key, 0, 1);
+        if (at >= 0)
+        {
+            closeProperty(at, Decimals.put(value, out.array, at));
+        }
+    }
+
+    final void writeProperty(final EntryKey key, final boolean value)
+    {
+        final int at = openProperty(key, 0, 1);
+        if (at >= 0)
+        {
+            closeProperty(at, write(value, at));
+        }
+    }
+
+    final void writeProperty(final EntryKey key, final Cursor value)
+    {
+        final int at = openProperty(key, room(value), byteWidth);
+        if (at >= 0)
+        {
+            closeProperty(at, writeSound(value, at));
+        }
+    }
+
+    final void writeProperty(final Cursor key, final Cursor value)
+    {
+        if (ensure(Math.max(room(key), room(value)), 2 * byteWidth, SLACK))
+        {
+            final int end = writeSound(key, out.position);
+            if (end <= out.position)
+            {
+                refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.INVALID_PROPERTY);
+                return;
+            }
+            final int at = putSeparator(1, end);
+            closeProperty(at, writeSound(value, at));
+        }
+    }
+
+    private int openProperty(final EntryKey key, final int length, final int width)
+    {
+        if (!key.isProperty)
+        {
+            refuse(EncodeRefusal.INVALID_PROPERTY);
+            return NONE;
+        }
+        return ensure(length, width, key.jsonPropertyLength + SLACK) ? writePropertyKey(key) : NONE;
+    }
+
+    /** Ends a property, unless it is empty or was found to be unsound. */
+    private void closeProperty(final int at, final int end)
+    {
+        if (end == at)
+        {
+            refuse(EncodeRefusal.INVALID_PROPERTY);
+        }
+        else if (isValue(at, end))
+        {
+            out.position = putSeparator(2, end);
+            properties++;
+        }
+    }
+
+    /** Whether text holds none of the separators of properties. */
+    private static boolean isSound(final CharSequence text)
+    {
+        if (text instanceof String)
+        {
+            return ((String)text).indexOf(1) < 0 && ((String)text).indexOf(2) < 0;
+        }
+        int index = 0;
+        while (index < text.length() && text.charAt(index) != 1 && text.charAt(index) != 2)
+        {
+            index++;
+        }
+        return index == text.length();
+    }
+
+    static boolean isSound(final byte[] utf8, final int from, final int to)
+    {
+        return Words.indexOf(utf8, from, to, 1) == to && Words.indexOf(utf8, from, to, 2) == to;
+    }
+
+    /** Writes text in the form that it has between what it stands between; -1 if it is ill-formed. */
+    abstract int write(CharSequence text, int at);
+
+    /** Likewise. */
+    abstract int write(byte[] utf8, int offset, int length, int at);
+
+    /** Likewise. */
+    abstract int write(Cursor text, int at);
+
+    /** Likewise, but nothing if it holds a separator of properties. */
+    abstract int writeSound(Cursor text, int at);
+
+    /** Writes the frame's prefix, yet without lengths, and the fields that stand before the remark. */
+    abstract void writeFixed(int code, RemotingLanguage language, int version, int opaque, int flag);
+
+    /** Ends the remark. */
+    abstract void closeRemark(int at, int end);
+
+    abstract void writeMapBegin();
+
+    abstract void writeMapEnd();
+
+    /** Writes an entry's name and what stands before its value; tells where that begins, or -1 if it is refused. */
+    abstract int writeKey(EntryKey key);
+
+    /** Ends an entry. */
+    abstract void closeEntry(int at, int end);
+
+    /** Ends an entry whose name has been written, without a value. */
+    abstract void closeNull(int at);
+
+    /** Writes a property's name and the separator behind it; tells where the value begins. */
+    abstract int writePropertyKey(EntryKey key);
+
+    /** Writes a separator of properties; tells the index behind it. */
+    abstract int putSeparator(int separator, int at);
+
+    /** Writes what stands behind the ext fields, and those of none. */
+    abstract void writeEnd(boolean mapped);
+}
