@@ -37,6 +37,12 @@ import picocli.CommandLine.Spec;
         "Of AMQP it prints i, diag, and of frames offset. In diag each value has its type: a uint is {\"uint\":1}, a map a"
             + " list of pairs, a float or decimal the hex of its bits.",
         "",
+        "With --messages a frame has messages too where its body holds any: of a stored record topic, queueId, queueOffset,"
+            + " sysFlag, flag, bornTimestamp, bornHost, storeTimestamp, storeHost, storeSize, commitLogOffset,"
+            + " reconsumeTimes, preparedTransactionOffset, bodyCRC, msgId, offsetMsgId, properties, bodyLength, bodyCrc32;"
+            + " of a batch entry flag, properties, bodyLength, bodyCrc32. A message that is malformed is left out of them"
+            + " and reported as a frame is.",
+        "",
         "What is malformed gives a line of JSON on standard error, with the reason and the place; reading goes on with"
             + " the next one where there is one.",
         "",
@@ -71,7 +77,9 @@ final class Decode implements Callable<Integer>
         + " where the digit stands."})
     private boolean hex;
 
-    @Option(names = "--messages", description = "Also the messages in the bodies (not built yet).")
+    @Option(names = "--messages",
+        description = "Also messages, of frames whose bodies hold any: stored records in the answers to"
+            + " pull, pop, query and view and in the broker's requests 39 and 309, and the entries of a batch.")
     private boolean messages;
 
     @Option(names = "--pcap", hidden = true, description = "The files are pcap or pcapng (not built yet).")
@@ -103,6 +111,10 @@ final class Decode implements Callable<Integer>
         final Console console = skim.console();
         final Decoder decoder = chosen.decoder(console, mode != null && mode.lenient ? Strictness.LENIENT
             : Strictness.STRICT);
+        if (messages)
+        {
+            decoder.showMessages();
+        }
         for (final String file : files == null ? List.of("-") : files)
         {
             decode(decoder, file);
@@ -115,15 +127,18 @@ final class Decode implements Callable<Integer>
     private Format check()
     {
         final Format chosen = Format.named(format);
-        if (messages || pcap)
+        if (pcap)
         {
-            throw new ParameterException(spec.commandLine(), (messages ? "--messages" : "--pcap")
-                + " is not built yet");
+            throw new ParameterException(spec.commandLine(), "--pcap is not built yet");
         }
         if (chosen == null)
         {
             throw new ParameterException(spec.commandLine(), "--format is one of " + String.join(", ", Format.Names
                 .all()) + ", not '" + format + "'");
+        }
+        if (messages && chosen != Format.ROCKETMQ)
+        {
+            throw new ParameterException(spec.commandLine(), "--messages is for --format rocketmq");
         }
         return chosen;
     }

@@ -74,6 +74,12 @@ abstract class Decoder
         }
     }
 
+    /** Has the messages printed that are in the bodies of frames. Before anything is decoded. */
+    void showMessages()
+    {
+        throw new IllegalStateException("this format has no bodies with messages");
+    }
+
     /** Decodes a file. */
     abstract void decode(InputStream in) throws IOException;
 

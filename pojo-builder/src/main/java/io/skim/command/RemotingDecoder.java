@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * Decodes remoting frames to JSON lines. Headers are held one at a time, bodies not at all: their pieces go into the
- * checksum as they pass by.
+ * Decodes remoting frames to JSON lines. Headers are held one at a time, bodies not at all, unless their messages are
+ * wanted: their pieces go into the checksum as they pass by.
  */
 final class RemotingDecoder extends Decoder
 {
@@ -41,6 +41,9 @@ final class RemotingDecoder extends Decoder
     private final CRC32 crc = new CRC32();
     private final HeaderLine line = new HeaderLine();
     private final TypedHeaderReader typedReader;
+    private final Strictness strictness;
+    /** Null unless they are wanted. */
+    private BodyMessages messages;
 
     private RemotingHeader header;
     /** Null if it is not known which it is, or if it has a value that it cannot have. */
@@ -56,6 +59,13 @@ final class RemotingDecoder extends Decoder
         super(console, LIMITS.maxFrameLength());
         scanner = new RemotingScanner(LIMITS, strictness);
         typedReader = new TypedHeaderReader(LIMITS, strictness);
+        this.strictness = strictness;
+    }
+
+    @Override
+    void showMessages()
+    {
+        messages = new BodyMessages(LIMITS, strictness);
     }
 
     @Override
@@ -130,9 +140,17 @@ final class RemotingDecoder extends Decoder
         readTyped(view);
         offset = hex.offset();
         frameLength = hex.length() - Integer.BYTES;
-        crc.reset();
-        crc.update(hex.bytes(), header.bodyOffset(), header.bodyLength());
-        print();
+        beginBody();
+        take(hex.bytes(), header.bodyOffset(), header.bodyLength());
+        console.lines.write(line);
+        if (messages != null)
+        {
+            for (final BodyMessages.Refused refused : messages.refused())
+            {
+                console.malformed(i, offset, refused.reason(), hex.firstDigit() + 2 * (header.bodyOffset() + refused
+                    .at()), refused.message(), file);
+            }
+        }
     }
 
     /** Scans a header; false if it is refused. */
@@ -149,15 +167,12 @@ final class RemotingDecoder extends Decoder
         readTyped(frame);
         offset = frameOffset;
         frameLength = frame.length() - Integer.BYTES;
-        crc.reset();
-        bodyLeft = header.bodyLength();
+        beginBody();
         // Lenient: where a binary header is longer than its fields, the reference takes the body from their end.
         final int behind = frame.length() - bodyLeft - header.bodyOffset();
         if (behind > 0)
         {
-            final int early = Math.min(behind, bodyLeft);
-            crc.update(frame.array(), frame.arrayOffset() + header.bodyOffset(), early);
-            bodyLeft -= early;
+            take(frame.array(), frame.arrayOffset() + header.bodyOffset(), behind);
         }
         return true;
     }
@@ -171,17 +186,45 @@ final class RemotingDecoder extends Decoder
 
     private void body(final FrameView piece)
     {
-        final int bytes = Math.min(bodyLeft, piece.length());
+        take(piece.array(), piece.arrayOffset(), piece.length());
+    }
+
+    private void beginBody()
+    {
+        crc.reset();
+        bodyLeft = header.bodyLength();
+        if (messages != null)
+        {
+            messages.begin(header);
+        }
+    }
+
+    /** Takes the next bytes of the body, and not what is behind it. */
+    private void take(final byte[] array, final int from, final int most)
+    {
+        final int bytes = Math.min(bodyLeft, most);
         if (bytes > 0)
         {
-            crc.update(piece.array(), piece.arrayOffset(), bytes);
+            crc.update(array, from, bytes);
             bodyLeft -= bytes;
+            if (messages != null)
+            {
+                messages.add(array, from, bytes);
+            }
         }
     }
 
     private void print()
     {
         console.lines.write(line);
+        if (messages != null)
+        {
+            for (final BodyMessages.Refused refused : messages.refused())
+            {
+                console.malformed(i, offset, refused.reason(), offset + header.bodyOffset() + refused.at(), refused
+                    .message(), file);
+            }
+        }
     }
 
     /** Writes the current frame; one object, since a lambda would be made for each line. */
@@ -217,6 +260,10 @@ final class RemotingDecoder extends Decoder
             if (typed != null)
             {
                 writeTyped(json);
+            }
+            if (messages != null)
+            {
+                messages.writeTo(json);
             }
         }
 

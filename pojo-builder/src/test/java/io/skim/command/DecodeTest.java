@@ -302,7 +302,8 @@ class DecodeTest
 
     @ParameterizedTest
     @ValueSource(strings = {"", "nothing", "decode --nothing", "decode --format x", "decode --strict --lenient",
-        "decode --format", "decode --messages", "decode --pcap", "filter --where =", "filter", "filter --code x",
+        "decode --format", "decode --format amqp-values --messages", "decode --pcap", "filter --where =", "filter",
+        "filter --code x",
         "rewrite", "stats", "decode --hex=maybe"})
     void tellsWrongUsageInOneLineAndAHint(final String arguments)
     {
@@ -317,7 +318,7 @@ class DecodeTest
     @Test
     void saysWhatIsNotBuiltYet()
     {
-        assertEquals("skim: --messages is not built yet", Run.skim("decode", "--messages").err.get(0));
+        assertEquals("skim: --pcap is not built yet", Run.skim("decode", "--pcap").err.get(0));
         assertEquals("skim: stats is not built yet", Run.skim("stats").err.get(0));
     }
 

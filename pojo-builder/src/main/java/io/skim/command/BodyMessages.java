@@ -1,0 +1,207 @@
+package io.skim.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.skim.pojo.BatchEntry;
+import io.skim.pojo.BatchEntryBuilder;
+import io.skim.pojo.RemotingHeader;
+import io.skim.pojo.StoredMessage;
+import io.skim.pojo.StoredMessageBuilder;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.records.RecordScanner;
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+
+/**
+ * The messages in a frame's body: stored records, known by their magic, or a batch, known by its request's header. A body
+ * is put together here, one at a time.
+ */
+final class BodyMessages
+{
+    private static final int CHECK_TRANSACTION_STATE = 39;
+    private static final int CONSUME_MESSAGE_DIRECTLY = 309;
+    private static final int SEND_MESSAGE = 10;
+    private static final int SEND_MESSAGE_V2 = 310;
+    private static final int SEND_BATCH_MESSAGE = 320;
+    private static final int FIRST = 4_096;
+    private static final int KEPT = 1 << 20;
+
+    /**
+     * Why a message is not among those that were written.
+     *
+     * @param reason  stable and in upper case.
+     * @param at      in bytes from the body's start.
+     * @param message a sentence with the numbers.
+     */
+    record Refused(String reason, long at, String message)
+    {
+    }
+
+    private final RecordScanner scanner;
+    private final FrameView view = new FrameView();
+    private final StoredMessageBuilder messages = new StoredMessageBuilder();
+    private final BatchEntryBuilder entries = new BatchEntryBuilder();
+    private final CRC32 crc = new CRC32();
+    private final List<Refused> refused = new ArrayList<>();
+    private byte[] body = {};
+    private int length;
+    private boolean batch;
+    private boolean gathering;
+
+    BodyMessages(final Limits limits, final Strictness strictness)
+    {
+        scanner = new RecordScanner(limits, strictness);
+    }
+
+    /** Begins a frame; its body follows piece by piece. */
+    void begin(final RemotingHeader header)
+    {
+        length = 0;
+        refused.clear();
+        body = body.length > KEPT ? new byte[FIRST] : body;
+        batch = isBatch(header);
+        gathering = header.bodyLength() > 0 && (batch || header.isResponse() || header.code()
+            == CHECK_TRANSACTION_STATE || header.code() == CONSUME_MESSAGE_DIRECTLY);
+    }
+
+    private static boolean isBatch(final RemotingHeader header)
+    {
+        if (header.isResponse())
+        {
+            return false;
+        }
+        return switch (header.code())
+        {
+            case SEND_BATCH_MESSAGE -> true;
+            case SEND_MESSAGE_V2 -> Boolean.parseBoolean(header.extField("m"));
+            case SEND_MESSAGE -> Boolean.parseBoolean(header.extField("batch"));
+            default -> false;
+        };
+    }
+
+    /** Takes the next piece of the body. The array grows with the bytes that have come, not with those announced. */
+    void add(final byte[] array, final int offset, final int bytes)
+    {
+        if (!gathering)
+        {
+            return;
+        }
+        if (bytes > body.length - length)
+        {
+            body = Arrays.copyOf(body, Math.max(Math.max(FIRST, 2 * body.length), length + bytes));
+        }
+        System.arraycopy(array, offset, body, length, bytes);
+        length += bytes;
+    }
+
+    /** Writes the messages, if the body holds any; all of it must have come. */
+    void writeTo(final JsonGenerator json) throws IOException
+    {
+        if (!gathering || !batch && !RecordScanner.isRecords(view.wrap(body, 0, length), 0, length))
+        {
+            return;
+        }
+        json.writeArrayFieldStart("messages");
+        view.wrap(body, 0, length);
+        if (batch)
+        {
+            scanner.wrapBatch(view);
+        }
+        else
+        {
+            scanner.wrap(view);
+        }
+        while (scanner.hasNext())
+        {
+            if ((batch ? scanner.next(BatchEntryBuilder.INTEREST, entries) : scanner.next(StoredMessageBuilder.INTEREST,
+                messages)) != Outcome.COMPLETE)
+            {
+                final Fault fault = scanner.fault();
+                refused.add(new Refused(fault.reason().name(), fault.offset(), fault.toMessage()));
+            }
+            else if (batch)
+            {
+                write(entries.entry(), json);
+            }
+            else
+            {
+                write(messages.message(), json);
+            }
+        }
+        json.writeEndArray();
+    }
+
+    /** What could not be written of the frame's messages. */
+    List<Refused> refused()
+    {
+        return refused;
+    }
+
+    private void write(final BatchEntry entry, final JsonGenerator json) throws IOException
+    {
+        json.writeStartObject();
+        json.writeNumberField("flag", entry.flag());
+        write(entry.properties(), json);
+        writeBody(entry.bodyOffset(), entry.bodyLength(), json);
+        json.writeEndObject();
+    }
+
+    private void write(final StoredMessage message, final JsonGenerator json) throws IOException
+    {
+        json.writeStartObject();
+        json.writeStringField("topic", message.topic());
+        json.writeNumberField("queueId", message.queueId());
+        json.writeNumberField("queueOffset", message.queueOffset());
+        json.writeNumberField("sysFlag", message.sysFlag());
+        json.writeNumberField("flag", message.flag());
+        json.writeNumberField("bornTimestamp", message.bornTimestamp());
+        json.writeStringField("bornHost", text(message.bornHost()));
+        json.writeNumberField("storeTimestamp", message.storeTimestamp());
+        json.writeStringField("storeHost", text(message.storeHost()));
+        json.writeNumberField("storeSize", message.storeSize());
+        json.writeNumberField("commitLogOffset", message.commitLogOffset());
+        json.writeNumberField("reconsumeTimes", message.reconsumeTimes());
+        json.writeNumberField("preparedTransactionOffset", message.preparedTransactionOffset());
+        json.writeNumberField("bodyCRC", message.bodyCrc());
+        json.writeStringField("msgId", message.msgId());
+        json.writeStringField("offsetMsgId", message.offsetMsgId());
+        write(message.properties(), json);
+        writeBody(message.bodyOffset(), message.bodyLength(), json);
+        json.writeEndObject();
+    }
+
+    private static void write(final Map<String, String> properties, final JsonGenerator json) throws IOException
+    {
+        json.writeObjectFieldStart("properties");
+        for (final Map.Entry<String, String> property : properties.entrySet())
+        {
+            json.writeStringField(property.getKey(), property.getValue());
+        }
+        json.writeEndObject();
+    }
+
+    private void writeBody(final int offset, final int bytes, final JsonGenerator json) throws IOException
+    {
+        crc.reset();
+        crc.update(body, offset, bytes);
+        json.writeNumberField("bodyLength", bytes);
+        json.writeNumberField("bodyCrc32", crc.getValue());
+    }
+
+    private static String text(final InetSocketAddress host)
+    {
+        final InetAddress address = host.getAddress();
+        final String text = address.getHostAddress();
+        return (address instanceof Inet6Address ? "[" + text + "]" : text) + ":" + host.getPort();
+    }
+}
