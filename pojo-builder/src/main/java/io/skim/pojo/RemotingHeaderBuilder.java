@@ -1,5 +1,7 @@
 package io.skim.pojo;
 
+import io.skim.pojo.text.LongTexts;
+import io.skim.pojo.text.SharedStrings;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.pojo.text.SharedStrings;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;

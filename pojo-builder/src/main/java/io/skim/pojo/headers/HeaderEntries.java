@@ -1,6 +1,7 @@
 package io.skim.pojo.headers;
 
 import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
 import io.skim.scan.remoting.RemotingNames;
 import io.skim.scan.remoting.RemotingReader;
@@ -20,6 +21,9 @@ final class HeaderEntries
     /** On the last entry of the field that is to be judged. */
     private final Cursor judgedValue = new Cursor();
 
+    private final HeaderTexts texts;
+
+    private FrameView frame;
     private RemotingNames names;
     /** Whether a bad number refuses the header, rather than leaving the field unset. */
     private boolean refusing;
@@ -31,12 +35,20 @@ final class HeaderEntries
     HeaderEntries(final RemotingReader reader, final boolean strict)
     {
         this.reader = reader;
+        texts = new HeaderTexts(reader, strict);
         this.strict = strict;
     }
 
-    /** Starts on the entries that a reader has been wrapped on. */
-    void begin(final HeaderSelection<?> selection)
+    /** Shares texts that come again, in a table of so many slots. */
+    void shareTexts(final int slots)
     {
+        texts.share(slots);
+    }
+
+    /** Starts on the entries that a reader has been wrapped on. */
+    void begin(final FrameView wrapped, final HeaderSelection<?> selection)
+    {
+        frame = wrapped;
         names = selection.names;
         refusing = strict || selection.type.isFast();
         choice = selection.choice;
@@ -78,13 +90,13 @@ final class HeaderEntries
     /** The text of the entry; null for null. */
     String text()
     {
-        return reader.toText();
+        return texts.get(frame);
     }
 
     /** The text of the entry, or another for null. */
     String text(final String otherwise)
     {
-        return reader.isNull() ? otherwise : reader.toText();
+        return reader.isNull() ? otherwise : texts.get(frame);
     }
 
     /** The boolean that the entry is, null being false. */
@@ -150,6 +162,6 @@ final class HeaderEntries
     /** Adds the entry, which is no field, to those that a header keeps. */
     void keep(final TypedHeader header)
     {
-        header.keep(reader.key(cursor).toText(), reader.toText());
+        header.keep(reader.key(cursor).toText(), texts.get(frame));
     }
 }

@@ -51,6 +51,20 @@ public final class TypedHeaderReader
     }
 
     /**
+     * Shares texts that come again, such as groups, topics and names of brokers: a text of up to 32 ASCII characters that
+     * was read twice is the same {@code String} from then on, and costs no allocation. The table never grows; hostile
+     * texts take each other's places, which costs speed and nothing else.
+     *
+     * @param slots of the table, a power of two up to 65,536.
+     * @return this.
+     */
+    public TypedHeaderReader sharingTexts(final int slots)
+    {
+        entries.shareTexts(slots);
+        return this;
+    }
+
+    /**
      * Reads a frame's header, of which the type is known.
      *
      * @param <T>   the class of the header.
@@ -73,13 +87,14 @@ public final class TypedHeaderReader
      */
     public <T extends TypedHeader> T read(final FrameView frame, final HeaderSelection<T> selection)
     {
-        return reader.wrap(frame) ? fill(selection) : null;
+        return reader.wrap(frame) ? fill(frame, selection) : null;
     }
 
-    private <T extends TypedHeader> T fill(final HeaderSelection<T> selection)
+    private <T extends TypedHeader> T fill(final FrameView frame,
+        final HeaderSelection<T> selection)
     {
         final T header = selection.type.newHeader();
-        entries.begin(selection);
+        entries.begin(frame, selection);
         header.fill(entries);
         return reader.fault().isPresent() || entries.end() < 0 ? null : header;
     }
@@ -98,7 +113,7 @@ public final class TypedHeaderReader
             return null;
         }
         final int assumed = reader.code();
-        final TypedHeader header = fill(assumed);
+        final TypedHeader header = fill(frame, assumed);
         // In a JSON header the code may stand behind the ext fields, or occur again: it is known at the end.
         if (reader.fault().isPresent() && (reader.isBinary() || !pass(frame)) || isResponse())
         {
@@ -107,10 +122,10 @@ public final class TypedHeaderReader
         return header != null && reader.code() == assumed ? header : refill(frame, reader.code());
     }
 
-    private TypedHeader fill(final int code)
+    private TypedHeader fill(final FrameView frame, final int code)
     {
         final HeaderType<?> type = HeaderTypes.ofRequest(code);
-        return type == null ? drain() : fill(type.everything());
+        return type == null ? drain() : fill(frame, type.everything());
     }
 
     private TypedHeader refill(final FrameView frame, final int code)

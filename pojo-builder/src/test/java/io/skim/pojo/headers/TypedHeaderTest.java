@@ -3,6 +3,7 @@ package io.skim.pojo.headers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -255,6 +256,48 @@ class TypedHeaderTest
                     / 1_000);
         }
         assertEquals(0, Allocations.by(() -> keep(reader.read(view.wrap(cut), numbers)), 20_000, 1_000));
+    }
+
+    @Test
+    void textsThatComeAgainAreSharedWhereAskedFor()
+    {
+        final TypedHeaderReader sharing = new TypedHeaderReader().sharingTexts(64);
+        final byte[] json =
+            Frames.json("{\"code\":10,\"extFields\":{\"topic\":\"to\\u0070ic\",\"producerGroup\":\"g\"},"
+                + "\"opaque\":1}");
+        for (final byte[] frame : List.of(SEND, json))
+        {
+            final HeaderType<SendMessageRequestHeader> type = frame == SEND ? SendMessageRequestHeader.V2
+                : SendMessageRequestHeader.TYPE;
+            final SendMessageRequestHeader first = reader.read(view.wrap(frame), type);
+            sharing.read(view.wrap(frame), type);
+            final SendMessageRequestHeader again = sharing.read(view.wrap(frame), type);
+            assertEquals(first, again);
+            assertSame(again.topic(), sharing.read(view.wrap(frame), type).topic());
+            assertNotSame(first.topic(), reader.read(view.wrap(frame), type).topic());
+            assertEquals(88, Allocations.by(() -> keep(sharing.read(view.wrap(frame), type)), 20_000, 1_000) / 1_000);
+        }
+        final byte[] last = Frames.binary(310, null, "", "n", "at the end");
+        assertEquals("at the end", sharing.read(view.wrap(last), SendMessageRequestHeader.V2).bname());
+    }
+
+    @Test
+    void textsOfAllKindsCostTheirSize()
+    {
+        final HeaderSelection<SendMessageRequestHeader> properties = SendMessageRequestHeader.TYPE.only("properties");
+        for (final String text : List.of("k\1v\2", "na\u00EFve\1caf\u00E9\2", "what?\1\2"))
+        {
+            final byte[] binary = Frames.binary(10, null, "", "properties", text);
+            final byte[] json =
+                Frames.json("{\"code\":10,\"extFields\":{\"properties\":\"" + text.replace("\1", "\\u0001")
+                    .replace("\2", "\\u0002") + "\"},\"opaque\":1}");
+            final long array = 16 + text.length() + 7 & -8;
+            assertEquals(text, reader.read(view.wrap(json), properties).properties());
+            assertEquals(88 + 24 + array, Allocations.by(() -> keep(reader.read(view.wrap(binary), properties)), 20_000,
+                1_000) / 1_000);
+            assertEquals(88 + 24 + array,
+                Allocations.by(() -> keep(reader.read(view.wrap(json), properties)), 20_000, 1_000) / 1_000);
+        }
     }
 
     @Test

@@ -294,6 +294,17 @@ public final class RemotingReader
     }
 
     /**
+     * Whether the value's raw bytes are its text.
+     *
+     * @return false for null, and for what reading converts.
+     */
+    public boolean isVerbatim()
+    {
+        final int kind = entry().valueKind;
+        return kind == Kinds.TEXT || kind != Kinds.NULL && Kinds.isVerbatim(kind);
+    }
+
+    /**
      * The entry's value as a number, by the rules of {@link Cursor#getLong(long)}.
      *
      * @param otherwise to answer if the value is null, no number, or outside the range of int64.

@@ -59,6 +59,7 @@ class RemotingReaderTest
             assertEquals(cursor.getLong(-5), puller.getLong(-5));
             assertEquals(cursor.getBoolean(), puller.getBoolean());
             assertEquals(cursor.isNull(), puller.isNull());
+            assertEquals(cursor.isVerbatim() && !cursor.isNull(), puller.isVerbatim());
             assertEquals(cursor.offset(), puller.offset());
             assertEquals(cursor.length(), puller.length());
             entries.put(key, puller.toText());

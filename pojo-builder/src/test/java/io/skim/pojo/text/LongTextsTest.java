@@ -1,4 +1,4 @@
-package io.skim.pojo;
+package io.skim.pojo.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

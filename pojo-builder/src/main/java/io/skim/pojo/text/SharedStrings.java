@@ -1,4 +1,4 @@
-package io.skim.pojo;
+package io.skim.pojo.text;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -14,10 +14,10 @@ import java.util.Arrays;
  * text moves in when it misses twice in a row, so values that never repeat leave it alone. Whatever a peer sends, the
  * table keeps its size: hostile texts take each other's slots, which costs speed and nothing else.
  */
-final class SharedStrings
+public final class SharedStrings
 {
     /** Longer texts are never shared. In bytes. */
-    static final int MAX_LENGTH = 32;
+    public static final int MAX_LENGTH = 32;
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long NON_ASCII = 0x8080_8080_8080_8080L;
@@ -44,14 +44,18 @@ final class SharedStrings
      *
      * @param count of slots, a power of two up to 65,536.
      */
-    SharedStrings(final int count)
+    public SharedStrings(final int count)
     {
         slots = new Slot[count];
         Arrays.setAll(slots, i -> new Slot());
     }
 
-    /** How many strings the table holds; never more than its slots. */
-    int size()
+    /**
+     * How many strings the table holds.
+     *
+     * @return never more than its slots.
+     */
+    public int size()
     {
         int size = 0;
         for (final Slot slot : slots)
@@ -69,7 +73,7 @@ final class SharedStrings
      * @param length in bytes.
      * @return a string, shared if the text is short ASCII and has been seen before.
      */
-    String get(final byte[] array, final int at, final int length)
+    public String get(final byte[] array, final int at, final int length)
     {
         if (length <= Long.BYTES)
         {

@@ -1,0 +1,4 @@
+/**
+ * Strings made of bytes, for the builders of this module: not exported.
+ */
+package io.skim.pojo.text;
