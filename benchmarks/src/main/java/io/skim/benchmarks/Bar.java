@@ -43,8 +43,10 @@ final class Bar
         {
             rows[i] = row(peers[i], encoding, null, null);
         }
-        return new Bar(name, bound, true, row(skim, encoding, skim.startsWith("Pojo") ? null : "4", onBuffers(
-            skim) ? "heap" : null), rows);
+        return new Bar(name, bound, true,
+            row(skim, encoding, skim.startsWith("Pojo") || skim.startsWith("TypedHeader") ? null : "4", onBuffers(
+                skim) ? "heap" : null),
+            rows);
     }
 
     private static boolean onBuffers(final String skim)
@@ -73,6 +75,10 @@ final class Bar
         bars.add(faster("all fields extracted, to decode and typed header", 5, "binary", "Extract.skim",
             "Extract.decodeTyped"));
         bars.add(faster("full header POJO, to decode", 1.3, "binary", "Pojo.skim", "Pojo.decode"));
+        bars.add(faster("typed header, to decode and typed header", 3, "binary", "TypedHeader.skim",
+            "TypedHeader.decodeTyped"));
+        bars.add(faster("typed header, to decode and typed header", 3, "json", "TypedHeader.skim",
+            "TypedHeader.decodeTyped"));
         bars.add(faster("full walk, to jackson-core's walk", 2.5, "json", "Walk.skim", "Walk.jackson"));
         bars.add(faster("full walk, to decode", 3.5, "json", "Walk.skim", "Walk.decode"));
         bars.add(faster("field and property, to the cheapest peer", 4.5, "json", "Predicate.skim",

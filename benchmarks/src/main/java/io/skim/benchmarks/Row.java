@@ -73,9 +73,9 @@ final class Row
         return key.contains(".skim");
     }
 
-    /** Whether this task must not allocate: every scan; a POJO is garbage by nature. */
+    /** Whether this task must not allocate: every scan; objects of headers are garbage by nature. */
     boolean mustNotAllocate()
     {
-        return isSkim() && !key.startsWith("Pojo.");
+        return isSkim() && !key.startsWith("Pojo.") && !key.startsWith("TypedHeader.");
     }
 }

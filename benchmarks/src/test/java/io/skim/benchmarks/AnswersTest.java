@@ -197,6 +197,8 @@ class AnswersTest
         final byte[][] frames = encoding.frames();
         checkSkim(frames, ExtractHandler.class, Question.of(frames), Reference::extract);
         Contender.check(new DecodePeer.Typed(frames), Reference.answers(frames, Reference::extract));
+        Contender.check(new TypedHeaderContender(frames, false), Reference.answers(frames, Reference::extract));
+        Contender.check(new TypedHeaderContender(frames, true), Reference.answers(frames, Reference::extract));
     }
 
     @ParameterizedTest

@@ -160,6 +160,7 @@ class ReportTest
         hold();
         allocations.put("Pojo.skim binary", 2000.0);
         allocations.put("Pojo.decode binary", 2000.0);
+        allocations.put("TypedHeader.skim json", 2000.0);
         assertEquals(0, report());
     }
 
