@@ -111,20 +111,13 @@ public final class AmqpEncoder extends AmqpScalars
     private AmqpEncoder begun()
     {
         clear();
-        attached = true;
         return this;
     }
 
     /** Lets go of the output, which is as it was, and drops what was not completed. */
     public void reset()
     {
-        clear();
-        release();
-    }
-
-    private void release()
-    {
-        attached = false;
+        detach();
         out.reset();
     }
 
@@ -149,7 +142,7 @@ public final class AmqpEncoder extends AmqpScalars
         }
         finally
         {
-            release();
+            reset();
         }
     }
 
@@ -222,7 +215,6 @@ public final class AmqpEncoder extends AmqpScalars
     /** Whether a text, binary or symbol of a length, or more, takes four octets to tell its length. */
     private boolean isWide(final int code, final int length)
     {
-        checkAttached();
         if (elementCode < 0)
         {
             return length > OCTET;
@@ -387,7 +379,6 @@ public final class AmqpEncoder extends AmqpScalars
         }
         else
         {
-            checkAttached();
             copy(key);
             count++;
         }
@@ -466,7 +457,6 @@ public final class AmqpEncoder extends AmqpScalars
 
     private void putRaw(final Cursor value, final int kind)
     {
-        checkAttached();
         final int length = value.length();
         out.ensure(Math.addExact(1, length));
         final int at = out.position;

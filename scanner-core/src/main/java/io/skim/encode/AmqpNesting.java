@@ -16,6 +16,8 @@ import java.util.Arrays;
 abstract class AmqpNesting
 {
     static final int NONE = -1;
+    /** In the place of an element code while no output is attached, so that no value is put by the short way. */
+    private static final int DETACHED = 0;
     static final int OCTET = 0xFF;
 
     /** In a container's form, above its code: a composite's list, whose last nulls are left out. */
@@ -50,7 +52,7 @@ abstract class AmqpNesting
     /** Values that the innermost container holds so far. */
     int count;
     /** The code that the elements of the innermost container, an array, share; else {@link #NONE}. */
-    int elementCode = NONE;
+    int elementCode = DETACHED;
     /** Behind a descriptor that was put before its value, to find it wanting; relative, as all places kept here. */
     int descriptorEnd = NONE;
     /** The nulls written last, one behind the other. */
@@ -64,13 +66,20 @@ abstract class AmqpNesting
     /** Containers that were begun below the greatest depth. From then on nothing is kept but what is still to be ended. */
     private int tooDeep;
     private boolean lost;
-    boolean attached;
     private EncodeRefusal refusal;
 
     AmqpNesting(final Limits limits)
     {
         maxDepth = limits.maxDepth();
         maxFrameLength = limits.maxFrameLength();
+    }
+
+    /** Takes nothing more, until an output is attached. */
+    final void detach()
+    {
+        elementCode = DETACHED;
+        depth = 0;
+        tooDeep = 0;
     }
 
     final void clear()
@@ -82,7 +91,10 @@ abstract class AmqpNesting
         depth = 0;
         tooDeep = 0;
         lost = false;
-        refusal = null;
+        if (refusal != null)
+        {
+            refusal = null;
+        }
     }
 
     final void refuse(final EncodeRefusal reason)
@@ -118,7 +130,7 @@ abstract class AmqpNesting
 
     final void checkAttached()
     {
-        if (!attached)
+        if (elementCode == DETACHED)
         {
             throw wrong("the encoder has no output: call wrap first");
         }
@@ -316,7 +328,6 @@ abstract class AmqpNesting
     public final void beginDescribed()
     {
         checkNotElement();
-        checkAttached();
         putOctet(FormatCodes.DESCRIBED);
         push(FormatCodes.DESCRIBED);
     }
@@ -325,12 +336,12 @@ abstract class AmqpNesting
     final void openDescriptor()
     {
         checkNotElement();
-        checkAttached();
         putOctet(FormatCodes.DESCRIBED);
     }
 
     private void checkNotElement()
     {
+        checkAttached();
         if (elementCode >= 0)
         {
             throw wrong("the elements of an array are described once: begin it by beginArray(), then call descriptor");
@@ -402,7 +413,6 @@ abstract class AmqpNesting
 
     private void begin(final int form)
     {
-        checkAttached();
         final int code = form & OCTET;
         out.ensure(1 + WIDE_HEADER);
         if (elementCode < 0)
@@ -412,6 +422,7 @@ abstract class AmqpNesting
             out.position += (code & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
             return;
         }
+        checkAttached();
         if ((code | FormatCodes.WIDE) != (elementCode | FormatCodes.WIDE) || code > elementCode)
         {
             throw wrong("an array of " + FormatCodes.typeName(elementCode) + (code == elementCode + FormatCodes.WIDE
@@ -511,6 +522,10 @@ abstract class AmqpNesting
     private void endCompound(final int slot, final int form)
     {
         final int code = form & OCTET;
+        if (form == FormatCodes.LIST && count > 0 && isNarrow(slot))
+        {
+            return;
+        }
         if ((form & UNTYPED) != 0)
         {
             throw wrong("the array has no element type: call elementType first");
@@ -535,15 +550,23 @@ abstract class AmqpNesting
             out.array[at - 1] = FormatCodes.LIST_EMPTY;
             out.position = at;
         }
-        else if (out.position - at - 1 <= OCTET && count <= OCTET)
-        {
-            out.array[at] = (byte)(out.position - at - 1);
-            out.array[at + 1] = (byte)count;
-        }
-        else
+        else if (!isNarrow(slot))
         {
             widen(slot, form);
         }
+    }
+
+    /** Writes size and count into one octet each, if they fit. */
+    private boolean isNarrow(final int slot)
+    {
+        final int at = out.start + stack[slot + START];
+        final int size = out.position - at - 1;
+        if (size > OCTET || count > OCTET)
+        {
+            return false;
+        }
+        Words.putShort(out.array, at, size << Byte.SIZE | count);
+        return true;
     }
 
     /** Gives a container that ends four octets each for its size and count. */
@@ -634,7 +657,6 @@ abstract class AmqpNesting
             count++;
             return;
         }
-        checkAttached();
         final int at = out.length();
         if (at != nullsEnd)
         {
@@ -649,6 +671,7 @@ abstract class AmqpNesting
     /** Refuses a value that is not of the array's element type. */
     final void checkElement(final int code)
     {
+        checkAttached();
         if (code != elementCode)
         {
             throw wrong("an array of " + FormatCodes.typeName(elementCode) + " takes no " + FormatCodes.typeName(code));

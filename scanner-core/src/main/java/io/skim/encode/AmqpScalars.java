@@ -20,7 +20,6 @@ abstract class AmqpScalars extends AmqpNesting
 
     private void fixed(final int code)
     {
-        checkAttached();
         out.ensure(1);
         out.array[out.position++] = (byte)code;
         count++;
@@ -28,10 +27,10 @@ abstract class AmqpScalars extends AmqpNesting
 
     private void fixedOctet(final int code, final int value)
     {
-        checkAttached();
         out.ensure(2);
-        Words.putShort(out.array, out.position, code << Byte.SIZE | value & OCTET);
-        out.position += 2;
+        final int at = out.position;
+        Words.putShort(out.array, at, code << Byte.SIZE | value & OCTET);
+        out.position = at + 2;
         count++;
     }
 
@@ -53,24 +52,29 @@ abstract class AmqpScalars extends AmqpNesting
 
     private void putCode(final int code, final int bytes)
     {
-        checkAttached();
         out.ensure(bytes);
         out.array[out.position++] = (byte)code;
     }
 
     private void fixedInt(final int code, final int value)
     {
-        putCode(code, 1 + Integer.BYTES);
-        Words.putInt(out.array, out.position, value);
-        out.position += Integer.BYTES;
+        out.ensure(1 + Integer.BYTES);
+        final byte[] array = out.array;
+        final int at = out.position;
+        array[at] = (byte)code;
+        Words.putInt(array, at + 1, value);
+        out.position = at + 1 + Integer.BYTES;
         count++;
     }
 
     private void fixedLong(final int code, final long value)
     {
-        putCode(code, 1 + Long.BYTES);
-        Words.putLong(out.array, out.position, value);
-        out.position += Long.BYTES;
+        out.ensure(1 + Long.BYTES);
+        final byte[] array = out.array;
+        final int at = out.position;
+        array[at] = (byte)code;
+        Words.putLong(array, at + 1, value);
+        out.position = at + 1 + Long.BYTES;
         count++;
     }
 
@@ -125,18 +129,20 @@ abstract class AmqpScalars extends AmqpNesting
 
     private void anyPair(final int code, final long high, final long low)
     {
+        out.ensure(1 + 2 * Long.BYTES);
+        final byte[] array = out.array;
+        int at = out.position;
         if (elementCode >= 0)
         {
             checkElement(code);
-            out.ensure(2 * Long.BYTES);
         }
         else
         {
-            putCode(code, 1 + 2 * Long.BYTES);
+            array[at++] = (byte)code;
         }
-        Words.putLong(out.array, out.position, high);
-        Words.putLong(out.array, out.position + Long.BYTES, low);
-        out.position += 2 * Long.BYTES;
+        Words.putLong(array, at, high);
+        Words.putLong(array, at + Long.BYTES, low);
+        out.position = at + 2 * Long.BYTES;
         count++;
     }
 

@@ -35,7 +35,7 @@ final class Output
 
     void wrap(final ByteBuf out)
     {
-        reset();
+        release();
         byteBuf = out;
         room = out.maxWritableBytes();
         if (out.hasArray() && !out.isReadOnly())
@@ -44,6 +44,10 @@ final class Output
             start = out.arrayOffset() + out.writerIndex();
             position = start;
             limit = start + out.writableBytes();
+        }
+        else
+        {
+            toScratch();
         }
     }
 
@@ -58,6 +62,7 @@ final class Output
         directBuffer = out;
         offset = outOffset;
         room = length;
+        toScratch();
     }
 
     void wrap(final byte[] out, final int outOffset, final int length)
@@ -67,21 +72,41 @@ final class Output
         bytes = out;
         offset = outOffset;
         room = length;
+        toScratch();
     }
 
     /** Lets go of the caller's buffer. */
     void reset()
     {
-        byteBuf = null;
-        directBuffer = null;
-        bytes = null;
-        toScratch();
+        release();
+        array = null;
+        limit = position;
         room = 0;
+    }
+
+    /** References are only stored where they change: a store of one has its price. */
+    private void release()
+    {
+        if (byteBuf != null)
+        {
+            byteBuf = null;
+        }
+        if (directBuffer != null)
+        {
+            directBuffer = null;
+        }
+        if (bytes != null)
+        {
+            bytes = null;
+        }
     }
 
     private void toScratch()
     {
-        array = scratch;
+        if (array != scratch)
+        {
+            array = scratch;
+        }
         start = 0;
         position = 0;
         limit = scratch.length;
