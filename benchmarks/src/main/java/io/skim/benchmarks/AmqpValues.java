@@ -77,6 +77,7 @@ public enum AmqpValues
 
     private static final int VARIANTS = 5;
 
+    private final Object[] sources = new Object[VARIANTS];
     private final byte[][] regions = new byte[VARIANTS][];
     private final int[] answers = new int[VARIANTS];
 
@@ -97,6 +98,7 @@ public enum AmqpValues
         for (int i = 0; i < VARIANTS; i++)
         {
             final Object value = make(i, random);
+            sources[i] = value;
             answers[i] = answer(value);
             regions[i] = encode(value);
         }
@@ -120,6 +122,12 @@ public enum AmqpValues
     public static byte[][] names()
     {
         return Names.ALL.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    }
+
+    /** What the regions were made of: lists, or maps. */
+    Object[] sources()
+    {
+        return sources.clone();
     }
 
     /** One value each. Nobody writes to them. */

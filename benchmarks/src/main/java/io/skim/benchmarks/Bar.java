@@ -151,6 +151,11 @@ final class Bar
             "AmqpRewrite.protonj2Touched", "amqp", null, null)));
         bars.add(new Bar("ttl, delivery count and annotation, to decode and encode", 12, true, rewrite, row(
             "AmqpRewrite.protonj2Whole", "amqp", null, null)));
+        bars.add(
+            new Bar("ten ints and a UUID encoded, to protonj2", 2.5, true, row("AmqpEncode.skim", "amqp-list", null,
+                "heap"), row("AmqpEncode.protonj2", "amqp-list", null, null)));
+        bars.add(new Bar("ten ints by name encoded, to protonj2", 2, true, row("AmqpEncode.skim", "amqp-map", null,
+            "heap"), row("AmqpEncode.protonj2", "amqp-map", null, null)));
         for (final String skim : AMQP_ON_BUFFERS)
         {
             bars.add(

@@ -102,6 +102,21 @@ class AmqpAnswersTest
     }
 
     @Test
+    void allEncodeWhatProtonj2ReadsTheSame()
+    {
+        for (final AmqpValues values : AmqpValues.values())
+        {
+            for (final Buffers kind : Buffers.values())
+            {
+                AmqpEncode.check(AmqpEncodeContender.of(values, kind));
+                AmqpEncode.check(new AmqpEncodeContender.Texts(kind));
+            }
+            AmqpEncode.check(new AmqpEncodePeer.Protonj2(values));
+            AmqpEncode.check(new AmqpEncodePeer.Protonj(values));
+        }
+    }
+
+    @Test
     void everyHandlerSeesEveryMessage()
     {
         assertEquals(1, MESSAGES.length % 2);
