@@ -101,7 +101,7 @@ final class FieldSource
     {
         final StringBuilder words = new StringBuilder("{@code ").append(key).append("}");
         final String alias = field.attribute("alias");
-        words.append(alias == null ? "" : ", the " + alias);
+        words.append(alias == null ? "" : ", alias {@code " + alias + "}");
         words.append(field.isRequired() ? ", required" : "");
         words.append(field.isAlways() ? ", always written" : "");
         words.append(field.attribute("default") == null ? "" : ", from the beginning {@code " + field.attribute(

@@ -1,0 +1,100 @@
+package io.skim.docs.snippets;
+
+import io.skim.encode.RemotingEncoder;
+import io.skim.pojo.headers.HeaderSelection;
+import io.skim.pojo.headers.HeaderType;
+import io.skim.pojo.headers.HeaderTypes;
+import io.skim.pojo.headers.SendMessageRequestHeader;
+import io.skim.pojo.headers.TypedHeader;
+import io.skim.pojo.headers.TypedHeaderReader;
+import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingNames;
+import io.skim.scan.remoting.RemotingReader;
+import java.util.Map;
+
+/** Typed headers, read and written. */
+final class TypedHeaders
+{
+    private TypedHeaders()
+    {
+    }
+
+    // snippet: typed-read
+    /** Says which queue a message goes to: its number, or -1 if the header has none. */
+    static int queueOf(final TypedHeaderReader reader, final FrameView frame)
+    {
+        final TypedHeader header = reader.readRequest(frame);
+        if (header instanceof SendMessageRequestHeader)
+        {
+            final SendMessageRequestHeader send = (SendMessageRequestHeader)header; // codes 10, 310, 320, 324 and 325
+            return send.queueIdOr(-1);
+        }
+        if (reader.fault().isPresent())
+        {
+            throw reader.fault().toException(); // the reason, and at which byte
+        }
+        return -1; // another request, or a response
+    }
+    // end
+
+    // snippet: typed-only
+    private static final HeaderSelection<SendMessageRequestHeader> TOPIC = SendMessageRequestHeader.V2.only("topic");
+
+    /** Makes the header, one text, and nothing else. */
+    static String topicOf(final TypedHeaderReader reader, final FrameView frame)
+    {
+        final SendMessageRequestHeader header = reader.read(frame, TOPIC);
+        return header == null ? null : header.topic();
+    }
+    // end
+
+    // snippet: typed-write
+    /** Writes a send, with the keys that its code wants. */
+    static int write(final RemotingEncoder encoder, final byte[] out, final int code)
+    {
+        final SendMessageRequestHeader header = new SendMessageRequestHeader().producerGroup("PG").topic("Orders")
+            .queueId(3).bornTimestamp(1_795_232_264_452L);
+        final HeaderType<?> type = HeaderTypes.ofRequest(code); // 10 spells the fields by name, 310 by letter
+        encoder.wrap(out, 0, out.length).begin(code, RemotingLanguage.JAVA, 515, 7, 0);
+        encoder.beginExtFields();
+        header.writeTo(encoder, type); // what is unset is not written
+        encoder.endExtFields();
+        return encoder.end();
+    }
+    // end
+
+    // snippet: typed-others
+    private static final HeaderSelection<SendMessageRequestHeader> WITH_OTHERS = SendMessageRequestHeader.V2
+        .everything().keepingOthers();
+
+    static Map<String, String> othersOf(final TypedHeaderReader reader, final FrameView frame)
+    {
+        return reader.read(frame, WITH_OTHERS).others(); // writeTo writes them behind the fields
+    }
+    // end
+
+    // snippet: remoting-reader
+    private static final int QUEUE = 0;
+    private static final int OFFSET = 1;
+    private static final RemotingNames NAMES = RemotingNames.of(Map.of("queueId", QUEUE, "e", QUEUE, "queueOffset",
+        OFFSET));
+
+    /** Adds up offsets of one queue; nothing is allocated. */
+    static long offset(final RemotingReader reader, final FrameView frame, final int queue)
+    {
+        long found = -1;
+        long offset = 0;
+        reader.wrap(frame);
+        for (int id = reader.nextEntry(NAMES); id >= 0; id = reader.nextEntry(NAMES))
+        {
+            switch (id)
+            {
+                case QUEUE -> found = reader.getLong(-1); // the last of several equal keys wins
+                default -> offset = reader.getLong(0);
+            }
+        }
+        return reader.fault().isPresent() || found != queue ? 0 : offset;
+    }
+    // end
+}
