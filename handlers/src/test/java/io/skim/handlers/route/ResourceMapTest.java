@@ -140,7 +140,7 @@ class ResourceMapTest
     void everyHeaderOfTheSchemaIsInTheMapUnderAllOfItsCodes() throws IOException
     {
         final String schema = Files.readString(Captures.root().resolve(
-            "generator/src/main/resources/io/skim/generate/remoting-headers.schema"));
+            "pojo-builder/generator/src/main/resources/io/skim/generate/remoting-headers.schema"));
         int compared = 0;
         for (final String block : schema.split("\n\n"))
         {
