@@ -1,0 +1,157 @@
+package io.skim.pojo.bind;
+
+import io.skim.scan.Fault;
+
+/**
+ * Why a frame gave no record, and which component it was: a view that a reader owns and reuses.
+ */
+public final class BindError
+{
+    /** No offset: there is no such value in the frame. */
+    public static final int NOWHERE = -1;
+
+    private final Class<?> type;
+    private final Fault fault;
+    private BindReason reason;
+    private Component component;
+    private String wireName;
+    private int offset;
+
+    BindError(final Class<?> type, final Fault fault)
+    {
+        this.type = type;
+        this.fault = fault;
+        reset();
+    }
+
+    void reset()
+    {
+        reason = null;
+        component = null;
+        wireName = null;
+        offset = NOWHERE;
+    }
+
+    void malformed()
+    {
+        reason = BindReason.MALFORMED;
+        offset = (int)fault.offset();
+    }
+
+    void set(final BindReason why, final Component which, final String name, final int where)
+    {
+        reason = why;
+        component = which;
+        wireName = name;
+        offset = where;
+    }
+
+    /**
+     * Whether the last frame gave no record.
+     *
+     * @return false after one that did.
+     */
+    public boolean isPresent()
+    {
+        return reason != null;
+    }
+
+    /**
+     * The stable reason.
+     *
+     * @return null if there is no error.
+     */
+    public BindReason reason()
+    {
+        return reason;
+    }
+
+    /**
+     * The component of the record.
+     *
+     * @return its name; null if the frame is malformed or there is no error.
+     */
+    public String component()
+    {
+        return component == null ? null : component.name;
+    }
+
+    /**
+     * What the component is called on the wire of this frame.
+     *
+     * @return the name; null if the frame is malformed or there is no error.
+     */
+    public String wireName()
+    {
+        return wireName;
+    }
+
+    /**
+     * Where the value stands.
+     *
+     * @return in bytes from the start of the frame; {@link #NOWHERE} for a value that is not there.
+     */
+    public int offset()
+    {
+        return offset;
+    }
+
+    /**
+     * The scanner's fault.
+     *
+     * @return absent unless the frame is malformed.
+     */
+    public Fault fault()
+    {
+        return fault;
+    }
+
+    /**
+     * A sentence that names type, component, name on the wire and place. Allocates.
+     *
+     * @return the message, or an empty text if there is no error.
+     */
+    public String toMessage()
+    {
+        if (reason == null)
+        {
+            return "";
+        }
+        if (reason == BindReason.MALFORMED)
+        {
+            return type.getSimpleName() + ": " + fault.toMessage();
+        }
+        final String what = type.getSimpleName() + '.' + component.name + ": the " + component.source.words + " \""
+            + wireName + '"';
+        switch (reason)
+        {
+            case MISSING:
+                return what + (offset == NOWHERE ? " is missing" : " has no value, at offset " + offset);
+            case NOT_A_NUMBER:
+                return what + " is no number, at offset " + offset;
+            default:
+                return what + " does not fit " + component.type.getSimpleName() + ", at offset " + offset;
+        }
+    }
+
+    /**
+     * An exception for callers that want one; no reader throws it. Allocates.
+     *
+     * @return with {@link #toMessage()}.
+     * @throws IllegalStateException if there is no error.
+     */
+    public BindException toException()
+    {
+        if (reason == null)
+        {
+            throw new IllegalStateException("the last frame gave a record");
+        }
+        return new BindException(reason, toMessage());
+    }
+
+    @Override
+    public String toString()
+    {
+        return toMessage();
+    }
+}

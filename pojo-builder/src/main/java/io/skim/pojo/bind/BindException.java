@@ -1,0 +1,27 @@
+package io.skim.pojo.bind;
+
+/**
+ * A {@link BindError} as an exception, for callers that want one.
+ */
+public final class BindException extends Exception
+{
+    private static final long serialVersionUID = 1L;
+
+    private final BindReason reason;
+
+    BindException(final BindReason reason, final String message)
+    {
+        super(message);
+        this.reason = reason;
+    }
+
+    /**
+     * The stable reason.
+     *
+     * @return never null.
+     */
+    public BindReason reason()
+    {
+        return reason;
+    }
+}

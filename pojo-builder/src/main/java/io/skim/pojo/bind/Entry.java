@@ -1,0 +1,27 @@
+package io.skim.pojo.bind;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Ties a component of a record to an ext field. Without any annotation a component is tied to the ext field of its own
+ * name.
+ * <p>
+ * The names of send headers ({@code topic}, {@code queueId}, {@code properties} ...) stand for their letters too, in
+ * requests of the codes that have them (310, 320, 325), and for those alone there.
+ */
+@Documented
+@Target(ElementType.RECORD_COMPONENT)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Entry
+{
+    /**
+     * The name of the ext field, exactly.
+     *
+     * @return as it is on the wire.
+     */
+    String value();
+}

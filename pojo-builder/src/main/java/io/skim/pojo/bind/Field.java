@@ -1,0 +1,27 @@
+package io.skim.pojo.bind;
+
+import io.skim.scan.remoting.RemotingField;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Ties a component of a record to a fixed field: a number to {@code CODE}, {@code VERSION}, {@code OPAQUE} or {@code
+ * FLAG}, a {@link io.skim.scan.remoting.RemotingLanguage} to {@code LANGUAGE}, text to {@code REMARK}, bytes to {@code
+ * BODY}. Where a JSON header has no such number a primitive component is 0, and without a language it is of JAVA, as in
+ * the reference.
+ */
+@Documented
+@Target(ElementType.RECORD_COMPONENT)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Field
+{
+    /**
+     * The field.
+     *
+     * @return any but the containers.
+     */
+    RemotingField value();
+}

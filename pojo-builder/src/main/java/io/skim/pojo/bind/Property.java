@@ -1,0 +1,23 @@
+package io.skim.pojo.bind;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Ties a component of a record to a message property, inside the ext field {@code i} or {@code properties}.
+ */
+@Documented
+@Target(ElementType.RECORD_COMPONENT)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Property
+{
+    /**
+     * The name of the property, exactly.
+     *
+     * @return as it is on the wire.
+     */
+    String value();
+}

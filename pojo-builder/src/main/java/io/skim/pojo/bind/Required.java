@@ -1,0 +1,18 @@
+package io.skim.pojo.bind;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * A frame without a value for this component is refused. Components of primitive types are required without saying so;
+ * others are null where there is no value.
+ */
+@Documented
+@Target(ElementType.RECORD_COMPONENT)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Required
+{
+}
