@@ -1,0 +1,44 @@
+package io.skim.docs.snippets;
+
+import io.skim.pojo.bind.Entry;
+import io.skim.pojo.bind.Field;
+import io.skim.pojo.bind.Property;
+import io.skim.pojo.bind.RecordBinding;
+import io.skim.pojo.bind.RecordReader;
+import io.skim.pojo.bind.Required;
+import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingField;
+import java.lang.invoke.MethodHandles;
+
+/** Records filled from headers. */
+final class Binding
+{
+    private Binding()
+    {
+    }
+
+    // snippet: bind-record
+    /** What this service wants of a send request. */
+    record Order(String topic, int queueId, @Entry("bornTimestamp") long sent, // ext fields
+        @Property("TAGS") String tag, @Required @Property("KEYS") String key, // message properties
+        @Field(RemotingField.OPAQUE) int opaque)
+    {
+    }
+
+    private static final RecordBinding<Order> ORDERS = RecordBinding.of(Order.class, MethodHandles.lookup());
+    // end
+
+    // snippet: bind-read
+    /** One for each event loop. */
+    static final class Orders
+    {
+        private final RecordReader<Order> reader = ORDERS.reader();
+
+        String tell(final FrameView frame)
+        {
+            final Order order = reader.read(frame);
+            return order == null ? reader.error().toMessage() : order.key() + " for " + order.topic();
+        }
+    }
+    // end
+}
