@@ -357,6 +357,19 @@ public final class FrameView
         return copyWindow(grows ? loadedFrom : from, to);
     }
 
+    /**
+     * Makes a part of the frame addressable in {@link #array()}, and nothing else: for readers that go through a long body,
+     * whose window moves along with them and does not grow.
+     *
+     * @param from in bytes from the start of the frame.
+     * @param to   behind the part's last byte, at most {@link #available()}.
+     * @return false if the part is longer than the scratch may be; then nothing has changed.
+     */
+    public boolean loadWindow(final int from, final int to)
+    {
+        return isLoaded(from, to - from) || to <= available && to - from <= scratchLength && copyWindow(from, to);
+    }
+
     private boolean copyWindow(final int from, final int to)
     {
         if (scratch.length == 0)

@@ -51,6 +51,8 @@ final class RecordParts
     /** Names are loaded together with the bytes before them. */
     private static final int BEFORE = 8;
     private static final int PIECE = 4_096;
+    /** Up to so many bytes a record is copied at once, its body with it, if it has to be copied at all. */
+    private static final int SHORT = 2_048;
 
     FrameView frame;
     int offset;
@@ -145,7 +147,7 @@ final class RecordParts
 
     private int recordParts(final int at, final int limit)
     {
-        if (!frame.load(at, at + LEAST_RECORD))
+        if (!loadRecord(at, limit - at))
         {
             return fault.at(at, Reason.SECTION_TOO_LONG, LEAST_RECORD, frame.scratchLength());
         }
@@ -174,9 +176,24 @@ final class RecordParts
         return topicParts(bodyOffset + body, topicWidth, rest - body);
     }
 
+    /** Short records are loaded at once, of long ones the fixed part. */
+    private boolean loadRecord(final int at, final int left)
+    {
+        if (!frame.loadWindow(at, at + LEAST_RECORD))
+        {
+            return false;
+        }
+        final int size = getInt(at);
+        if (size > LEAST_RECORD && size <= SHORT && size <= left)
+        {
+            frame.loadWindow(at, at + size);
+        }
+        return true;
+    }
+
     private int topicParts(final int lengthAt, final int width, final int rest)
     {
-        frame.load(lengthAt - BEFORE, lengthAt + width);
+        frame.loadWindow(lengthAt - BEFORE, lengthAt + width);
         final int index = frame.arrayOffset() + lengthAt;
         final int stated = width == Byte.BYTES ? frame.array()[index] : Words.getShort(frame.array(), index);
         final int topic = length(stated, lengthAt, rest, false);
@@ -206,7 +223,7 @@ final class RecordParts
     /** The last part; {@code from} is where what is to be loaded together with it begins. */
     private int propertyParts(final int from, final int lengthAt, final int rest, final boolean negativeIsNone)
     {
-        if (!frame.load(from - BEFORE, lengthAt + Short.BYTES))
+        if (!frame.loadWindow(from - BEFORE, lengthAt + Short.BYTES))
         {
             return fault.at(from, Reason.SECTION_TOO_LONG, lengthAt - from, frame.scratchLength());
         }
@@ -255,7 +272,7 @@ final class RecordParts
         {
             return fault.at(at, Reason.VALUE_TOO_LONG, length, maxValueLength);
         }
-        if (!frame.load(at - BEFORE, at + length))
+        if (!frame.loadWindow(at - BEFORE, at + length))
         {
             return fault.at(at, Reason.SECTION_TOO_LONG, length + BEFORE, frame.scratchLength());
         }
@@ -272,7 +289,7 @@ final class RecordParts
     private int checkCrc()
     {
         crc.reset();
-        if (frame.load(bodyOffset, bodyOffset + bodyLength))
+        if (frame.loadWindow(bodyOffset, bodyOffset + bodyLength))
         {
             crc.update(frame.array(), frame.arrayOffset() + bodyOffset, bodyLength);
         }
@@ -294,7 +311,7 @@ final class RecordParts
     /** Reads four bytes of the frame, wherever they are. */
     int getInt(final int at)
     {
-        frame.load(at, at + Integer.BYTES);
+        frame.loadWindow(at, at + Integer.BYTES);
         return Words.getInt(frame.array(), frame.arrayOffset() + at);
     }
 
@@ -324,19 +341,19 @@ final class RecordParts
             return false;
         }
         final int lengthAt = at + ENTRY_LENGTH + Integer.BYTES + body;
-        frame.load(lengthAt, lengthAt + Short.BYTES);
+        frame.loadWindow(lengthAt, lengthAt + Short.BYTES);
         return Words.getShort(frame.array(), frame.arrayOffset() + lengthAt) == rest - body;
     }
 
     /** Makes the topic addressable again. */
     void loadTopic()
     {
-        frame.load(topicOffset - BEFORE, topicOffset + topicLength);
+        frame.loadWindow(topicOffset - BEFORE, topicOffset + topicLength);
     }
 
     /** Makes the properties addressable again. */
     void loadProperties()
     {
-        frame.load(propertiesOffset - BEFORE, end);
+        frame.loadWindow(propertiesOffset - BEFORE, end);
     }
 }

@@ -71,6 +71,7 @@ final class RecordReader
     private final RecordParts entry;
     private final Fault fault;
     private final int maxLength;
+    private final boolean lenient;
     private FrameView frame;
     private boolean batch;
     private int start;
@@ -86,6 +87,7 @@ final class RecordReader
     {
         this.fault = fault;
         maxLength = limits.maxFrameLength();
+        lenient = strictness == Strictness.LENIENT;
         record = new RecordParts(fault, limits, strictness);
         entry = new RecordParts(fault, limits, strictness);
         message = record;
@@ -152,9 +154,9 @@ final class RecordReader
     private int checkAvailable()
     {
         final int left = limit - position;
-        if (end - start > maxLength)
+        if (end > maxLength)
         {
-            return fault.at(start, Reason.FRAME_TOO_LONG, end - start, maxLength);
+            return fault.at(start, Reason.FRAME_TOO_LONG, end, maxLength);
         }
         if (limit == end)
         {
@@ -208,7 +210,9 @@ final class RecordReader
         final int least = batch ? RecordParts.LEAST_ENTRY : RecordParts.LEAST_RECORD;
         final int bySize = size >= least && size <= left ? recordOffset + size : NONE;
         final int byParts = record.end;
-        final boolean sizeHolds = bySize != NONE && (bySize == byParts || isFollowed(bySize));
+        // Lenient has looked at what is inside the parts, wherever they end: to go back would be to look at it again and again.
+        final boolean back = lenient && byParts != NONE && bySize < byParts;
+        final boolean sizeHolds = bySize != NONE && !back && (bySize == byParts || isFollowed(bySize));
         final boolean partsHold = byParts != NONE && byParts != bySize && isFollowed(byParts);
         if (sizeHolds == partsHold)
         {
@@ -268,7 +272,7 @@ final class RecordReader
         final int length = field == BORN_ADDRESS ? record.bornWidth : field == STORE_ADDRESS ? record.storeWidth
             : LENGTHS[field];
         point(at, length, KINDS[field]);
-        frame.load(at, at + length);
+        frame.loadWindow(at, at + length);
         if (field == QUEUE_OFFSET && innerIndex != NONE)
         {
             final long queueOffset = Words.getLong(frame.array(), frame.arrayOffset() + at) + innerIndex;
@@ -293,7 +297,7 @@ final class RecordReader
         final int length = 2 * (record.storeWidth + Integer.BYTES + Long.BYTES);
         final int from = COMPUTED - length;
         final int address = recordOffset + place(STORE_ADDRESS);
-        frame.load(address, address + record.storeWidth + Integer.BYTES);
+        frame.loadWindow(address, address + record.storeWidth + Integer.BYTES);
         // Java takes an IPv4 address in IPv6 form for the four bytes it ends with. The reference's id then ends early, and
         // has zeros where it should go on.
         final int mapped = record.storeWidth == IPV6 && isMapped(frame.array(), frame.arrayOffset() + address) ? MAPPED
@@ -313,7 +317,7 @@ final class RecordReader
 
     private int appendHex(final int at, final int bytes, final int to)
     {
-        frame.load(at, at + bytes);
+        frame.loadWindow(at, at + bytes);
         final int base = frame.arrayOffset() + at;
         for (int i = 0; i < bytes; i++)
         {

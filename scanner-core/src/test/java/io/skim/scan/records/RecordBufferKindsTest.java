@@ -1,15 +1,18 @@
 package io.skim.scan.records;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Buffers.Buffer;
 import io.skim.scan.testing.RecordingHandler;
 import io.skim.scan.testing.StoredRecords;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -96,5 +99,40 @@ class RecordBufferKindsTest
         final byte[] body = StoredRecords.join(records);
         check(Buffers.all(body), body, false);
         assertEquals(5, StoredRecords.scanned(scanner, body).stream().filter(line -> !line.startsWith("!")).count());
+    }
+
+    /** Counts what is copied out of it. */
+    private static final class CountingBuffer extends UnsafeBuffer
+    {
+        private long copied;
+
+        CountingBuffer(final byte[] bytes)
+        {
+            super(ByteBuffer.allocateDirect(bytes.length).put(bytes).flip());
+        }
+
+        @Override
+        public void getBytes(final int index, final byte[] dst, final int offset, final int length)
+        {
+            copied += length;
+            super.getBytes(index, dst, offset, length);
+        }
+    }
+
+    /** The window moves along: if it grew, long bodies would be copied again and again. */
+    @Test
+    void littleMoreIsCopiedOutOfADirectBufferThanItsShortRecords()
+    {
+        final byte[] body = StoredRecords.join(StoredRecords.records(new Random(24), 500));
+        final byte[] batch = StoredRecords.batch(new Random(25), 2_000);
+        for (final boolean isBatch : new boolean[] {false, true})
+        {
+            final byte[] bytes = isBatch ? batch : body;
+            final CountingBuffer buffer = new CountingBuffer(bytes);
+            view.wrap(buffer, 0, bytes.length);
+            final List<String> found = walk(isBatch);
+            assertTrue(found.size() >= 500);
+            assertTrue(buffer.copied < 8L * bytes.length, buffer.copied + " bytes of " + bytes.length);
+        }
     }
 }

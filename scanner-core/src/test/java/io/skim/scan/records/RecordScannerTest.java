@@ -2,6 +2,7 @@ package io.skim.scan.records;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.RecordingHandler;
 import io.skim.scan.testing.StoredRecords;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -378,6 +380,51 @@ class RecordScannerTest
             assertEquals(2, handler.calls().size());
         }
         assertFalse(scanner.hasNext());
+    }
+
+    /** Each record holds all the others, and a batch that is bad at its end; by its total size the next one follows. */
+    @Test
+    void lenientDoesNotLookAtTheSameBytesAgainAndAgain()
+    {
+        final int records = 1_000;
+        final byte[] filler = StoredRecords.batch(new Random(13), 100);
+        final int junk = 3;
+        final int first = records * 91 + 30;
+        final int behind = first + Short.BYTES + filler.length + junk;
+        final ByteBuffer body = ByteBuffer.allocate(behind + Byte.BYTES + Short.BYTES + 40);
+        for (int i = 0; i < records; i++)
+        {
+            final int at = i * 91;
+            body.putInt(at, 91).putInt(at + 4, 0xDAA3_20A7).putInt(at + 36, 0xC0);
+            body.putInt(at + LENGTH_AT, behind - at - LENGTH_AT - Integer.BYTES);
+            // The length of the first entry's body, among the next record's queue id and flag.
+            body.putInt(at + LENGTH_AT + 4 + 16, first - at - LENGTH_AT - 4 - 20);
+        }
+        body.put(first + Short.BYTES, filler);
+        final List<String> found = topics(lenient.wrap(new FrameView().wrap(body.array())));
+        assertEquals(List.of("! TRUNCATED at " + behind), found);
+        assertEquals(body.capacity(), lenient.lostLength());
+    }
+
+    @Test
+    void keepsNoBytesOnceTheViewIsReset() throws InterruptedException
+    {
+        final FrameView view = new FrameView();
+        final WeakReference<byte[]> bytes = walked(view);
+        view.reset();
+        for (int i = 0; i < 50 && bytes.get() != null; i++)
+        {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertNull(bytes.get());
+    }
+
+    private WeakReference<byte[]> walked(final FrameView view)
+    {
+        final byte[] body = PLAIN.clone();
+        scanner.checkBodies(true).wrap(view.wrap(body)).next(StoredRecords.EVERYTHING, new RecordingHandler());
+        return new WeakReference<>(body);
     }
 
     @Test
