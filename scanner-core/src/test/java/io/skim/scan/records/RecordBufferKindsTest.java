@@ -62,7 +62,7 @@ class RecordBufferKindsTest
     void recordsAreReadAlikeInEveryKindOfBuffer()
     {
         final Random random = new Random(21);
-        for (int run = 0; run < 60; run++)
+        for (int run = 0; run < 15; run++)
         {
             final byte[] body = StoredRecords.join(StoredRecords.records(random, 4));
             check(Buffers.all(body), body, false);
@@ -77,7 +77,7 @@ class RecordBufferKindsTest
     void compositesMayBeCutAnywhere()
     {
         final Random random = new Random(22);
-        for (int run = 0; run < 4; run++)
+        for (int run = 0; run < 2; run++)
         {
             final byte[] body = StoredRecords.join(StoredRecords.records(random, 2));
             check(Buffers.composites(body), body, false);
@@ -90,7 +90,7 @@ class RecordBufferKindsTest
     {
         final Random random = new Random(23);
         final List<byte[]> records = new ArrayList<>();
-        for (final int length : new int[] {300, 600, 5_000, 300_000, 700_000})
+        for (final int length : new int[] {300, 600, 5_000, 270_000})
         {
             final org.apache.rocketmq.common.message.MessageExt message = StoredRecords.message(random);
             message.setBody(new byte[length]);
@@ -98,7 +98,7 @@ class RecordBufferKindsTest
         }
         final byte[] body = StoredRecords.join(records);
         check(Buffers.all(body), body, false);
-        assertEquals(5, StoredRecords.scanned(scanner, body).stream().filter(line -> !line.startsWith("!")).count());
+        assertEquals(4, StoredRecords.scanned(scanner, body).stream().filter(line -> !line.startsWith("!")).count());
     }
 
     /** Counts what is copied out of it. */

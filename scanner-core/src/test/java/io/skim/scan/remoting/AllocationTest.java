@@ -307,8 +307,9 @@ class AllocationTest
             }
         }
         final Set<Reason> missing = EnumSet.complementOf(EnumSet.copyOf(reasons));
-        // Those of AMQP and of records.
+        // Those of AMQP, of records and of typed headers.
         missing.removeAll(EnumSet.range(Reason.CODE_UNKNOWN, Reason.INNER_BATCH_COMPRESSED));
+        missing.removeAll(EnumSet.range(Reason.FIELD_NOT_A_NUMBER, Reason.FIELD_TEXT_UNKNOWN));
         missing.remove(Reason.PROTOCOL_REMOTING);
         final Set<Reason> lenientTakes =
             EnumSet.of(Reason.JSON_COMMENT, Reason.JSON_LONE_SURROGATE, Reason.OPAQUE_MISSING,
