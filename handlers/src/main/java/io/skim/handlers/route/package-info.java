@@ -19,6 +19,7 @@
  * The {@link io.skim.handlers.route.ResourceMap} tells which fields of a request name a topic, a group or a namespace. A
  * {@link io.skim.handlers.route.ResourceReader} reads them, for decisions about access; a {@link
  * io.skim.handlers.route.NamespaceRewriter} puts them into a {@link io.skim.handlers.route.Namespace} and takes them out
- * again. Nothing here makes garbage for a frame.
+ * again. A {@link io.skim.handlers.route.NameCheck} says of a name what the broker would. Nothing here makes garbage for a
+ * frame.
  */
 package io.skim.handlers.route;
