@@ -413,23 +413,27 @@ abstract class AmqpNesting
 
     private void begin(final int form)
     {
-        final int code = form & OCTET;
         out.ensure(1 + WIDE_HEADER);
-        if (elementCode < 0)
+        if (elementCode >= 0)
         {
-            out.array[out.position++] = (byte)code;
-            push(form);
-            out.position += (code & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
+            beginInArray(form & OCTET);
             return;
         }
+        out.array[out.position++] = (byte)form;
+        push(form);
+        out.position += (form & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
+    }
+
+    private void beginInArray(final int code)
+    {
         checkAttached();
-        if ((code | FormatCodes.WIDE) != (elementCode | FormatCodes.WIDE) || code > elementCode)
+        final int elements = elementCode;
+        if ((code | FormatCodes.WIDE) != (elements | FormatCodes.WIDE) || code > elements)
         {
-            throw wrong("an array of " + FormatCodes.typeName(elementCode) + (code == elementCode + FormatCodes.WIDE
+            throw wrong("an array of " + FormatCodes.typeName(elements) + (code == elements + FormatCodes.WIDE
                 ? " with one octet for sizes: call beginWideArray"
                 : " takes no " + FormatCodes.typeName(code)));
         }
-        final int elements = elementCode;
         push(elements | ELEMENT);
         out.position += (elements & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
     }
@@ -438,10 +442,7 @@ abstract class AmqpNesting
     {
         if (depth == maxDepth || lost)
         {
-            refuse(EncodeRefusal.NESTED_TOO_DEEP);
-            lost = true;
-            tooDeep++;
-            elementCode = NONE;
+            lose();
             return;
         }
         final int slot = depth++ * SLOTS;
@@ -457,6 +458,14 @@ abstract class AmqpNesting
         elementCode = NONE;
     }
 
+    private void lose()
+    {
+        refuse(EncodeRefusal.NESTED_TOO_DEEP);
+        lost = true;
+        tooDeep++;
+        elementCode = NONE;
+    }
+
     /**
      * Ends what was begun last and not ended yet: writes its size and count.
      *
@@ -464,23 +473,43 @@ abstract class AmqpNesting
      */
     public final void end()
     {
-        if (tooDeep > 0)
+        if (depth == 0 || lost)
         {
-            tooDeep--;
-            return;
-        }
-        if (depth == 0)
-        {
-            throw wrong("no container is open: call begin first");
-        }
-        if (lost)
-        {
-            depth--;
+            endLost();
             return;
         }
         checkDescribed();
         final int slot = top();
         final int form = stack[slot + FORM];
+        // Most are lists that are short and not empty.
+        if (form != FormatCodes.LIST || count == 0 || !isNarrow(slot))
+        {
+            end(slot, form);
+        }
+        count = stack[slot + OUTER_COUNT] + 1;
+        elementCode = stack[slot + OUTER_ELEMENT];
+        nullsEnd = NONE;
+        depth--;
+    }
+
+    private void endLost()
+    {
+        if (tooDeep > 0)
+        {
+            tooDeep--;
+        }
+        else if (depth == 0)
+        {
+            throw wrong("no container is open: call begin first");
+        }
+        else
+        {
+            depth--;
+        }
+    }
+
+    private void end(final int slot, final int form)
+    {
         switch (form & OCTET)
         {
             case FRAME:
@@ -496,10 +525,6 @@ abstract class AmqpNesting
                 endCompound(slot, form);
                 break;
         }
-        count = stack[slot + OUTER_COUNT] + 1;
-        elementCode = stack[slot + OUTER_ELEMENT];
-        nullsEnd = NONE;
-        depth--;
     }
 
     private void endFrame(final int slot, final int form)
@@ -522,10 +547,6 @@ abstract class AmqpNesting
     private void endCompound(final int slot, final int form)
     {
         final int code = form & OCTET;
-        if (form == FormatCodes.LIST && count > 0 && isNarrow(slot))
-        {
-            return;
-        }
         if ((form & UNTYPED) != 0)
         {
             throw wrong("the array has no element type: call elementType first");
