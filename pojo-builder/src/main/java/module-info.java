@@ -10,6 +10,7 @@ module io.skim.pojo
 
     exports io.skim.pojo;
     exports io.skim.pojo.amqp;
+    exports io.skim.pojo.amqp.types;
     exports io.skim.pojo.bind;
     exports io.skim.pojo.headers;
 

@@ -29,7 +29,7 @@ class HeaderSourceTest
         return headers.stream().filter(header -> header.name.equals(name)).findFirst().orElseThrow();
     }
 
-    private static void assertGolden(final String name, final String source) throws IOException
+    static void assertGolden(final String name, final String source) throws IOException
     {
         final Path file = GOLDEN.resolve(name + ".golden");
         if (Boolean.getBoolean("skim.golden.write"))
