@@ -1,6 +1,10 @@
 package io.skim.docs.snippets;
 
+import io.skim.encode.AmqpEncoder;
 import io.skim.encode.RemotingEncoder;
+import io.skim.pojo.amqp.AmqpTreeWriter;
+import io.skim.pojo.amqp.AmqpValue;
+import io.skim.pojo.amqp.types.AmqpHeader;
 import io.skim.pojo.headers.HeaderSelection;
 import io.skim.pojo.headers.HeaderType;
 import io.skim.pojo.headers.HeaderTypes;
@@ -13,7 +17,7 @@ import io.skim.scan.remoting.RemotingNames;
 import io.skim.scan.remoting.RemotingReader;
 import java.util.Map;
 
-/** Typed headers, read and written. */
+/** Typed headers and AMQP's types, read and written. */
 final class TypedHeaders
 {
     private TypedHeaders()
@@ -95,6 +99,21 @@ final class TypedHeaders
             }
         }
         return reader.fault().isPresent() || found != queue ? 0 : offset;
+    }
+    // end
+
+    // snippet: typed-amqp
+    /** Writes a header that lives on for half of its time, and whatever else it had. */
+    static int halve(final AmqpValue section, final AmqpTreeWriter writer, final AmqpEncoder encoder, final byte[] out)
+    {
+        final AmqpHeader header = AmqpHeader.of(section); // an AmqpSchemaException names a field that is wrong
+        final Long ttl = header.ttl(); // null: it has none
+        if (ttl != null)
+        {
+            header.ttl(ttl / 2);
+        }
+        header.writeTo(writer, encoder.wrap(out, 0, out.length)); // the default priority stays unwritten
+        return encoder.complete();
     }
     // end
 }

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.encode.AmqpEncoder;
 import io.skim.encode.BinaryRemotingEncoder;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
+import io.skim.pojo.amqp.AmqpTreeBuilder;
+import io.skim.pojo.amqp.AmqpTreeWriter;
+import io.skim.pojo.amqp.types.AmqpHeader;
 import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.MalformedFrameException;
@@ -62,5 +66,17 @@ class TypedHeadersTest
         assertEquals(77, TypedHeaders.offset(entries, view.wrap(frame), 4));
         assertEquals(0, TypedHeaders.offset(entries, view.wrap(frame), 5));
         assertEquals(0, TypedHeaders.offset(entries, view.wrap(new byte[9]), 4));
+    }
+
+    @Test
+    void amqpTypesAreChanged()
+    {
+        final byte[] out = new byte[64];
+        final int length =
+            TypedHeaders.halve(new AmqpHeader().durable(true).ttl(60_000L).toValue(), new AmqpTreeWriter(),
+                new AmqpEncoder(), out);
+        assertEquals(new AmqpHeader().durable(true).ttl(30_000L), AmqpHeader.of(new AmqpTreeBuilder().value(view.wrap(
+            out, 0, length))));
+        assertTrue(TypedHeaders.halve(new AmqpHeader().toValue(), new AmqpTreeWriter(), new AmqpEncoder(), out) > 0);
     }
 }
