@@ -7,6 +7,7 @@ public final class BindException extends Exception
 {
     private static final long serialVersionUID = 1L;
 
+    /** The stable reason. */
     private final BindReason reason;
 
     BindException(final BindReason reason, final String message)
