@@ -39,14 +39,6 @@ import org.agrona.MutableDirectBuffer;
  */
 public abstract class RemotingEncoder extends RemotingWriter
 {
-    private static final int IDLE = 0;
-    private static final int WRAPPED = 1;
-    private static final int BEGUN = 2;
-    private static final int REMARKED = 3;
-    private static final int EXT_FIELDS = 4;
-    private static final int PROPERTIES = 5;
-    private static final int ENDED = 6;
-
     RemotingEncoder(final int serializeType, final int unitWidth, final int byteWidth, final Limits limits)
     {
         super(serializeType, unitWidth, byteWidth, limits);
@@ -61,6 +53,7 @@ public abstract class RemotingEncoder extends RemotingWriter
      */
     public final RemotingEncoder wrap(final ByteBuf buffer)
     {
+        enterAnew(IDLE);
         out.wrap(buffer);
         return wrapped();
     }
@@ -76,6 +69,7 @@ public abstract class RemotingEncoder extends RemotingWriter
      */
     public final RemotingEncoder wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
+        enterAnew(IDLE);
         out.wrap(buffer, offset, length);
         return wrapped();
     }
@@ -91,6 +85,7 @@ public abstract class RemotingEncoder extends RemotingWriter
      */
     public final RemotingEncoder wrap(final byte[] array, final int offset, final int length)
     {
+        enterAnew(IDLE);
         out.wrap(array, offset, length);
         return wrapped();
     }
@@ -98,7 +93,7 @@ public abstract class RemotingEncoder extends RemotingWriter
     private RemotingEncoder wrapped()
     {
         refusal = null;
-        state = WRAPPED;
+        enterAnew(WRAPPED);
         return this;
     }
 
@@ -106,7 +101,7 @@ public abstract class RemotingEncoder extends RemotingWriter
     public final void reset()
     {
         out.reset();
-        state = IDLE;
+        enterAnew(IDLE);
     }
 
     /**
@@ -127,58 +122,6 @@ public abstract class RemotingEncoder extends RemotingWriter
     public final boolean isJson()
     {
         return serializeType == 0;
-    }
-
-    /**
-     * Whether to write; if not, the frame has been refused.
-     *
-     * @throws IllegalStateException if the call cannot stand here.
-     */
-    private boolean isIn(final int due, final String call)
-    {
-        if (state == due)
-        {
-            return true;
-        }
-        if (state != (due | REFUSED))
-        {
-            throw misplaced(call, due);
-        }
-        return false;
-    }
-
-    /** Likewise, with a remark or without. */
-    private boolean isBegun(final String call)
-    {
-        return isIn((state & ~REFUSED) == REMARKED ? REMARKED : BEGUN, call);
-    }
-
-    private void enter(final int next)
-    {
-        state = next | state & REFUSED;
-    }
-
-    private IllegalStateException misplaced(final String call, final int due)
-    {
-        switch (state & ~REFUSED)
-        {
-            case IDLE:
-                return new IllegalStateException(call + ": wrap() is missing");
-            case WRAPPED:
-                return new IllegalStateException(call + ": begin() is missing");
-            case BEGUN:
-            case REMARKED:
-                return new IllegalStateException(call
-                    + (due <= BEGUN ? " was called already" : due == EXT_FIELDS ? ": beginExtFields() is missing" : due
-                        == PROPERTIES ? ": beginProperties() is missing" : ": end() is missing"));
-            case EXT_FIELDS:
-                return new IllegalStateException(call + (due == PROPERTIES ? ": beginProperties() is missing"
-                    : ": endExtFields() is missing"));
-            case PROPERTIES:
-                return new IllegalStateException(call + ": endProperties() is missing");
-            default:
-                return new IllegalStateException(call + ": the ext fields have ended, end() is missing");
-        }
     }
 
     /**
@@ -583,7 +526,7 @@ public abstract class RemotingEncoder extends RemotingWriter
         {
             throw new IllegalArgumentException("body length " + bodyLength);
         }
-        final boolean mapped = (state & ~REFUSED) == ENDED;
+        final boolean mapped = isAt(ENDED);
         if (!(mapped ? refusal == null : isBegun("end()")))
         {
             return false;

@@ -14,13 +14,11 @@ import io.skim.scan.remoting.RemotingLanguage;
  * differs between the encodings is left to them. Indices are those of {@link Output#array}; a value is written behind
  * the output's position, which moves when it has turned out to be good.
  */
-abstract class RemotingWriter
+abstract class RemotingWriter extends CallOrder
 {
     static final int PREFIX = 8;
     /** Behind what is counted: a number, what ends a value, and so much that whole words can be stored. */
     static final int SLACK = Decimals.ROOM + Long.BYTES;
-    /** Added to a state: the frame has been refused. */
-    static final int REFUSED = 16;
     static final int NONE = -1;
 
     private static final int GREATEST_HEADER = 0xFF_FFFF;
@@ -33,8 +31,6 @@ abstract class RemotingWriter
     final Output out = new Output();
     /** Of the ext fields. */
     int entries;
-    int state;
-    EncodeRefusal refusal;
 
     final int serializeType;
     /** The most bytes that a UTF-16 unit, and a byte of UTF-8, can become. */
@@ -64,16 +60,6 @@ abstract class RemotingWriter
         maxEntryCount = limits.maxEntryCount();
         greatestRoom = (long)Characters.LONGEST * byteWidth * (maxHeaderLength + RENDERED) + Escapes.UNIT_LENGTH
             * LONGEST_NAME + 2 * SLACK;
-    }
-
-    /** Notes why the frame is not written; the first reason stays. */
-    final void refuse(final EncodeRefusal reason)
-    {
-        if (refusal == null)
-        {
-            refusal = reason;
-            state |= REFUSED;
-        }
     }
 
     /**

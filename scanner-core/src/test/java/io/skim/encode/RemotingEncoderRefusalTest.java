@@ -296,6 +296,7 @@ class RemotingEncoderRefusalTest
     @Test
     void partsThatAnOutputDoesNotHaveAreWrongUse()
     {
+        begin(binary.wrap(Unpooled.buffer()));
         assertThrows(IndexOutOfBoundsException.class, () -> binary.wrap(new byte[4], 2, 3));
         assertThrows(IndexOutOfBoundsException.class, () -> binary.wrap(new byte[4], -1, 3));
         assertThrows(IndexOutOfBoundsException.class, () -> binary.wrap(new org.agrona.concurrent.UnsafeBuffer(
