@@ -270,7 +270,8 @@ final class RemotingDecoder extends Decoder
         private void writeTyped(final JsonGenerator json) throws IOException
         {
             json.writeObjectFieldStart("header");
-            json.writeStringField("type", type.name());
+            // One class reads both alphabets of send requests, and these are its fields.
+            json.writeStringField("type", typed.headerType().name());
             for (final HeaderField field : type.fields())
             {
                 final Object value = typed.get(field.name());

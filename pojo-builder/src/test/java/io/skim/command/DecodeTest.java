@@ -133,7 +133,7 @@ class DecodeTest
             + "\"language\":\"JAVA\",\"version\":479,\"opaque\":7,\"flag\":0,\"remark\":null,\"extFields\":{\"a\":\"G\","
             + "\"b\":\"T\"},\"bodyLength\":4,\"bodyCrc32\":" + crc.getValue()
             + ",\"codeName\":\"SEND_MESSAGE_V2\",\"response\":false,\"oneway\":false,\"header\":{\"type\":"
-            + "\"SendMessageRequestHeaderV2\",\"producerGroup\":\"G\",\"topic\":\"T\"}}"),
+            + "\"SendMessageRequestHeader\",\"producerGroup\":\"G\",\"topic\":\"T\"}}"),
             Run.skim(GOOD, "decode").out);
         assertEquals(
             List.of("{\"i\":0,\"offset\":0,\"frameLength\":27,\"serializeType\":\"JSON\",\"code\":105,\"language\":"
