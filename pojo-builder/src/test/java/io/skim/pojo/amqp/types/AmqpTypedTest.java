@@ -15,6 +15,8 @@ import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpBoolean;
 import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpFieldDefinition;
+import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpSchemaException;
@@ -30,12 +32,16 @@ import io.skim.pojo.amqp.AmqpUint;
 import io.skim.pojo.amqp.AmqpUlong;
 import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.FrameView;
+import io.skim.scan.testing.AmqpCaptures;
 import io.skim.scan.testing.Settings;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.UnsignedByte;
 import org.apache.qpid.proton.amqp.UnsignedInteger;
@@ -270,6 +276,39 @@ class AmqpTypedTest
         mechanisms.saslServerMechanisms(List.of("PLAIN"));
         assertEquals(new AmqpArray(AmqpType.SYMBOL, List.of(), List.of(new AmqpSymbol("PLAIN"))),
             ((AmqpList)mechanisms.toValue().value()).items().get(0));
+    }
+
+    /** Without what is null at the end, which means the same. */
+    private static AmqpDescribed trimmed(final AmqpDescribed value)
+    {
+        final List<AmqpValue> items = new ArrayList<>(((AmqpList)value.value()).items());
+        while (!items.isEmpty() && items.get(items.size() - 1).isNull())
+        {
+            items.remove(items.size() - 1);
+        }
+        return new AmqpDescribed(value.descriptor(), new AmqpList(items));
+    }
+
+    @Test
+    void everyPerformativeOfRealClientsIsTheSameAgain()
+    {
+        final AmqpFrameBuilder frames = new AmqpFrameBuilder();
+        final Set<String> seen = new TreeSet<>();
+        for (final AmqpCaptures.Capture capture : AmqpCaptures.all())
+        {
+            for (final byte[] bytes : capture.frames())
+            {
+                final AmqpFrame frame = (AmqpFrame)frames.item(new FrameView().wrap(bytes));
+                if (frame.body() != null)
+                {
+                    final AmqpTyped typed = AmqpTypedValues.of(frame.body());
+                    assertEquals(trimmed(frame.body()), typed.toValue(), capture::toString);
+                    seen.add(typed.definition().name());
+                }
+            }
+        }
+        assertTrue(seen.containsAll(Set.of("open", "begin", "attach", "flow", "transfer", "disposition", "close")), seen
+            .toString());
     }
 
     private static DecoderImpl proton(final EncoderImpl[] encoder)
