@@ -1,0 +1,73 @@
+package io.skim.bytes;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.alibaba.fastjson2.JSON;
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Text is written as Java encodes it, and as fastjson2 escapes it, into an array of exactly the room that is asked for.
+ */
+class CharactersTest
+{
+    private static final int FROM = 3;
+    private static final String UNITS =
+        "az09 \"\\\1\2\n\t\0\37\177\200\u00E9\u00FF\u0100\u07FF\u0800\u65E5\uD7FF\uE000\uFFFF"
+            + "\uD800\uD83D\uDBFF\uDC00\uDE00\uDFFF";
+
+    private static void check(final String text)
+    {
+        final boolean sound = StandardCharsets.UTF_8.newEncoder().canEncode(text);
+        for (final CharSequence given : new CharSequence[] {text, new StringBuilder(text)})
+        {
+            final byte[] utf8 = new byte[FROM + Characters.LONGEST * text.length()];
+            final int end = Characters.put(given, utf8, FROM);
+            final byte[] json = new byte[FROM + Escapes.UNIT_LENGTH * text.length()];
+            final int jsonEnd = Characters.putJson(given, json, FROM);
+            if (!sound)
+            {
+                assertEquals(-1, end);
+                assertEquals(-1, jsonEnd);
+                continue;
+            }
+            assertEquals(text, new String(utf8, FROM, end - FROM, StandardCharsets.UTF_8));
+            assertEquals(JSON.toJSONString(text), '"' + new String(json, FROM, jsonEnd - FROM, StandardCharsets.UTF_8)
+                + '"');
+        }
+    }
+
+    @Test
+    void everyCharacterIsWrittenAloneAndAmongOthers()
+    {
+        check("");
+        for (int unit = 0; unit <= Character.MAX_VALUE; unit++)
+        {
+            check("" + (char)unit);
+            check("ab" + (char)unit + "cdef");
+        }
+    }
+
+    @Test
+    void textsOfAllKindsOfCharactersAreWrittenOrRefused()
+    {
+        final Random random = new Random(11);
+        for (int i = 0; i < 200_000; i++)
+        {
+            final StringBuilder text = new StringBuilder();
+            final int length = random.nextInt(12);
+            // Mostly without halves of pairs, or few would be sound.
+            final int units = random.nextBoolean() ? UNITS.length() : UNITS.length() - 6;
+            for (int j = 0; j < length; j++)
+            {
+                text.append(UNITS.charAt(random.nextInt(units)));
+            }
+            if (random.nextInt(3) == 0)
+            {
+                text.appendCodePoint(0x10000 + random.nextInt(0x100000)).append("x".repeat(random.nextInt(4)));
+            }
+            check(text.toString());
+        }
+    }
+}
