@@ -51,33 +51,7 @@ final class AmqpGateway implements AutoCloseable
         this.rewriter = rewriter;
         server = new ServerSocket(0, 16, InetAddress.getByName(RealArtemis.ADDRESS));
         port = server.getLocalPort();
-        start(this::accept);
-    }
-
-    /** Work that ends when a socket does. */
-    private interface Work
-    {
-        void run() throws IOException;
-    }
-
-    private void start(final Work work)
-    {
-        final Thread thread = new Thread(() -> {
-            try
-            {
-                work.run();
-            }
-            catch (final IOException closed)
-            {
-                // The other side has gone.
-            }
-            catch (final RuntimeException | Error e)
-            {
-                failure.compareAndSet(null, e);
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
+        Work.start(this::accept, failure);
     }
 
     private void accept() throws IOException
@@ -88,8 +62,8 @@ final class AmqpGateway implements AutoCloseable
             final Socket broker = new Socket(RealArtemis.ADDRESS, brokerPort);
             sockets.add(client);
             sockets.add(broker);
-            start(() -> copy(client, broker, new Sent()));
-            start(() -> copy(broker, client, (frame, bytes) -> bytes));
+            Work.start(() -> copy(client, broker, new Sent()), failure);
+            Work.start(() -> copy(broker, client, (frame, bytes) -> bytes), failure);
         }
     }
 

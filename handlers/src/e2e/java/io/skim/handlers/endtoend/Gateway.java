@@ -71,34 +71,8 @@ final class Gateway implements AutoCloseable
         gate = new RequestGate(denied);
         server = new ServerSocket(broker.port, 16, InetAddress.getByName(RealBroker.GATEWAY_ADDRESS));
         upstream = new Socket(RealBroker.ADDRESS, broker.port);
-        final Work accepting = this::accept;
-        start(accepting);
-        start(this::readResponses);
-    }
-
-    private interface Work
-    {
-        void run() throws IOException;
-    }
-
-    private void start(final Work work)
-    {
-        final Thread thread = new Thread(() -> {
-            try
-            {
-                work.run();
-            }
-            catch (final IOException closed)
-            {
-                // The other side has gone.
-            }
-            catch (final RuntimeException | Error e)
-            {
-                failure.compareAndSet(null, e);
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
+        Work.start(this::accept, failure);
+        Work.start(this::readResponses, failure);
     }
 
     private void accept() throws IOException
@@ -108,7 +82,7 @@ final class Gateway implements AutoCloseable
             final Socket socket = server.accept();
             final int number = client;
             clients.put(number, socket);
-            start(() -> readRequests(number, socket));
+            Work.start(() -> readRequests(number, socket), failure);
         }
     }
 
