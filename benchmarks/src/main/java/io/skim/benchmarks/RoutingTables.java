@@ -33,19 +33,21 @@ final class RoutingTables
         return table.sql(LAST, 1).build();
     }
 
-    /** Two hundred rules over twenty properties: equalities, sets, ranges, and conjunctions of them. */
+    /** Two hundred rules over twenty properties: equalities, sets, ranges, parts of texts, and conjunctions. */
     static RouteTable<Integer> mixed()
     {
         final RouteTable.Builder<Integer> table = RouteTable.remoting(0);
         for (int i = 0; i < RULES - 1; i++)
         {
             final String property = property(i);
-            table.sql(switch (i % 5)
+            table.sql(switch (i % 7)
             {
                 case 0 -> property + " = 'no-" + i + "'";
                 case 1 -> property + " IN ('no-" + i + "', 'nor-" + i + "')";
                 case 2 -> "num > " + (100 + i) + " AND " + property + " IS NOT NULL";
                 case 3 -> property + " = 'no-" + i + "' AND TAGS = 'TagB'";
+                case 4 -> property + " CONTAINS 'no-" + i + "'";
+                case 5 -> property + " STARTSWITH 'no-" + i + "' OR " + property + " ENDSWITH '-nor-" + i + "'";
                 default -> "num BETWEEN " + (200 + i) + " AND " + (300 + i) + " OR " + property + " = 'nor-" + i + "'";
             }, 2);
         }

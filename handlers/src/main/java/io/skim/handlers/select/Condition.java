@@ -17,6 +17,8 @@ final class Condition
 {
     /** More alternatives than this are not worth an index. */
     private static final int MAX_KEYS = 256;
+    /** That a text holds another says less than which it is. */
+    private static final int PART_COST = 5;
     /** That a number is in a range says less than which it is. */
     private static final int RANGE_COST = 10;
     /** That something is there says much less than either. */
@@ -37,15 +39,25 @@ final class Condition
      * Something that is true of a frame.
      *
      * @param source of a value.
-     * @param wanted a {@code String} or {@code Long} that the value is, or a {@code Range} that it is in; null if it only
-     *               has to be there.
+     * @param wanted a {@code String} or {@code Long} that the value is, or a {@code Range} that it is in, or a {@code Part} that
+     *               it holds; null if it only has to be there.
      */
     record Key(Source source, Object wanted)
     {
         private int cost()
         {
-            return wanted == null ? PRESENCE_COST : wanted instanceof Range ? RANGE_COST : 1;
+            return wanted == null ? PRESENCE_COST : wanted instanceof Range ? RANGE_COST : wanted instanceof Part
+                ? PART_COST : 1;
         }
+    }
+
+    /**
+     * A text that stands somewhere in another.
+     *
+     * @param text not empty.
+     */
+    record Part(String text)
+    {
     }
 
     /**
@@ -235,15 +247,22 @@ final class Condition
                 program.sets[program.code[at + 1]]));
             // Also the opposites are false of what is missing, and so NOT makes true what is not there.
             case Op.CONTAINS, Op.STARTS_WITH, Op.ENDS_WITH -> replace(1, top(0).source == null ? Known.NOTHING
-                : Known.when(present(top(0).source), null));
-            case Op.LIKE -> replace(1, top(0).source == null ? Known.NOTHING : Known.when(present(top(0).source), top(
-                0).source));
+                : Known.when(program.code[at + 2] != 0 ? present(top(0).source) : holding(top(0).source,
+                    op == Op.CONTAINS ? program.searches[program.code[at + 1]].text() : text(program.code[at + 1])),
+                    null));
+            case Op.LIKE -> replace(1, top(0).source == null ? Known.NOTHING : Known.when(holding(top(0).source,
+                program.patterns[program.code[at + 1]].longestText()), top(0).source));
             default ->
             {
                 height += Op.effect(op);
                 stack[height - 1] = Known.NOTHING;
             }
         }
+    }
+
+    private static Set<Key> holding(final Source source, final String text)
+    {
+        return text.isEmpty() ? present(source) : Set.of(new Key(source, new Part(text)));
     }
 
     private static Set<Key> present(final Source source)

@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.handlers.select.Condition.Part;
 import io.skim.handlers.select.Condition.Range;
 import io.skim.handlers.select.Condition.Source;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ final class IndexedValue
     /** Ascending. */
     private final long[] numbers;
     private final int[][] byNumber;
+    private final TextIndex parts;
     private final RangeIndex ranges;
     /** Of all numbers and ranges. */
     private final int[] byAnyNumber;
@@ -38,12 +40,18 @@ final class IndexedValue
         load = load(source);
         final List<String> all = new ArrayList<>();
         final List<Long> ascending = new ArrayList<>();
+        final Map<String, List<Integer>> held = new LinkedHashMap<>();
         final Map<Range, List<Integer>> within = new LinkedHashMap<>();
         final Collection<Integer> anyNumber = new LinkedHashSet<>();
         equal.forEach((key, selectors) -> {
             if (key instanceof String text)
             {
                 all.add(text);
+                return;
+            }
+            if (key instanceof Part part)
+            {
+                held.put(part.text(), selectors);
                 return;
             }
             anyNumber.addAll(selectors);
@@ -61,6 +69,7 @@ final class IndexedValue
         byText = all.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
         numbers = ascending.stream().mapToLong(Long::longValue).toArray();
         byNumber = ascending.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
+        parts = new TextIndex(held);
         ranges = new RangeIndex(within);
         byAnyNumber = ints(anyNumber);
         byPresence = ints(present);
@@ -116,6 +125,10 @@ final class IndexedValue
             if (known >= 0)
             {
                 mark(byText[known], candidates);
+            }
+            if (!parts.isEmpty())
+            {
+                parts.find(text, from, to, candidates);
             }
             findNumber(machine.slots(), candidates, text, from, to, (int)number);
         }

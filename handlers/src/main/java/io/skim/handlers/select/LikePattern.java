@@ -88,6 +88,17 @@ final class LikePattern
         return false;
     }
 
+    /** The longest text that must stand in what matches; may be empty. */
+    String longestText()
+    {
+        String longest = "";
+        for (final TextSearch search : searches)
+        {
+            longest = search != null && search.text().length() > longest.length() ? search.text() : longest;
+        }
+        return longest;
+    }
+
     /** Whether the whole text matches. */
     boolean matches(final byte[] array, final int from, final int to)
     {

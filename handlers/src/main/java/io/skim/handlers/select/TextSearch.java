@@ -1,5 +1,7 @@
 package io.skim.handlers.select;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Finds a text in another, in time that grows with the sum of their lengths and never with their product.
  *
@@ -49,5 +51,10 @@ final class TextSearch
     int length()
     {
         return wanted.length;
+    }
+
+    String text()
+    {
+        return new String(wanted, StandardCharsets.UTF_8);
     }
 }

@@ -15,6 +15,7 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Settings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,7 +86,8 @@ class FirstMatchTest
             case 4:
                 return one(NAMES) + " IS " + one("", "NOT ") + "NULL";
             case 5:
-                return one(NAMES) + one(" ", " NOT ") + one("CONTAINS ", "STARTSWITH ") + one(TEXTS);
+                return one(NAMES) + one(" ", " NOT ") + one("CONTAINS ", "STARTSWITH ", "ENDSWITH ") + one(one(
+                    TEXTS), "'T'", "'ag'", "'a'", "'5'", "'or'", "'rs'", "'der'", "'A'", "'rde'", "'d'");
             case 6:
                 return one(NAMES) + one(" ", " NOT ") + "BETWEEN " + one("0", "-3", "a", "4.5") + " AND " + one(
                     "5", "310", "6.5", "9007199254740993");
@@ -203,7 +205,8 @@ class FirstMatchTest
             final String order = one(" > ", " <= ", " >= ", " < ", " BETWEEN 1 AND ") + one("5", "3", "-3", "2.5", "1");
             selectors.add(Selector.jms(random.nextInt(3) == 0 ? generator.expression() : name + (random.nextInt(4) == 0
                 ? order : one(" = ", " <> ", " = ") + value)
-                + one("", " AND " + generator.expression(), " OR t IN ('red', 'it''s')", " OR i IN (1, 2)")));
+                + one("", " AND " + generator.expression(), " OR t IN ('red', 'it''s')", " OR i IN (1, 2)",
+                    " OR t LIKE '%e%'", " OR t LIKE 'r_d%'", " AND t LIKE '%lu%e'", " OR t LIKE '%'")));
         }
         return SelectorTable.of(selectors);
     }
@@ -239,6 +242,8 @@ class FirstMatchTest
             "a NOT BETWEEN 1 AND 5;2", "NOT (5 < a);-1", "$queueId BETWEEN 1 AND 5;1", "a = 5.5;1", "a IS NULL;-1",
             "a = 'x' OR a IS NULL;-1", "FALSE;-1", "TRUE;-1", "$topic = 'x';1", "$code = 10;1", "$code IN ('1', '2');2",
             "(a = 'x' OR a = 'y' OR a = 'z') AND (b = 'u' OR b IS NULL);3", "a = 'x' AND a = 'y';1", "a CONTAINS 'x';1",
+            "NOT (a CONTAINS 'x') OR a = 'y';-1",
+            "a CONTAINS 'x' OR a ENDSWITH 'y';2", "a CONTAINS 'x' AND b = 'y';1",
             "NOT (a CONTAINS 'x');-1", "a = b;-1", "a;1", "a IS NULL AND b = 'x';1"})
     void whatAFrameMustHave(final String expression, final int keys)
     {
@@ -274,5 +279,33 @@ class FirstMatchTest
         assertEquals(-1, evaluator.firstMatch());
         new RemotingScanner().scan(view.wrap(new byte[30]), table.interest(), evaluator);
         assertEquals(-1, evaluator.firstMatch());
+    }
+
+    @Test
+    void textsAreFoundInOthersAsTheyStandThere()
+    {
+        final Map<String, List<Integer>> texts = new LinkedHashMap<>();
+        for (final String text : List.of("a", "aa", "ab", "b", "bab", "abab", "é", "c", "caba", "\u0000"))
+        {
+            texts.put(text, List.of(texts.size()));
+        }
+        final TextIndex index = new TextIndex(texts);
+        for (int i = 0; i < 20_000; i++)
+        {
+            final StringBuilder text = new StringBuilder();
+            for (int length = random.nextInt(12); length > 0; length--)
+            {
+                text.append(one("a", "b", "c", "é", "d", "ab", "\u0000"));
+            }
+            final byte[] utf8 = ("a" + text + "b").getBytes(StandardCharsets.UTF_8);
+            final long[] marks = new long[1];
+            index.find(utf8, 1, utf8.length - 1, marks);
+            long expected = 0;
+            for (final Map.Entry<String, List<Integer>> entry : texts.entrySet())
+            {
+                expected |= text.indexOf(entry.getKey()) < 0 ? 0 : 1L << entry.getValue().get(0);
+            }
+            assertEquals(expected, marks[0], text::toString);
+        }
     }
 }
