@@ -16,15 +16,6 @@ import java.util.Arrays;
 public final class Namespace
 {
     private static final char SEPARATOR = '%';
-    /** Topics in the order of {@code TopicValidator}. */
-    private static final byte[][] SYSTEM_TOPICS = {ascii("TBW102"), ascii("SCHEDULE_TOPIC_XXXX"),
-        ascii("BenchmarkTest"),
-        ascii("RMQ_SYS_TRANS_HALF_TOPIC"), ascii("RMQ_SYS_TRACE_TOPIC"), ascii("RMQ_SYS_TRANS_OP_HALF_TOPIC"), ascii(
-            "TRANS_CHECK_MAX_TIME_TOPIC"),
-        ascii("SELF_TEST_TOPIC"), ascii("OFFSET_MOVED_EVENT"), ascii("CHECKPOINT_TOPIC"), ascii(
-            "RMQ_SYS_ROCKSDB_TRANS_HALF_TOPIC"),
-        ascii("RMQ_SYS_ROCKSDB_TRANS_OP_HALF_TOPIC")};
-    private static final byte[] SYSTEM_TOPIC_PREFIX = ascii("rmq_sys_");
     private static final byte[] SYSTEM_GROUP_PREFIX = ascii("CID_RMQ_SYS_");
     private static final byte[] RETRY = ascii("%RETRY%");
     private static final byte[] DEAD_LETTER = ascii("%DLQ%");
@@ -75,18 +66,7 @@ public final class Namespace
 
     private static boolean isSystem(final byte[] text, final int from, final int to)
     {
-        if (startsWith(text, from, to, SYSTEM_TOPIC_PREFIX) || startsWith(text, from, to, SYSTEM_GROUP_PREFIX))
-        {
-            return true;
-        }
-        for (final byte[] topic : SYSTEM_TOPICS)
-        {
-            if (Arrays.equals(text, from, to, topic, 0, topic.length))
-            {
-                return true;
-            }
-        }
-        return false;
+        return startsWith(text, from, to, SYSTEM_GROUP_PREFIX) || NameCheck.isSystemTopic(text, from, to - from);
     }
 
     /** Where the group begins in a topic for retries or dead letters, else where the whole begins. */
