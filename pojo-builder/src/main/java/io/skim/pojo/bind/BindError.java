@@ -3,7 +3,7 @@ package io.skim.pojo.bind;
 import io.skim.scan.Fault;
 
 /**
- * Why a frame gave no record, and which component it was: a view that a reader owns and reuses.
+ * Why a frame gave no object, and which member it was: a view that a reader owns and reuses.
  */
 public final class BindError
 {
@@ -13,7 +13,7 @@ public final class BindError
     private final Class<?> type;
     private final Fault fault;
     private BindReason reason;
-    private Component component;
+    private Member member;
     private String wireName;
     private int offset;
 
@@ -27,7 +27,7 @@ public final class BindError
     void reset()
     {
         reason = null;
-        component = null;
+        member = null;
         wireName = null;
         offset = NOWHERE;
     }
@@ -38,16 +38,16 @@ public final class BindError
         offset = (int)fault.offset();
     }
 
-    void set(final BindReason why, final Component which, final String name, final int where)
+    void set(final BindReason why, final Member which, final String name, final int where)
     {
         reason = why;
-        component = which;
+        member = which;
         wireName = name;
         offset = where;
     }
 
     /**
-     * Whether the last frame gave no record.
+     * Whether the last frame gave no object.
      *
      * @return false after one that did.
      */
@@ -67,17 +67,17 @@ public final class BindError
     }
 
     /**
-     * The component of the record.
+     * The component of the record, or the field of the class.
      *
      * @return its name; null if the frame is malformed or there is no error.
      */
-    public String component()
+    public String member()
     {
-        return component == null ? null : component.name;
+        return member == null ? null : member.name;
     }
 
     /**
-     * What the component is called on the wire of this frame.
+     * What the member is called on the wire of this frame.
      *
      * @return the name; null if the frame is malformed or there is no error.
      */
@@ -107,7 +107,7 @@ public final class BindError
     }
 
     /**
-     * A sentence that names type, component, name on the wire and place. Allocates.
+     * A sentence that names type, member, name on the wire and place. Allocates.
      *
      * @return the message, or an empty text if there is no error.
      */
@@ -121,7 +121,7 @@ public final class BindError
         {
             return type.getSimpleName() + ": " + fault.toMessage();
         }
-        final String what = type.getSimpleName() + '.' + component.name + ": the " + component.source.words + " \""
+        final String what = type.getSimpleName() + '.' + member.name + ": the " + member.source.words + " \""
             + wireName + '"';
         switch (reason)
         {
@@ -130,7 +130,7 @@ public final class BindError
             case NOT_A_NUMBER:
                 return what + " is no number, at offset " + offset;
             default:
-                return what + " does not fit " + component.type.getSimpleName() + ", at offset " + offset;
+                return what + " does not fit " + member.type.getSimpleName() + ", at offset " + offset;
         }
     }
 
@@ -144,7 +144,7 @@ public final class BindError
     {
         if (reason == null)
         {
-            throw new IllegalStateException("the last frame gave a record");
+            throw new IllegalStateException("the last frame gave an object");
         }
         return new BindException(reason, toMessage());
     }

@@ -1,13 +1,13 @@
 package io.skim.pojo.bind;
 
 /**
- * Why a frame gave no record. The names are stable.
+ * Why a frame gave no object. The names are stable.
  */
 public enum BindReason
 {
     /** The scan refused the frame, see {@link BindError#fault()}. */
     MALFORMED,
-    /** A required component has no value. */
+    /** A required member has no value. */
     MISSING,
     /** The value of a number is not decimal text. */
     NOT_A_NUMBER,

@@ -7,14 +7,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record to an ext field. Without any annotation a component is tied to the ext field of its own
- * name.
+ * Ties a component of a record or a field of a class to an ext field. Without any annotation a component is tied to the
+ * ext field of its own name, and so is a field that is only {@link Required}.
  * <p>
  * The names of send headers ({@code topic}, {@code queueId}, {@code properties} ...) stand for their letters too, in
  * requests of the codes that have them (310, 320, 325), and for those alone there.
  */
 @Documented
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Entry
 {

@@ -7,10 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record to a message property, inside the ext field {@code i} or {@code properties}.
+ * Ties a component of a record or a field of a class to a message property, inside the ext field {@code i} or {@code properties}.
  */
 @Documented
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Property
 {

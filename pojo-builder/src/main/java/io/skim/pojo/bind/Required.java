@@ -7,11 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A frame without a value for this component is refused. Components of primitive types are required without saying so;
- * others are null where there is no value.
+ * A frame without a value for this member is refused. Members of primitive types are required without saying so;
+ * others are null where there is no value, in a class what its constructor made them.
  */
 @Documented
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Required
 {

@@ -1,7 +1,7 @@
 /**
- * Users' own records, filled from remoting headers by name.
+ * Users' own records and classes, filled from remoting headers by name.
  * <p>
- * {@link io.skim.pojo.bind.RecordBinding} looks at a record once; {@link io.skim.pojo.bind.RecordReader} fills one from
- * each frame, without reflection and without a map, or tells which component failed, and where.
+ * {@link io.skim.pojo.bind.TypeBinding} looks at a type once; {@link io.skim.pojo.bind.TypeReader} fills an object from
+ * each frame, without reflection and without a map, or tells which member failed, and where.
  */
 package io.skim.pojo.bind;

@@ -10,36 +10,37 @@ import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 
 /**
- * Fills records from remoting frames, binary or JSON, straight from the bytes.
+ * Fills records and classes from remoting frames, binary or JSON, straight from the bytes.
  *
  * <pre>
  * final Order order = reader.read(view.wrap(frame));
  * if (order == null) { reject(reader.error().toMessage()); }
  * </pre>
  *
- * Allocates the record and what its components hold (texts, boxes, arrays), and nothing else; nothing at all for a frame
- * that gives no record. What a record's own constructor throws leaves as it came. Reused frame after frame; one thread
- * at a time; nothing of a frame is kept.
+ * Allocates the object and what its members hold (texts, boxes, arrays), and nothing else of its own; nothing at all for
+ * a frame that gives no object, whose constructor is then not called. What a constructor throws leaves as it came, a
+ * checked exception as the cause of an {@link IllegalStateException}. Reused frame after frame; one thread at a time;
+ * nothing of a frame is kept.
  *
- * @param <T> the record.
+ * @param <T> the record or class.
  */
-public final class RecordReader<T extends Record>
+public final class TypeReader<T>
 {
     private static final int GREATEST_NUMBER = 64;
 
-    private final RecordBinding<T> binding;
+    private final TypeBinding<T> binding;
     private final RemotingScanner scanner;
     private final Gatherer gatherer;
-    private final RecordValues values;
+    private final FrameValues values;
     private final BindError error;
     private final byte[] digits = new byte[GREATEST_NUMBER];
 
-    RecordReader(final RecordBinding<T> binding, final RemotingScanner scanner)
+    TypeReader(final TypeBinding<T> binding, final RemotingScanner scanner)
     {
         this.binding = binding;
         this.scanner = scanner;
         gatherer = new Gatherer(binding);
-        values = new RecordValues(binding.components.length);
+        values = new FrameValues(binding.members.length);
         error = new BindError(binding.type, scanner.fault());
     }
 
@@ -47,7 +48,7 @@ public final class RecordReader<T extends Record>
      * Reads a frame.
      *
      * @param frame wrapped on one frame.
-     * @return yours to keep; or null if the frame gives no record, then {@link #error()} tells why.
+     * @return yours to keep; or null if the frame gives no object, then {@link #error()} tells why.
      */
     public T read(final FrameView frame)
     {
@@ -70,7 +71,7 @@ public final class RecordReader<T extends Record>
     }
 
     /**
-     * Why the last frame gave no record.
+     * Why the last frame gave no object.
      *
      * @return this reader's own view, absent if it did.
      */
@@ -84,13 +85,13 @@ public final class RecordReader<T extends Record>
     {
         try
         {
-            return (T)(Record)binding.maker.invokeExact(values);
+            return (T)(Object)binding.maker.invokeExact(values);
         }
         catch (final RuntimeException | Error e)
         {
             throw e;
         }
-        // A record's constructor has no throws clause, but MethodHandle declares Throwable.
+        // Only of a class whose constructor has a throws clause.
         catch (final Throwable e)
         {
             throw new IllegalStateException(e);
@@ -101,25 +102,25 @@ public final class RecordReader<T extends Record>
     private boolean isComplete()
     {
         final boolean letters = binding.hasLetters(gatherer.code);
-        final Component[] components = binding.components;
-        for (int i = 0; i < components.length; i++)
+        final Member[] members = binding.members;
+        for (int i = 0; i < members.length; i++)
         {
-            final Component component = components[i];
-            final boolean letter = letters && component.letter != null;
-            final String name = letter ? component.letter : component.wireName;
-            values.marks[i] = gatherer.marks[gatherer.place(component, i, letter)];
+            final Member member = members[i];
+            final boolean letter = letters && member.letter != null;
+            final String name = letter ? member.letter : member.wireName;
+            values.marks[i] = gatherer.marks[gatherer.place(member, i, letter)];
             final Cursor value = values.at(i);
             if (value == null || value.isNull())
             {
-                if (component.required && !(value == null && component.hasDefault()))
+                if (member.required && !(value == null && member.hasDefault()))
                 {
-                    error.set(BindReason.MISSING, component, name, value == null ? BindError.NOWHERE : value.offset());
+                    error.set(BindReason.MISSING, member, name, value == null ? BindError.NOWHERE : value.offset());
                     return false;
                 }
             }
-            else if (component.isNumber() && !(component.isInt() ? value.isInt() : value.isLong()))
+            else if (member.isNumber() && !(member.isInt() ? value.isInt() : value.isLong()))
             {
-                error.set(isDecimal(value) ? BindReason.OUT_OF_RANGE : BindReason.NOT_A_NUMBER, component, name, value
+                error.set(isDecimal(value) ? BindReason.OUT_OF_RANGE : BindReason.NOT_A_NUMBER, member, name, value
                     .offset());
                 return false;
             }
@@ -143,11 +144,11 @@ public final class RecordReader<T extends Record>
     /** Keeps where the last of each value stands. */
     private static final class Gatherer implements DataHandler
     {
-        private final RecordBinding<?> binding;
+        private final TypeBinding<?> binding;
         private final long[] marks;
         private int code;
 
-        Gatherer(final RecordBinding<?> binding)
+        Gatherer(final TypeBinding<?> binding)
         {
             this.binding = binding;
             marks = new long[binding.codeId + 1];
@@ -155,7 +156,7 @@ public final class RecordReader<T extends Record>
 
         void begin()
         {
-            Arrays.fill(marks, RecordValues.ABSENT);
+            Arrays.fill(marks, FrameValues.ABSENT);
             code = 0;
         }
 
@@ -170,13 +171,13 @@ public final class RecordReader<T extends Record>
             return Action.CONTINUE;
         }
 
-        int place(final Component component, final int index, final boolean letter)
+        int place(final Member member, final int index, final boolean letter)
         {
-            if (component.field == RemotingField.CODE)
+            if (member.field == RemotingField.CODE)
             {
                 return binding.codeId;
             }
-            return letter ? binding.components.length + index : index;
+            return letter ? binding.members.length + index : index;
         }
     }
 }

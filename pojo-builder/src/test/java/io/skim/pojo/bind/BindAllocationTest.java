@@ -11,9 +11,9 @@ import java.lang.invoke.MethodHandles;
 import org.junit.jupiter.api.Test;
 
 /**
- * A record costs the record and its texts.
+ * An object costs the object and its texts.
  */
-class RecordAllocationTest
+class BindAllocationTest
 {
     private static final int WARM_UP = 20_000;
     private static final int RUNS = 500;
@@ -28,15 +28,35 @@ class RecordAllocationTest
     {
     }
 
+    /** A class that is in no nest of another test. */
+    static final class Total
+    {
+        @Entry("a")
+        private int a;
+        @Entry("b")
+        private Long b;
+        @Entry("name")
+        private String name = "constant";
+
+        private Total()
+        {
+        }
+
+        long sum()
+        {
+            return a + (b == null ? 0 : b);
+        }
+    }
+
     private static int padded(final int bytes)
     {
         return bytes + 7 & -8;
     }
 
     private final FrameView view = new FrameView();
-    private Record last;
+    private Object last;
 
-    private <T extends Record> long allocated(final RecordReader<T> reader, final byte[] frame)
+    private <T> long allocated(final TypeReader<T> reader, final byte[] frame)
     {
         return Allocations.by(() -> last = reader.read(view.wrap(frame)), WARM_UP, RUNS);
     }
@@ -44,7 +64,7 @@ class RecordAllocationTest
     @Test
     void aRecordOfNumbersCostsItself()
     {
-        final RecordReader<Numbers> reader = RecordBinding.of(Numbers.class, MethodHandles.lookup()).reader();
+        final TypeReader<Numbers> reader = TypeBinding.of(Numbers.class, MethodHandles.lookup()).reader();
         final int record = padded(HEADER + Integer.BYTES + Long.BYTES + 1 + Integer.BYTES);
         final byte[] json =
             Frames.json("{\"code\":10,\"extFields\":{\"a\":\"1\\u0032\",\"b\":\"-12\",\"c\":\"true\",\"d\":1},"
@@ -61,7 +81,7 @@ class RecordAllocationTest
     @Test
     void aRecordOfTextsCostsItselfAndItsTexts()
     {
-        final RecordReader<Texts> reader = RecordBinding.of(Texts.class, MethodHandles.lookup()).reader();
+        final TypeReader<Texts> reader = TypeBinding.of(Texts.class, MethodHandles.lookup()).reader();
         final int record = padded(HEADER + 2 * Integer.BYTES);
         final int string = padded(HEADER + Integer.BYTES + Integer.BYTES + 2);
         final byte[] frame = Frames.binary(10, null, "", "name", "a name of 20 letters", "properties",
@@ -72,9 +92,31 @@ class RecordAllocationTest
     }
 
     @Test
+    void anObjectOfAClassCostsItselfAndItsTexts()
+    {
+        final TypeReader<Total> reader = TypeBinding.of(Total.class, MethodHandles.lookup()).reader();
+        final int object = padded(HEADER + 3 * Integer.BYTES);
+        assertEquals((long)RUNS * object, allocated(reader, Frames.binary(10, null, "", "a", "3")));
+        assertEquals(3, ((Total)last).sum());
+        assertEquals("constant", ((Total)last).name);
+        final int box = padded(HEADER + Integer.BYTES + Long.BYTES);
+        final int string = padded(HEADER + Integer.BYTES + Integer.BYTES + 2) + padded(ARRAY_HEADER + 20);
+        final byte[] full = Frames.binary(10, null, "", "a", "3", "b", "1000000", "name", "a name of 20 letters");
+        final byte[] json = Frames.json("{\"code\":10,\"extFields\":{\"a\":\"3\",\"b\":1000000,\"name\":"
+            + "\"a name of 20 letters\"},\"opaque\":1}");
+        for (final byte[] frame : new byte[][] {full, json})
+        {
+            assertEquals((long)RUNS * (object + box + string), allocated(reader, frame));
+            assertEquals(1_000_003, ((Total)last).sum());
+        }
+        assertEquals(0, allocated(reader, Frames.binary(10, null, "", "a", "3", "b", "x")));
+        assertNull(last);
+    }
+
+    @Test
     void aFrameThatGivesNoRecordCostsNothing()
     {
-        final RecordReader<Numbers> reader = RecordBinding.of(Numbers.class, MethodHandles.lookup()).reader();
+        final TypeReader<Numbers> reader = TypeBinding.of(Numbers.class, MethodHandles.lookup()).reader();
         for (final byte[] frame : new byte[][] {Frames.binary(10, null, "", "a", "x", "b", "1", "c", "true"), Frames
             .binary(10, null, "", "a", "99999999999", "b", "1", "c", "true"), Frames.binary(10, null, ""),
             Frames.json(

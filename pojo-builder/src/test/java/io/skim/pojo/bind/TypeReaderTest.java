@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Records are filled by name with what the reference reads, or a precise error tells why not.
  */
-class RecordReaderTest
+class TypeReaderTest
 {
     private final FrameView view = new FrameView();
 
@@ -69,12 +69,12 @@ class RecordReaderTest
         }
     }
 
-    private static <T extends Record> RecordReader<T> reader(final Class<T> type)
+    private static <T> TypeReader<T> reader(final Class<T> type)
     {
-        return RecordBinding.of(type, MethodHandles.lookup()).reader();
+        return TypeBinding.of(type, MethodHandles.lookup()).reader();
     }
 
-    private <T extends Record> T read(final RecordReader<T> reader, final byte[] frame)
+    private <T> T read(final TypeReader<T> reader, final byte[] frame)
     {
         final T record = reader.read(view.wrap(frame));
         assertEquals(record == null, reader.error().isPresent());
@@ -118,7 +118,7 @@ class RecordReaderTest
     @Test
     void sendHeadersOfBothKindsAreReadAsTheReferenceReadsThem() throws Exception
     {
-        final RecordReader<Send> reader = reader(Send.class);
+        final TypeReader<Send> reader = reader(Send.class);
         final Random random = new Random(20265);
         for (int i = 0; i < 2_000; i++)
         {
@@ -154,11 +154,11 @@ class RecordReaderTest
         {
         }
         // A record may ask for a letter as a name of its own only if it is no other component's letter.
-        assertThrows(IllegalArgumentException.class, () -> RecordBinding.of(Topic.class, MethodHandles.lookup()));
+        assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(Topic.class, MethodHandles.lookup()));
         record Alone(String topic)
         {
         }
-        final RecordReader<Alone> reader = reader(Alone.class);
+        final TypeReader<Alone> reader = reader(Alone.class);
         for (final boolean json : new boolean[] {false, true})
         {
             for (final int code : new int[] {310, 320, 325})
@@ -181,7 +181,7 @@ class RecordReaderTest
     @Test
     void fixedFieldsAreFilledFromBothEncodings()
     {
-        final RecordReader<Whole> reader = reader(Whole.class);
+        final TypeReader<Whole> reader = reader(Whole.class);
         final RemotingCommand command = RemotingCommand.createRequestCommand(105, null);
         command.setVersion(515);
         command.setOpaque(Integer.MIN_VALUE);
@@ -217,7 +217,7 @@ class RecordReaderTest
     @Test
     void numbersAndBooleansFollowTheReferencesRules()
     {
-        final RecordReader<Numbers> reader = reader(Numbers.class);
+        final TypeReader<Numbers> reader = reader(Numbers.class);
         final Numbers least = read(reader, frame(10, false, "a", "-2147483648", "b", "-9223372036854775808", "c",
             "TrUe", "d", "+007"));
         assertEquals(new Numbers(Integer.MIN_VALUE, Long.MIN_VALUE, true, 7, null, null), least);
@@ -231,15 +231,15 @@ class RecordReaderTest
                 + "\"d\":null},\"opaque\":1}")).d());
     }
 
-    private void fails(final RecordReader<?> reader, final byte[] frame, final BindReason reason,
-        final String component, final int offset, final String message)
+    private void fails(final TypeReader<?> reader, final byte[] frame, final BindReason reason,
+        final String member, final int offset, final String message)
     {
         assertNull(read(reader, frame));
         final BindError error = reader.error();
         assertEquals(message, error.toMessage());
         assertEquals(message, error.toString());
         assertEquals(reason, error.reason());
-        assertEquals(component, error.component());
+        assertEquals(member, error.member());
         assertEquals(offset, error.offset());
         final BindException exception = error.toException();
         assertEquals(message, exception.getMessage());
@@ -249,18 +249,18 @@ class RecordReaderTest
     @Test
     void whatIsMissingIsNamed()
     {
-        final RecordReader<Numbers> numbers = reader(Numbers.class);
+        final TypeReader<Numbers> numbers = reader(Numbers.class);
         fails(numbers, Frames.binary(10, null, "", "a", "1"), BindReason.MISSING, "b", BindError.NOWHERE,
             "Numbers.b: the ext field \"b\" is missing");
         final byte[] empty = Frames.binary(10, null, "", "a", "1", "b", "");
         fails(numbers, empty, BindReason.MISSING, "b", empty.length,
             "Numbers.b: the ext field \"b\" has no value, at offset " + empty.length);
-        final RecordReader<Demanding> demanding = reader(Demanding.class);
+        final TypeReader<Demanding> demanding = reader(Demanding.class);
         fails(demanding, Frames.binary(10, null, "", "name", "n", "count", "3"), BindReason.MISSING, "keys",
             BindError.NOWHERE, "Demanding.keys: the property \"KEYS\" is missing");
         assertNotNull(read(demanding, Frames.binary(10, null, "", "name", "n", "count", "3", "properties",
             "KEYS\1k\2")));
-        final RecordReader<Send> send = reader(Send.class);
+        final TypeReader<Send> send = reader(Send.class);
         fails(send, Frames.binary(310, null, "", "queueId", "1", "g", "2"), BindReason.MISSING, "queueId",
             BindError.NOWHERE, "Send.queueId: the ext field \"e\" is missing");
         assertEquals("e", send.error().wireName());
@@ -269,7 +269,7 @@ class RecordReaderTest
     @Test
     void whatIsNoNumberOrTooGreatIsNamedWithItsPlace()
     {
-        final RecordReader<Numbers> reader = reader(Numbers.class);
+        final TypeReader<Numbers> reader = reader(Numbers.class);
         for (final String text : List.of("x", "1.0", " 1", "0x10", "-", "+", "1e3", "\u0661",
             "1".repeat(70)))
         {
@@ -294,14 +294,14 @@ class RecordReaderTest
     @Test
     void malformedFramesGiveTheScannersFault()
     {
-        final RecordReader<Numbers> reader = reader(Numbers.class);
+        final TypeReader<Numbers> reader = reader(Numbers.class);
         final byte[] frame = Frames.binary(10, null, "", "a", "1", "b", "1", "c", "true");
         frame[frame.length - 5] = 9;
         assertNull(read(reader, frame));
         assertEquals(BindReason.MALFORMED, reader.error().reason());
         assertEquals(Reason.VALUE_OVERRUNS_MAP, reader.error().fault().reason());
         assertTrue(reader.error().toMessage().startsWith("Numbers: "), reader.error().toMessage());
-        assertNull(reader.error().component());
+        assertNull(reader.error().member());
         assertNotNull(read(reader, Frames.binary(10, null, "", "a", "1", "b", "1", "c", "true")));
         assertFalse(reader.error().fault().isPresent());
         assertEquals("", reader.error().toMessage());
@@ -311,7 +311,7 @@ class RecordReaderTest
     @Test
     void whatTheRecordsConstructorThrowsLeavesAsItCame()
     {
-        final RecordReader<Checked> reader = reader(Checked.class);
+        final TypeReader<Checked> reader = reader(Checked.class);
         assertThrows(ArithmeticException.class, () -> read(reader, frame(10, true, "value", "-1")));
         assertEquals(1, read(reader, frame(10, true, "value", "1")).value());
     }
@@ -323,7 +323,7 @@ class RecordReaderTest
         record Named(String name, int count)
         {
         }
-        final RecordBinding<Named> binding = RecordBinding.of(Named.class, MethodHandles.lookup());
+        final TypeBinding<Named> binding = TypeBinding.of(Named.class, MethodHandles.lookup());
         assertNull(binding.reader().read(view.wrap(frame)));
         assertEquals(new Named("n", 3), binding.reader(Limits.DEFAULT, Strictness.LENIENT).read(view.wrap(frame)));
     }
@@ -352,12 +352,12 @@ class RecordReaderTest
         for (final Class<? extends Record> type : List.of(Empty.class, Odd.class, Twice.class, Both.class, Body.class,
             Container.class))
         {
-            assertThrows(IllegalArgumentException.class, () -> RecordBinding.of(type, MethodHandles.lookup()));
+            assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(type, MethodHandles.lookup()));
         }
         // This one is private, and its name is in the message.
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> RecordBinding.of(Checked.class)).getMessage()
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(Checked.class)).getMessage()
             .contains("Checked"));
-        assertNotNull(RecordBinding.of(Open.class).reader());
+        assertNotNull(TypeBinding.of(Open.class).reader());
     }
 
     /** A record that everyone can make. */

@@ -4,16 +4,20 @@ import io.skim.pojo.headers.HeaderField;
 import io.skim.pojo.headers.SendMessageRequestHeader;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
-import java.lang.reflect.RecordComponent;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One component of a record, and where its value comes from.
+ * A component of a record or a field of a class, and where its value comes from.
  */
-final class Component
+final class Member
 {
     private static final Set<Class<?>> NUMBERS = Set.of(int.class, Integer.class, long.class, Long.class);
     private static final Set<Class<?>> TYPES = Set.of(int.class, Integer.class, long.class, Long.class, boolean.class,
@@ -30,6 +34,8 @@ final class Component
     final String letter;
     final RemotingField field;
     final boolean required;
+    /** The field of a class; null for a component of a record. */
+    final java.lang.reflect.Field target;
 
     /** The kinds of places. */
     enum Source
@@ -44,13 +50,15 @@ final class Component
         }
     }
 
-    Component(final RecordComponent component)
+    private Member(final String name, final Class<?> type, final AnnotatedElement member,
+        final java.lang.reflect.Field target)
     {
-        name = component.getName();
-        type = component.getType();
-        final Entry entry = component.getAnnotation(Entry.class);
-        final Property property = component.getAnnotation(Property.class);
-        final Field fixed = component.getAnnotation(Field.class);
+        this.name = name;
+        this.type = type;
+        this.target = target;
+        final Entry entry = member.getAnnotation(Entry.class);
+        final Property property = member.getAnnotation(Property.class);
+        final Field fixed = member.getAnnotation(Field.class);
         if ((entry == null ? 0 : 1) + (property == null ? 0 : 1) + (fixed == null ? 0 : 1) > 1)
         {
             throw refused("is tied to several places");
@@ -60,12 +68,39 @@ final class Component
         wireName = fixed != null ? field.name().toLowerCase(Locale.ROOT) : property != null ? property.value()
             : entry != null ? entry.value() : name;
         letter = source == Source.ENTRY ? LETTERS.get(wireName) : null;
-        required = type.isPrimitive() || component.isAnnotationPresent(Required.class);
+        required = type.isPrimitive() || member.isAnnotationPresent(Required.class);
         check();
+    }
+
+    /** The members of a record: all its components. Those of a class: its annotated fields, inherited ones first. */
+    static Member[] of(final Class<?> type)
+    {
+        if (type.isRecord())
+        {
+            return Arrays.stream(type.getRecordComponents()).map(component -> new Member(component.getName(), component
+                .getType(), component, null)).toArray(Member[]::new);
+        }
+        final List<Member> members = new ArrayList<>();
+        for (Class<?> level = type; level != null; level = level.getSuperclass())
+        {
+            members.addAll(0, Arrays.stream(level.getDeclaredFields()).filter(Member::isAnnotated).map(
+                field -> new Member(field.getName(), field.getType(), field, field)).toList());
+        }
+        return members.toArray(new Member[0]);
+    }
+
+    private static boolean isAnnotated(final java.lang.reflect.Field field)
+    {
+        return field.isAnnotationPresent(Entry.class) || field.isAnnotationPresent(Property.class) || field
+            .isAnnotationPresent(Field.class) || field.isAnnotationPresent(Required.class);
     }
 
     private void check()
     {
+        if (target != null && (target.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) != 0)
+        {
+            throw refused("is static or final");
+        }
         final boolean fits = switch (field == null ? RemotingField.EXT_FIELDS : field)
         {
             case CODE, VERSION, OPAQUE, FLAG -> NUMBERS.contains(type);
@@ -82,7 +117,8 @@ final class Component
 
     private IllegalArgumentException refused(final String why)
     {
-        return new IllegalArgumentException("the component \"" + name + "\" of type " + type.getTypeName() + ' ' + why);
+        return new IllegalArgumentException((target == null ? "the component \"" : "the field \"") + name
+            + "\" of type " + type.getTypeName() + ' ' + why);
     }
 
     boolean isNumber()
@@ -94,6 +130,12 @@ final class Component
     boolean hasDefault()
     {
         return source == Source.FIELD && type.isPrimitive();
+    }
+
+    /** Whether there is a value even where the header has none: the reference's 0 and JAVA. */
+    boolean isAlwaysSet()
+    {
+        return type.isPrimitive() || type == RemotingLanguage.class;
     }
 
     boolean isInt()

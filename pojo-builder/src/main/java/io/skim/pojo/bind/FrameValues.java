@@ -1,0 +1,111 @@
+package io.skim.pojo.bind;
+
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingLanguage;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/**
+ * Where the values of a frame stand, as a type's members ask for them by number. They are there and fit by then.
+ */
+final class FrameValues
+{
+    static final long ABSENT = -1;
+
+    /** The marks of values; {@link #ABSENT} for none. */
+    final long[] marks;
+    private final Cursor cursor = new Cursor();
+    FrameView frame;
+
+    FrameValues(final int count)
+    {
+        marks = new long[count];
+    }
+
+    /** The method that gives values of a type, of this and a number. */
+    static MethodHandle reader(final Class<?> type) throws NoSuchMethodException, IllegalAccessException
+    {
+        final String method = type == byte[].class ? "bytes" : type.isPrimitive() ? type.getName() + "Value" : "to"
+            + type.getSimpleName();
+        return MethodHandles.lookup().findVirtual(FrameValues.class, method, MethodType.methodType(type, int.class));
+    }
+
+    /** The value, on nothing if it is null; null if there is none. */
+    Cursor at(final int member)
+    {
+        return marks[member] == ABSENT ? null : frame.at(marks[member], cursor);
+    }
+
+    /** The method that tells whether there is a value that is not null, of this and a number. */
+    static MethodHandle presence() throws NoSuchMethodException, IllegalAccessException
+    {
+        return MethodHandles.lookup().findVirtual(FrameValues.class, "isSet", MethodType.methodType(boolean.class,
+            int.class));
+    }
+
+    boolean isSet(final int member)
+    {
+        return !isNull(member);
+    }
+
+    private boolean isNull(final int member)
+    {
+        final Cursor value = at(member);
+        return value == null || value.isNull();
+    }
+
+    int intValue(final int member)
+    {
+        final Cursor value = at(member);
+        return value == null ? 0 : value.getInt();
+    }
+
+    long longValue(final int member)
+    {
+        final Cursor value = at(member);
+        return value == null ? 0 : value.getLong();
+    }
+
+    boolean booleanValue(final int member)
+    {
+        return at(member).getBoolean();
+    }
+
+    Integer toInteger(final int member)
+    {
+        return isNull(member) ? null : cursor.getInt();
+    }
+
+    Long toLong(final int member)
+    {
+        return isNull(member) ? null : cursor.getLong();
+    }
+
+    Boolean toBoolean(final int member)
+    {
+        return isNull(member) ? null : cursor.getBoolean();
+    }
+
+    String toString(final int member)
+    {
+        return isNull(member) ? null : cursor.toText();
+    }
+
+    RemotingLanguage toRemotingLanguage(final int member)
+    {
+        return marks[member] == ABSENT ? RemotingLanguage.JAVA : RemotingLanguage.of(at(member));
+    }
+
+    byte[] bytes(final int member)
+    {
+        if (isNull(member))
+        {
+            return null;
+        }
+        final byte[] bytes = new byte[cursor.textLength()];
+        cursor.copyTo(bytes, 0);
+        return bytes;
+    }
+}
