@@ -3,6 +3,7 @@ package io.skim.docs.snippets;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.handlers.route.CodeGate;
+import io.skim.handlers.route.NameCheck;
 import io.skim.handlers.route.Namespace;
 import io.skim.handlers.route.NamespaceRewriter;
 import io.skim.handlers.route.RequestGate;
@@ -100,6 +101,22 @@ final class Routing
             permitted &= named.field(i).kind() != ResourceKind.TOPIC || topics.contains(named.toText(i));
         }
         return permitted;
+    }
+    // end
+
+    // snippet: route-names
+    /** Whether the broker would take the names in a request. */
+    static boolean isWellNamed(final ResourceReader named)
+    {
+        boolean valid = named.isComplete();
+        for (int i = 0; i < named.count(); i++)
+        {
+            final byte[] bytes = named.bytes();
+            valid &=
+                (named.field(i).kind() == ResourceKind.GROUP ? NameCheck.group(bytes, named.offset(i), named.length(i))
+                    : NameCheck.topic(bytes, named.offset(i), named.length(i))) == NameCheck.Verdict.VALID;
+        }
+        return valid;
     }
     // end
 

@@ -70,6 +70,20 @@ class RoutingTest
     }
 
     @Test
+    void namesAreThoseThatTheBrokerTakes()
+    {
+        final ResourceReader named = new ResourceReader();
+        assertTrue(Routing.isPermitted(scanner, view.wrap(EU), named, List.of("orders")));
+        assertTrue(Routing.isWellNamed(named));
+        for (final String bad : List.of("not.allowed", "x".repeat(128), "x".repeat(300)))
+        {
+            assertTrue(Routing.isPermitted(scanner, view.wrap(Frames.binary(105, null, "", "topic", bad)), named, List
+                .of(bad)));
+            assertFalse(Routing.isWellNamed(named), bad);
+        }
+    }
+
+    @Test
     void tenantsHaveNamesOfTheirOwn()
     {
         final Routing.Tenant tenant = new Routing.Tenant("acme");
