@@ -20,7 +20,7 @@ import java.util.Objects;
  * Allowed are letters and digits of ASCII and {@code % | _ -}. A topic has up to {@value #MAX_TOPIC} of them, up to
  * {@value #MAX_DERIVED_TOPIC} if it begins with {@code %RETRY%} or {@code %DLQ%}, a group up to {@value #MAX_GROUP}. What
  * has several faults is judged by the first of blank, character, length. (The client's own check takes {@value #MAX_TOPIC}
- * characters of any topic, and releases before 5.4 take groups of up to 255.)
+ * characters of any topic, and release 5.3 takes groups of up to 255.)
  * <p>
  * Allocates nothing. One thread at a time, but for what is static.
  *
