@@ -13,11 +13,9 @@ import java.nio.charset.StandardCharsets;
 final class CompactNames
 {
     /** The least that a recognised member takes from its comma on, with a value of one byte and what follows it. */
-    static final int LEAST = 13;
+    static final int LEAST = 10;
 
     static final int NONE = 0;
-
-    private static final int SERIALIZE_TYPE_LEAST = 28;
 
     private static final long CODE = start("code");
     private static final long FLAG = start("flag");
@@ -27,8 +25,18 @@ final class CompactNames
     private static final long LANGUAGE = start("language");
     private static final long EXT_FIELDS = start("extFields");
     private static final long SERIALIZE_TYPE = start("serializeTypeCurrentRPC");
-    private static final long SERIALIZE_TYPE_MIDDLE = word("izeTypeC");
-    private static final long SERIALIZE_TYPE_END = word("urrentRP");
+    /** What stands behind those, little-endian, and the bits that count. */
+    private static final long SIX = 0x3A22;
+    private static final long SIX_MASK = 0xFFFF;
+    private static final long VERSION_END = 0x3A_226E;
+    private static final long SEVEN_MASK = 0xFF_FFFF;
+    private static final long LANGUAGE_END = 0x3A22_6567;
+    private static final long EIGHT_MASK = 0xFFFF_FFFFL;
+    private static final long EXT_FIELDS_END = 0x3A_2273_646CL;
+    private static final long NINE_MASK = 0xFF_FFFF_FFFFL;
+    private static final long SERIALIZE_TYPE_MIDDLE = Long.reverseBytes(word("izeTypeC"));
+
+    static final long SERIALIZE_TYPE_END = Long.reverseBytes(word("urrentRP"));
 
     private static final int FOUND_CODE = found(4, RemotingField.CODE.ordinal());
     private static final int FOUND_FLAG = found(4, RemotingField.FLAG.ordinal());
@@ -46,7 +54,7 @@ final class CompactNames
     /** The opening quote and what follows it, seven bytes in all. */
     private static long start(final String name)
     {
-        return word('"' + name + "\":        ") >>> 8;
+        return Long.reverseBytes(word('"' + name + "\":        ")) << Byte.SIZE >>> Byte.SIZE;
     }
 
     private static long word(final String text)
@@ -57,51 +65,44 @@ final class CompactNames
     /**
      * Finds out which known name stands behind a comma or brace.
      *
-     * @param array that holds the header.
-     * @param at    index of the comma or brace; {@link #LEAST} bytes from there on are inside the header.
-     * @param end   index behind the header.
-     * @return for {@link #length} and {@link #member}; or {@link #NONE} for anything else.
+     * @param first the comma or brace and the seven bytes behind it, little-endian.
+     * @param next  the eight bytes behind those.
+     * @return for {@link #distance} and {@link #member}; or {@link #NONE} for anything else. Of the longest name only the
+     *     first fourteen letters are looked at.
      */
-    static int find(final byte[] array, final int at, final int end)
+    static int find(final long first, final long next)
     {
-        final long start = Words.getLong(array, at + 1) >>> 8;
-        switch (array[at + 2])
+        final long start = first >>> Byte.SIZE;
+        switch ((int)(start >>> Byte.SIZE) & 0xFF)
         {
             case 'c':
                 return start == CODE ? FOUND_CODE : NONE;
             case 'f':
                 return start == FLAG ? FOUND_FLAG : NONE;
             case 'o':
-                return start == OPAQUE && Words.getShort(array, at + 8) == 0x223A ? FOUND_OPAQUE : NONE;
+                return start == OPAQUE && (next & SIX_MASK) == SIX ? FOUND_OPAQUE : NONE;
             case 'r':
-                return start == REMARK && Words.getShort(array, at + 8) == 0x223A ? FOUND_REMARK : NONE;
+                return start == REMARK && (next & SIX_MASK) == SIX ? FOUND_REMARK : NONE;
             case 'v':
-                return start == VERSION && Words.getInt(array, at + 8) >>> 8 == 0x6E_223A ? FOUND_VERSION : NONE;
+                return start == VERSION && (next & SEVEN_MASK) == VERSION_END ? FOUND_VERSION : NONE;
             case 'l':
-                return start == LANGUAGE && Words.getInt(array, at + 8) == 0x6765_223A ? FOUND_LANGUAGE : NONE;
+                return start == LANGUAGE && (next & EIGHT_MASK) == LANGUAGE_END ? FOUND_LANGUAGE : NONE;
             case 'e':
-                return start == EXT_FIELDS && Words.getInt(array, at + 8) == 0x6C64_7322 && array[at + 12] == ':'
-                    ? FOUND_EXT_FIELDS : NONE;
+                return start == EXT_FIELDS && (next & NINE_MASK) == EXT_FIELDS_END ? FOUND_EXT_FIELDS : NONE;
             case 's':
-                return start == SERIALIZE_TYPE && isSerializeType(array, at, end) ? FOUND_SERIALIZE_TYPE : NONE;
+                return start == SERIALIZE_TYPE && next == SERIALIZE_TYPE_MIDDLE ? FOUND_SERIALIZE_TYPE : NONE;
             default:
                 return NONE;
         }
     }
 
-    private static boolean isSerializeType(final byte[] array, final int at, final int end)
-    {
-        return end - at >= SERIALIZE_TYPE_LEAST && Words.getLong(array, at + 8) == SERIALIZE_TYPE_MIDDLE && Words
-            .getLong(array, at + 16) == SERIALIZE_TYPE_END && Words.getInt(array, at + 24) >>> 8 == 0x43_223A;
-    }
-
     private static int found(final int length, final int member)
     {
-        return length << Byte.SIZE | member;
+        return length + 4 << Byte.SIZE | member;
     }
 
-    /** The length of a name that was found, in bytes. */
-    static int length(final int found)
+    /** From the comma or brace before a name that was found to its value, in bytes. */
+    static int distance(final int found)
     {
         return found >>> Byte.SIZE;
     }

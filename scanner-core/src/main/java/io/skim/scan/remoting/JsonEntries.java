@@ -20,6 +20,15 @@ abstract class JsonEntries extends JsonTokens
     private static final long FIRST_ENTRY = 0x22_3A_22_00_22_7BL;
     private static final long FIRST_ENTRY_MASK = 0xFFFF_FF00_FFFFL;
 
+    /** As {@link #ONE_BYTE_ENTRY}, of a key from {@link #FIRST_STOP} to 0x7F. */
+    private static final long SKIPPED_ENTRY = ONE_BYTE_ENTRY | 0x40L << 24;
+    private static final long SKIPPED_ENTRY_MASK = ONE_BYTE_ENTRY_MASK | 0xC0L << 24;
+    /** The backslash and DEL, which are no plain keys, as in {@code RemotingInterest.stops}. */
+    private static final long NO_PLAIN_KEYS = 1L << '\\' | 1L << 0x7F;
+    /** What is looked at of an entry at once, from its comma on. */
+    private static final int WINDOW = 22;
+    private static final int LEAST_ENTRY = 7;
+
     final JsonValues values;
 
     /** Whether the ext fields are open, whose entries are due. */
@@ -27,6 +36,11 @@ abstract class JsonEntries extends JsonTokens
 
     private boolean firstEntry;
     private int entryCount;
+    /**
+     * Up to where as many bytes follow as are looked at together; 0 if the header is long enough for more entries than
+     * are allowed or a value that is too long, so that each must be measured.
+     */
+    private int windowEnd;
 
     JsonEntries(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -40,6 +54,9 @@ abstract class JsonEntries extends JsonTokens
         inExtFields = true;
         firstEntry = true;
         entryCount = 0;
+        final int length = end - start;
+        windowEnd =
+            length / LEAST_ENTRY >= limits.maxEntryCount() || length > limits.maxValueLength() ? 0 : end - WINDOW;
     }
 
     /**
@@ -142,18 +159,24 @@ abstract class JsonEntries extends JsonTokens
     @Override
     int nextEntry(final int at)
     {
-        final int before = at - 1;
-        if (end - before >= Long.BYTES && entryCount < limits.maxEntryCount())
+        if (at < windowEnd)
         {
-            final long word = Words.getLongLittleEndian(array, before);
+            final long word = Words.getLongLittleEndian(array, at - 1);
             if ((word & ONE_BYTE_ENTRY_MASK) == ONE_BYTE_ENTRY && isPlainKey((int)(word >>> 24) & 0xFF))
             {
-                return oneByteEntry(before + 3);
+                return oneByteEntry(at + 2);
             }
             if (firstEntry && (word & FIRST_ENTRY_MASK) == FIRST_ENTRY && isPlainKey((int)(word >>> 16) & 0xFF))
             {
-                return oneByteEntry(before + 2);
+                firstEntry = false;
+                return oneByteEntry(at + 1);
             }
+        }
+        if (at < end && array[at] == '}' && !firstEntry)
+        {
+            position = at + 1;
+            inExtFields = false;
+            return END;
         }
         position = at;
         return nextOtherEntry();
@@ -168,61 +191,109 @@ abstract class JsonEntries extends JsonTokens
     private int oneByteEntry(final int key)
     {
         final int from = key + 4;
-        final int close = isOneByteText(from) ? oneByteText(from) : text(from);
+        keyOffset = key - base;
+        keyLength = 1;
+        keyKind = Kinds.TEXT;
+        final long value = Words.getLongLittleEndian(array, from);
+        final long marks = stops(value);
+        // Counts and flags are mostly one byte: a branch that need not wait for a length.
+        if ((value & 0xFF00) == 0x2200 && ((marks | value) & 0x80) == 0)
+        {
+            value(from, from + 1, Kinds.TEXT);
+            return from + 2;
+        }
+        final int close = from + Words.firstMarked(marks);
+        if (marks != 0 && (value & Words.HIGH_BITS) == 0 && array[close] == '"')
+        {
+            value(from, close, Kinds.TEXT);
+            return close + 1;
+        }
+        return longEntry(from);
+    }
+
+    private int longEntry(final int from)
+    {
+        final int close = text(from);
         if (close < 0)
         {
             return FAULT;
         }
-        entryCount++;
-        firstEntry = false;
-        keyOffset = key - base;
-        keyLength = 1;
-        keyKind = Kinds.TEXT;
         value(from, close, textKind);
-        return valueLength > limits.maxValueLength() ? checkValueLength() : close + 1;
+        return close + 1;
     }
 
     @Override
     int skip(final int from, final long stops)
     {
-        final byte[] bytes = array;
-        final int most = limits.maxEntryCount();
+        // Values are not measured and entries not counted here.
+        final int limit = windowEnd;
+        final long exact = stops | NO_PLAIN_KEYS;
         int at = from;
-        while (end - at >= Long.BYTES && entryCount < most)
+        int before;
+        do
         {
-            final long word = Words.getLongLittleEndian(bytes, at - 1);
-            // The first entry lacks the quote before its comma, and has a brace for it.
-            final boolean begins = firstEntry && (word & FIRST_ENTRY_MASK) == FIRST_ENTRY;
-            final int key = (int)(word >>> (begins ? 16 : 24)) & 0xFF;
-            if (!begins && (word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || key < FIRST_STOP || !isPlainKey(key)
-                || (stops >>> key & 1) != 0)
-            {
-                break;
-            }
-            final int value = begins ? at + 5 : at + 6;
-            final int close = isOneByteText(value) ? value + 1 : text(value);
-            if (close < 0 || close - value > limits.maxValueLength())
-            {
-                break;
-            }
-            firstEntry = false;
-            entryCount++;
-            at = close + 1;
+            before = skipShort(array, at, limit, exact);
+            at = skipOne(before, limit, exact);
         }
+        while (at > before);
         return at;
     }
 
-    /** Whether a string has one plain byte: counts and flags mostly do, and then nothing needs to be searched. */
-    private boolean isOneByteText(final int from)
+    /** Passes over values of up to fifteen bytes in ASCII, without escapes. */
+    private static int skipShort(final byte[] bytes, final int from, final int limit, final long stops)
     {
-        final byte value = array[from];
-        return end - from > 1 && array[from + 1] == '"' && value >= ' ' && value != '"' && value != '\\';
+        int at = from;
+        int entry = from;
+        while (at < limit)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at - 1);
+            if ((word & SKIPPED_ENTRY_MASK) != SKIPPED_ENTRY || (stops >>> (word >>> 24) & 1) != 0)
+            {
+                break;
+            }
+            entry = at;
+            final long value = Words.getLongLittleEndian(bytes, at + 6);
+            final long marks = stops(value);
+            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
+            if ((value & 0xFF00) == 0x2200 && ((marks | value) & 0x80) == 0)
+            {
+                at += Long.BYTES;
+                continue;
+            }
+            final long second = Words.getLongLittleEndian(bytes, at + 6 + Long.BYTES);
+            final long more = stops(second);
+            if (((value | second) & Words.HIGH_BITS) != 0 || (marks | more) == 0)
+            {
+                return at;
+            }
+            at += 7 + (marks != 0 ? Words.firstMarked(marks) : Long.BYTES + Words.firstMarked(more));
+        }
+        // Behind a backslash instead of the closing quote: the value is for others.
+        return at == from || bytes[at - 1] == '"' ? at : entry;
     }
 
-    private int oneByteText(final int from)
+    /** Passes over one entry with a value of any length, or the first one; gives the same place if it cannot. */
+    private int skipOne(final int from, final int limit, final long stops)
     {
-        textKind = Kinds.TEXT;
-        return from + 1;
+        if (from >= limit)
+        {
+            return from;
+        }
+        final long word = Words.getLongLittleEndian(array, from - 1);
+        // The first entry lacks the quote before its comma, and has a brace for it.
+        final boolean begins = firstEntry && (word & FIRST_ENTRY_MASK) == FIRST_ENTRY;
+        final int key = (int)(word >>> (begins ? 16 : 24)) & 0xFF;
+        if (!begins && (word & ONE_BYTE_ENTRY_MASK) != ONE_BYTE_ENTRY || key >>> 6 != 1 || (stops >>> key & 1) != 0)
+        {
+            return from;
+        }
+        final int close = text(begins ? from + 5 : from + 6);
+        if (close < 0)
+        {
+            return from;
+        }
+        firstEntry = false;
+        return close + 1;
     }
 
     private int nextOtherEntry()

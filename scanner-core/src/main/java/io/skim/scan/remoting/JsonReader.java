@@ -26,6 +26,8 @@ import io.skim.scan.Strictness;
 final class JsonReader extends JsonEntries
 {
     static final int END_OF_HEADER = -2;
+    /** To stop at each known member. */
+    static final int EVERY_MEMBER = -1;
 
     private static final int HEADER = 8;
     private static final int CODE = RemotingField.CODE.ordinal();
@@ -39,6 +41,10 @@ final class JsonReader extends JsonEntries
     private static final long JAVA_MASK = 0xFFFF_FFFF_FFFFL;
     /** {@code "JSON"} likewise. */
     private static final long JSON = 0x22_4E4F_534A_22L;
+
+    /** {@code C":"JSON}, the end of the name and its value, little-endian. */
+    private static final long SERIALIZED_AS_JSON = 0x4E4F_534A_223A_2243L;
+    private static final int SERIALIZE_TYPE_LENGTH = 33;
 
     private final JsonSkipper skipper;
 
@@ -115,61 +121,101 @@ final class JsonReader extends JsonEntries
     /**
      * Moves to the next known member; unknown ones are checked and passed over.
      *
+     * @param wanted marks the members to stop at, by ordinal; others may be passed over, but for the ext fields.
      * @return the ordinal of its {@link RemotingField}, with the value set; {@link #END_OF_HEADER}; or {@link #FAULT}.
      */
-    int nextMember()
+    int nextMember(final int wanted)
     {
         while (true)
         {
-            int name = compactName();
-            if (name == JsonNames.UNKNOWN)
+            final int compact = nextCompactMember(wanted | 1 << EXT_FIELDS);
+            if (compact != JsonNames.UNKNOWN)
             {
-                final int key = nextKey(first);
-                if (key <= 0)
-                {
-                    return key < 0 ? FAULT : finish();
-                }
-                name = JsonNames.classify(array, base + keyOffset, keyLength, keyKind, !lenient);
+                return compact;
+            }
+            final int key = nextKey(first);
+            if (key <= 0)
+            {
+                return key < 0 ? FAULT : finish();
             }
             if (++memberCount > limits.maxEntryCount())
             {
                 return fault.at(keyOffset - 1, Reason.TOO_MANY_ENTRIES, memberCount, limits.maxEntryCount());
             }
             first = false;
-            final int field = name < JsonNames.UNKNOWN ? member(name) : otherMember(name);
-            if (field != JsonNames.UNKNOWN)
+            final int name = JsonNames.classify(array, base + keyOffset, keyLength, keyKind, !lenient);
+            final int behind = name < JsonNames.UNKNOWN ? member(name, position) : otherMember(name, position);
+            if (behind < 0)
             {
-                return field;
+                return FAULT;
+            }
+            position = behind;
+            if (name < JsonNames.UNKNOWN)
+            {
+                return name;
             }
         }
     }
 
     /**
-     * Passes over the separator, a known name and its colon where all are written as compactly as Java and Go write
-     * them.
+     * Passes over members whose names are written as compactly as Java and Go write them, as far as the first that is
+     * wanted. The place goes from one to the next in a variable, so that none need wait for a store.
      *
-     * @return what {@link JsonNames#classify} would give, the position on the value; or {@link JsonNames#UNKNOWN}, the
-     *     position unmoved.
+     * @return as for {@link #nextMember}; or {@link JsonNames#UNKNOWN} before anything else.
      */
-    private int compactName()
+    private int nextCompactMember(final int wanted)
     {
-        final int at = first ? position - 1 : position;
-        if (end - at < CompactNames.LEAST || array[at] != ',' && !first)
+        final byte[] bytes = array;
+        final int most = limits.maxEntryCount();
+        int at = first ? position - 1 : position;
+        while (end - at >= CompactNames.LEAST && (bytes[at] == ',' || first) && memberCount < most)
         {
-            return JsonNames.UNKNOWN;
+            final int found = CompactNames.find(Words.getLongLittleEndian(bytes, at), wordAt(at + Long.BYTES));
+            final int from = at + CompactNames.distance(found);
+            if (found == CompactNames.NONE || from >= end || bytes[from] <= ' ')
+            {
+                break;
+            }
+            keyOffset = at + 2 - base;
+            final int name = CompactNames.member(found);
+            if (name == JsonNames.SERIALIZE_TYPE)
+            {
+                if (!isSerializedAsJson(at))
+                {
+                    break;
+                }
+                at += SERIALIZE_TYPE_LENGTH;
+                memberCount++;
+                continue;
+            }
+            at = member(name, from);
+            if (at < 0)
+            {
+                return FAULT;
+            }
+            memberCount++;
+            first = false;
+            if ((wanted >>> name & 1) != 0)
+            {
+                position = at;
+                return name;
+            }
         }
-        final int found = CompactNames.find(array, at, end);
-        final int length = CompactNames.length(found);
-        final int value = at + length + 4;
-        if (found == CompactNames.NONE || value >= end || array[value] <= ' ')
+        if (end - at == 1 && bytes[at] == '}' && opaqueSeen)
         {
-            return JsonNames.UNKNOWN;
+            position = end;
+            return END_OF_HEADER;
         }
-        keyOffset = at + 2 - base;
-        keyLength = length;
-        keyKind = Kinds.TEXT;
-        position = value;
-        return CompactNames.member(found);
+        position = first ? at + 1 : at;
+        return JsonNames.UNKNOWN;
+    }
+
+    /** Whether the rest of the longest name, and the one value that this encoding has there, follow a comma. */
+    private boolean isSerializedAsJson(final int at)
+    {
+        return !first && end - at > SERIALIZE_TYPE_LENGTH && Words.getLongLittleEndian(array, at + 16)
+            == CompactNames.SERIALIZE_TYPE_END && Words.getLongLittleEndian(array, at + 24) == SERIALIZED_AS_JSON
+            && array[at + 32] == '"';
     }
 
     private int finish()
@@ -197,31 +243,26 @@ final class JsonReader extends JsonEntries
         return END_OF_HEADER;
     }
 
-    private int member(final int field)
+    private int member(final int field, final int at)
     {
         final int behind;
         if (field == EXT_FIELDS)
         {
-            behind = extFields(position);
+            behind = extFields(at);
         }
         else if (field == REMARK)
         {
-            behind = values.remark(position);
+            behind = values.remark(at);
         }
         else if (field == LANGUAGE)
         {
-            behind = isJava(position) ? java(position) : values.language(position);
+            behind = isJava(at) ? java(at) : values.language(at);
         }
         else
         {
-            behind = number(field, position);
+            behind = number(field, at);
         }
-        if (behind < 0 || checkValueLength() < 0)
-        {
-            return FAULT;
-        }
-        position = behind;
-        return field;
+        return behind < 0 || checkValueLength() < 0 ? FAULT : behind;
     }
 
     private boolean isJava(final int at)
@@ -235,7 +276,7 @@ final class JsonReader extends JsonEntries
         return at + 6;
     }
 
-    private int otherMember(final int name)
+    private int otherMember(final int name, final int at)
     {
         if (name == JsonNames.AMBIGUOUS)
         {
@@ -245,14 +286,8 @@ final class JsonReader extends JsonEntries
         {
             return fault.at(keyOffset, Reason.JSON_RESERVED_MEMBER, keyLength, 0);
         }
-        final int behind = name == JsonNames.SERIALIZE_TYPE ? serializeType(position) : name == JsonNames.RESERVED
-            ? values.reserved(position) : skipper.skip(position);
-        if (behind < 0)
-        {
-            return FAULT;
-        }
-        position = behind;
-        return JsonNames.UNKNOWN;
+        return name == JsonNames.SERIALIZE_TYPE ? serializeType(at) : name == JsonNames.RESERVED ? values.reserved(at)
+            : skipper.skip(at);
     }
 
     private int serializeType(final int at)
@@ -288,26 +323,21 @@ final class JsonReader extends JsonEntries
      */
     private int number(final int field, final int from)
     {
-        final int digits = array[from] == '-' ? from + 1 : from;
-        int behind = FAULT;
-        if (end - digits >= Long.BYTES)
-        {
-            final int count = Words.countDigits(Words.getLongLittleEndian(array, digits));
-            final boolean plain = array[digits] != '0' || count == 1 && digits == from;
-            behind = count > 0 && count < Long.BYTES && plain && isDelimiter(array[digits + count]) ? digits + count
-                : FAULT;
-        }
-        if (behind >= 0)
-        {
-            value(from, behind, Kinds.JSON_NUMBER);
-        }
-        else
+        final long word = wordAt(from);
+        final int count = Words.countDigits(word);
+        final int delimiter = (int)(word >>> (count << 3)) & 0xFF;
+        int behind = from + count;
+        if ((count & 7) == 0 || (byte)word == '0' && count > 1 || delimiter != ',' && delimiter != '}')
         {
             behind = values.number(from);
             if (behind < 0)
             {
                 return FAULT;
             }
+        }
+        else
+        {
+            value(from, behind, Kinds.JSON_NUMBER);
         }
         opaqueSeen |= field == OPAQUE;
         if (field == CODE)
@@ -316,5 +346,13 @@ final class JsonReader extends JsonEntries
             codeLength = valueLength;
         }
         return behind;
+    }
+
+    /** The eight bytes from an index on, little-endian; fewer at the header's end, with zeros behind them. */
+    private long wordAt(final int from)
+    {
+        final int left = end - from;
+        return left >= Long.BYTES ? Words.getLongLittleEndian(array, from) : Words.getLongLittleEndian(array, end
+            - Long.BYTES) >>> (Long.BYTES - left << 3);
     }
 }

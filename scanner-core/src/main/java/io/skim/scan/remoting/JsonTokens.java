@@ -43,7 +43,6 @@ abstract class JsonTokens extends EntryReader
     /** Whether they are U+0001 and U+0002 in turn. */
     boolean escapesAlternate;
     private int escapesFrom;
-    private int escapesTo;
     /** Whether anyone is going to look for properties between the escapes. */
     boolean noting;
     private boolean escapesKnown;
@@ -162,83 +161,95 @@ abstract class JsonTokens extends EntryReader
     }
 
     /** Marks quotes and backslashes, as {@link Words#match} does for one byte: the lowest mark is exact. */
-    private static long stops(final long word)
+    static long stops(final long word)
     {
         return ((word ^ QUOTES) - LOW_BITS | (word ^ BACKSLASHES) - LOW_BITS) & ~word & Words.HIGH_BITS;
+    }
+
+    /** As {@link #stops}, but every mark is exact. */
+    private static long exactStops(final long word)
+    {
+        final long quotes = ((word ^ QUOTES) & ~Words.HIGH_BITS) + ~Words.HIGH_BITS;
+        final long backslashes = ((word ^ BACKSLASHES) & ~Words.HIGH_BITS) + ~Words.HIGH_BITS;
+        return ~(quotes & backslashes | word) & Words.HIGH_BITS;
     }
 
     /**
      * As {@link #text}, for a string with escapes, from the first of them on. The escapes of message properties, {@code
      * \}{@code u0001} and {@code \}{@code u0002}, are known by one compare; where they stand is noted for {@link
      * io.skim.bytes.PropertyReader}.
+     * <p>
+     * Words follow each other at a fixed distance, so that the next need not wait until an escape in this one is found.
      */
     private int escapedText(final int from, final int firstEscape, final long begun)
     {
         final byte[] bytes = array;
-        escapesFrom = from;
-        escapesKnown = noting;
-        int index = firstEscape;
+        final int last = end - 2 * Long.BYTES;
+        int behind = firstEscape;
         int count = 0;
         int others = 0;
         long high = begun;
-        while (end - index >= 2 * Long.BYTES)
+        long controls = 0;
+        int index = firstEscape;
+        for (; index <= last; index += Long.BYTES)
         {
-            final long escape = Words.getLongLittleEndian(bytes, index);
-            if (Escapes.isLowControl(escape))
+            final long word = Words.getLongLittleEndian(bytes, index);
+            high |= word;
+            controls |= word - CONTROLS & ~word;
+            for (long marks = exactStops(word); marks != 0; marks &= marks - 1)
             {
-                others |= Escapes.lowControl(escape) - 1 ^ count & 1;
-                escapes[count++ & MAX_NOTED - 1] = index;
-                index += Escapes.UNIT_LENGTH;
-            }
-            else if (bytes[index] == '\\')
-            {
-                escapesKnown = false;
-                index = otherEscape(index);
-                if (index < 0)
+                final int at = index + Words.firstMarked(marks);
+                final long escape = Words.getLongLittleEndian(bytes, at);
+                if (at < behind)
+                {
+                    continue;
+                }
+                if (Escapes.isLowControl(escape))
+                {
+                    others |= Escapes.lowControl(escape) - 1 ^ count & 1;
+                    escapes[count++ & MAX_NOTED - 1] = at;
+                    continue;
+                }
+                if ((byte)escape == '"')
+                {
+                    noteEscapes(from, firstEscape, count, others, controls);
+                    return textEnd(from, at, high, Kinds.JSON_TEXT);
+                }
+                behind = otherEscape(at);
+                if (behind < 0)
                 {
                     return FAULT;
                 }
-            }
-            else if (bytes[index] == '"')
-            {
-                escapeCount = count;
-                escapesAlternate = others == 0;
-                escapesTo = index;
-                escapesKnown &= count <= MAX_NOTED;
-                return textEnd(from, index, high, Kinds.JSON_TEXT);
-            }
-            long stops = 0;
-            while (end - index >= 2 * Long.BYTES)
-            {
-                final long word = Words.getLongLittleEndian(bytes, index);
-                high |= word;
-                stops = stops(word);
-                if (stops != 0)
-                {
-                    index += Words.firstMarked(stops);
-                    break;
-                }
-                index += Long.BYTES;
+                others = -1;
+                controls = -1;
             }
         }
         escapesKnown = false;
-        return shortText(from, index, high, Kinds.JSON_TEXT);
+        return shortText(from, Math.max(index, behind), high, Kinds.JSON_TEXT);
+    }
+
+    /**
+     * Remembers a string whose escapes are noted: all of them, and no raw separator beside them. What follows the closing
+     * quote was looked at too: better a slower way than one check for each byte.
+     */
+    private void noteEscapes(final int from, final int firstEscape, final int count, final int others,
+        final long controls)
+    {
+        long all = controls;
+        for (int index = from; noting && index < firstEscape; index += Long.BYTES)
+        {
+            all |= Words.below(Words.getLongLittleEndian(array, index), CONTROLS);
+        }
+        escapesFrom = from;
+        escapeCount = count;
+        escapesAlternate = others == 0;
+        escapesKnown = noting && (all & Words.HIGH_BITS) == 0 && count <= MAX_NOTED;
     }
 
     /** Whether the escapes of the string that begins at an index are noted: all of them, and no raw separator. */
     final boolean hasEscapesOf(final int from)
     {
-        if (!escapesKnown || escapesFrom != from)
-        {
-            return false;
-        }
-        // What follows the closing quote is looked at too: better a slower way than one check for each byte.
-        long controls = 0;
-        for (int index = from; index < escapesTo; index += Long.BYTES)
-        {
-            controls |= Words.below(Words.getLongLittleEndian(array, index), CONTROLS);
-        }
-        return controls == 0;
+        return escapesKnown && escapesFrom == from;
     }
 
     /** As {@link #text}, near the end of the header. */

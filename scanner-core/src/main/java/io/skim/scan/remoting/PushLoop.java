@@ -71,7 +71,7 @@ final class PushLoop extends ScanLoop
         int result = GO;
         do
         {
-            field = reader.nextMember();
+            field = reader.nextMember(0);
             result |= field == EXT_FIELDS && reader.isInExtFields() ? drain((EntryReader)reader) : GO;
         }
         while (field >= CODE && result == GO);
@@ -110,8 +110,8 @@ final class PushLoop extends ScanLoop
             return MALFORMED;
         }
         scanner.properties.forget();
-        int field = reader.nextMember();
-        for (; field >= CODE; field = reader.nextMember())
+        int field = reader.nextMember(interest.fieldMask);
+        for (; field >= CODE; field = reader.nextMember(interest.fieldMask))
         {
             int result = GO;
             if (field == EXT_FIELDS)

@@ -132,8 +132,8 @@ public final class RemotingReader
     private boolean members(final JsonReader reader)
     {
         entries = null;
-        int field = reader.nextMember();
-        for (; field >= CODE; field = reader.nextMember())
+        int field = reader.nextMember(JsonReader.EVERY_MEMBER);
+        for (; field >= CODE; field = reader.nextMember(JsonReader.EVERY_MEMBER))
         {
             if (field != EXT_FIELDS)
             {
