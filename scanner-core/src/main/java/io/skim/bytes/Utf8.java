@@ -10,6 +10,12 @@ public final class Utf8
     public static final int REPLACEMENT = 0xFFFD;
 
     private static final int BLOCK = 4 * Long.BYTES;
+    private static final long LOW_NIBBLES = Words.repeat(0x0F);
+    private static final long LOW_BITS = Words.repeat(0x0E);
+    private static final long LOW_D = Words.repeat(0x0D);
+    /** Zero in C0 and C1, whose sequences are overlong. */
+    private static final long OVERLONG_BITS = Words.repeat(0x1E);
+    private static final long LAST_HIGH_BIT = 0x80L << 56;
 
     private Utf8()
     {
@@ -27,34 +33,108 @@ public final class Utf8
     public static int firstInvalid(final byte[] array, final int from, final int to)
     {
         int index = from;
+        long due = 0;
         while (to - index >= Long.BYTES)
         {
-            long word = Words.getLong(array, index);
-            final long high = word & Words.HIGH_BITS;
-            if (high == 0)
+            final long word = Words.getLongLittleEndian(array, index);
+            if ((word & Words.HIGH_BITS | due) == 0)
             {
                 index = skipBlocks(array, index + Long.BYTES, to);
                 continue;
             }
-            final int ascii = Long.numberOfLeadingZeros(high) >>> 3;
-            if (ascii > 0)
+            final long next = dueBehind(word, due);
+            if (next >= 0)
             {
-                index += ascii;
-                if (to - index < Long.BYTES)
-                {
-                    break;
-                }
-                word = Words.getLong(array, index);
+                due = next;
+                index += Long.BYTES;
+                continue;
             }
-            final int common = commonLength(word);
-            final int length = common != 0 ? common : sequenceLength(array, index, to);
+            index = lookCloser(array, beginning(array, index, due), index + Long.BYTES, to);
+            if (index < 0)
+            {
+                return ~index;
+            }
+            due = 0;
+        }
+        return firstInvalidNearEnd(array, index, to, due);
+    }
+
+    private static int firstInvalidNearEnd(final byte[] array, final int from, final int to, final long due)
+    {
+        final int left = to - from;
+        if (left > 0 && to >= Long.BYTES)
+        {
+            // Zeros behind the last byte are no continuations: a sequence that is cut off misses them.
+            final long word = Words.getLongLittleEndian(array, to - Long.BYTES) >>> (Long.BYTES - left << 3);
+            if ((word & Words.HIGH_BITS | due) == 0 || dueBehind(word, due) >= 0)
+            {
+                return -1;
+            }
+        }
+        final int end = lookCloser(array, beginning(array, from, due), to, to);
+        return end < 0 ? ~end : -1;
+    }
+
+    /**
+     * Checks eight bytes at once: continuation bytes stand where the leading bytes want them and nowhere else, and no
+     * leading byte is odd.
+     *
+     * @param word little-endian.
+     * @param due  marks of the continuation bytes with which the word must begin.
+     * @return the same for the next word; or -1 if the word is ill-formed or takes a closer look: for sequences of four
+     *     bytes and whatever may be overlong or a surrogate.
+     */
+    private static long dueBehind(final long word, final long due)
+    {
+        final long leads = word & word << 1 & Words.HIGH_BITS;
+        final long threes = leads & word << 2;
+        final long continuations = word & ~(word << 1) & Words.HIGH_BITS;
+        if ((due | leads << 8 | threes << 16) != continuations)
+        {
+            return -1;
+        }
+        // C0, C1, E0 and ED are among those whose low bits are 0, 1 or 13: most words have none of them.
+        final long doubtful = leads & (~((word & LOW_BITS) + ~Words.HIGH_BITS)
+            | ~(((word ^ LOW_D) & LOW_NIBBLES) + ~Words.HIGH_BITS) | word << 3 & threes);
+        return doubtful == 0 || !isOdd(word, leads, threes) ? leads >>> 56 | threes >>> 48 : -1;
+    }
+
+    private static boolean isOdd(final long word, final long leads, final long threes)
+    {
+        final long low = word & LOW_NIBBLES;
+        // Behind E0 the second byte must not be below A0, behind ED not above 9F: its bit 5 tells.
+        final long e0 = threes & ~(low + ~Words.HIGH_BITS);
+        final long ed = threes & ~((low ^ LOW_D) + ~Words.HIGH_BITS);
+        final long odd = threes & word << 3 | leads & ~threes & ~((word & OVERLONG_BITS) + ~Words.HIGH_BITS) | e0 << 8
+            & ~(word << 2) | ed << 8 & word << 2 | (e0 | ed) & LAST_HIGH_BIT;
+        return (odd & Words.HIGH_BITS) != 0;
+    }
+
+    /** Where a sequence begins that is not complete before an index, or the index itself. */
+    private static int beginning(final byte[] array, final int index, final long due)
+    {
+        int at = index;
+        while (due != 0 && isContinuation(array[--at]))
+        {
+            continue;
+        }
+        return at;
+    }
+
+    /** Passes over sequence after sequence until an index is reached; gives the complement of where one is ill-formed. */
+    private static int lookCloser(final byte[] array, final int from, final int until, final int to)
+    {
+        int index = from;
+        while (index < until)
+        {
+            final int length = sequenceLength(array, index, to);
             if (length < 0)
             {
-                return index;
+                return ~index;
             }
             index += length;
         }
-        return firstInvalidNearEnd(array, index, to);
+        return index;
     }
 
     /** Passes over ASCII, as long as there are whole blocks of it. */
@@ -69,54 +149,6 @@ public final class Utf8
             index += BLOCK;
         }
         return index;
-    }
-
-    private static int firstInvalidNearEnd(final byte[] array, final int from, final int to)
-    {
-        if (to >= Long.BYTES && Words.isAscii(array, from, to - from))
-        {
-            return -1;
-        }
-        int index = from;
-        while (index < to)
-        {
-            final int length = sequenceLength(array, index, to);
-            if (length < 0)
-            {
-                return index;
-            }
-            index += length;
-        }
-        return -1;
-    }
-
-    /**
-     * The length of the sequences at the beginning of a word that are seen at once to be well-formed: two of three bytes,
-     * as ideographs come in runs, or one; or 0 if it takes a closer look.
-     */
-    private static int commonLength(final long word)
-    {
-        final int first = (int)(word >>> 56);
-        if ((word & 0xF0C0_C000_0000_0000L) == 0xE080_8000_0000_0000L)
-        {
-            if (isOddThree(first))
-            {
-                return 0;
-            }
-            final boolean two = (word & 0xF0_C0C0_0000L) == 0xE0_8080_0000L && !isOddThree((int)(word >>> 32));
-            return two ? 6 : 3;
-        }
-        if ((word & 0xE0C0_0000_0000_0000L) == 0xC080_0000_0000_0000L)
-        {
-            return first < 0xC2 ? 0 : 2;
-        }
-        return (word & 0xF8C0_C0C0_0000_0000L) == 0xF080_8080_0000_0000L && first > 0xF0 && first < 0xF4 ? 4 : 0;
-    }
-
-    /** Whether the second byte decides on a sequence of three: behind E0, where it may be overlong, and ED. */
-    private static boolean isOddThree(final int first)
-    {
-        return (0x2001 >>> (first & 0xF) & 1) != 0;
     }
 
     /** The length of the well-formed sequence at {@code index}, or minus the length of the ill-formed part. */

@@ -22,7 +22,7 @@ class Utf8Test
 
     private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(
         CodingErrorAction.REPORT);
-    private final CharBuffer chars = CharBuffer.allocate(64);
+    private final CharBuffer chars = CharBuffer.allocate(128);
 
     /** What the JDK finds: the index of the first ill-formed sequence, or -1. */
     private int expectedInvalid(final byte[] array, final int from, final int to)
@@ -143,6 +143,37 @@ class Utf8Test
                     : random.nextInt(style == 2 ? 12 : 30) == 0 ? EDGES[random.nextInt(EDGES.length)] : 'a');
             }
             check(array, random.nextInt(9), array.length);
+        }
+    }
+
+    @Test
+    void agreesWithTheJdkOnTextOfAllScriptsWithAWrongByte()
+    {
+        final String[] scripts =
+            {"abc", "na\u00EFve caf\u00E9", "\u65E5\u672C\u8A9E", "\u0E2A\u0E27\u0E31\u0E2A\u0E14\u0E35",
+                "\uD55C\uAE00\uD7A3", "\uD83D\uDE00", "\u0440\u0443\u0441\u0441", "\uE000\uFFFD", "\u0800\u07FF\u0080"};
+        final Random random = new Random(2);
+        for (int i = 0; i < 300_000; i++)
+        {
+            final StringBuilder text = new StringBuilder();
+            while (text.length() < random.nextInt(24))
+            {
+                final String script = scripts[random.nextInt(scripts.length)];
+                text.append(script, 0, random.nextBoolean() ? 1 + Character.charCount(script.codePointAt(0)) >>> 1
+                    : script.length());
+            }
+            final byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
+            final int before = random.nextInt(9);
+            final byte[] array = new byte[before + utf8.length + random.nextInt(9)];
+            Arrays.fill(array, (byte)0x80);
+            System.arraycopy(utf8, 0, array, before, utf8.length);
+            final int to = before + utf8.length - (utf8.length > 0 ? random.nextInt(4) / 3 : 0);
+            check(array, before, to);
+            if (to > before)
+            {
+                array[before + random.nextInt(to - before)] = (byte)EDGES[random.nextInt(EDGES.length)];
+                check(array, before, to);
+            }
         }
     }
 
