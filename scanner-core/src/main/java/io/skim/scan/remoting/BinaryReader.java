@@ -83,7 +83,7 @@ final class BinaryReader extends EntryReader
             return fault.at(HEADER, Reason.HEADER_TOO_SHORT, FIXED_LENGTH, headerLength);
         }
         final int forRemark = headerLength - FIXED_LENGTH;
-        remarkLength = Words.getInt(array, base + REMARK_LENGTH);
+        remarkLength = Words.getInt(array(), base + REMARK_LENGTH);
         if (remarkLength < 0 || remarkLength > forRemark)
         {
             return fault.at(REMARK_LENGTH, Reason.REMARK_OVERRUNS_HEADER, remarkLength, forRemark);
@@ -101,7 +101,7 @@ final class BinaryReader extends EntryReader
 
     private int beginMap(final int mapLengthOffset, final int available, final int headerEnd)
     {
-        mapLength = Words.getInt(array, base + mapLengthOffset);
+        mapLength = Words.getInt(array(), base + mapLengthOffset);
         if (mapLength > available)
         {
             return fault.at(mapLengthOffset, Reason.MAP_OVERRUNS_HEADER, mapLength, available);
@@ -147,7 +147,7 @@ final class BinaryReader extends EntryReader
     @Override
     int code()
     {
-        return Words.getShort(array, base + HEADER);
+        return Words.getShort(array(), base + HEADER);
     }
 
     /** Also where the reference takes the body from, once the last entry is read. */
@@ -190,7 +190,7 @@ final class BinaryReader extends EntryReader
             return nextLongEntry(at, left);
         }
         // One load holds the key length, a key of one byte and the value length: the alphabet of send headers.
-        final long word = Words.getLongLittleEndian(array, at);
+        final long word = Words.getLongLittleEndian(array(), at);
         if ((word & LONG_ENTRY_MASK) != SHORT_ENTRY)
         {
             return nextLongEntry(at, left);
@@ -205,7 +205,7 @@ final class BinaryReader extends EntryReader
             valueKind = Kinds.TEXT;
             return at + Long.BYTES;
         }
-        return value(at + 7, Words.getShort(array, at + 5) & 0xFFFF, left - 7);
+        return value(at + 7, Words.getShort(array(), at + 5) & 0xFFFF, left - 7);
     }
 
     @Override
@@ -213,13 +213,13 @@ final class BinaryReader extends EntryReader
     {
         // Lenient looks at the map's end between entries only, and long maps are counted: entry by entry.
         final int limit = lenient || counting || maxValueLength < 2 * Long.BYTES ? from
-            : Math.min(mapEnd, array.length - ENTRY_WINDOW + Long.BYTES);
+            : Math.min(mapEnd, array().length - ENTRY_WINDOW + Long.BYTES);
         int at = from;
         int before;
         do
         {
-            before = skipShort(array, at, limit, stops);
-            at = skipLong(array, before, limit, stops);
+            before = skipShort(array(), at, limit, stops);
+            at = skipLong(array(), before, limit, stops);
         }
         while (at > before);
         return at;
@@ -276,7 +276,7 @@ final class BinaryReader extends EntryReader
         {
             return fault.at(at - base, Reason.ENTRY_OVERRUNS_MAP, ENTRY_LENGTHS, left);
         }
-        final int length = Words.getShort(array, at);
+        final int length = Words.getShort(array(), at);
         if (length < 0)
         {
             return fault.at(at - base, Reason.KEY_LENGTH_NEGATIVE, length, left - Short.BYTES);
@@ -290,7 +290,7 @@ final class BinaryReader extends EntryReader
             return fault.at(at - base, Reason.NAME_TOO_LONG, length, maxNameLength);
         }
         final int key = at + Short.BYTES;
-        if (!Words.isAscii(array, key, length) && invalidAt(key, length) >= 0)
+        if (!Words.isAscii(array(), key, length) && invalidAt(key, length) >= 0)
         {
             return invalid(invalidAt(key, length));
         }
@@ -302,7 +302,7 @@ final class BinaryReader extends EntryReader
         keyOffset = key - base;
         keyLength = length;
         keyKind = length == 0 ? Kinds.NULL : Kinds.TEXT;
-        return value(key + length + Integer.BYTES, Words.getInt(array, key + length), rest - Integer.BYTES);
+        return value(key + length + Integer.BYTES, Words.getInt(array(), key + length), rest - Integer.BYTES);
     }
 
     private int value(final int at, final int length, final int left)
@@ -343,8 +343,9 @@ final class BinaryReader extends EntryReader
     /** Whether up to sixteen bytes are ASCII; what stands before them is inside the array too. */
     private boolean isShortAscii(final int at, final int length)
     {
-        final long last = Words.getLong(array, at + length - Long.BYTES);
-        final long bits = length <= Long.BYTES ? last << (Long.SIZE - (length << 3)) : last | Words.getLong(array, at);
+        final long last = Words.getLong(array(), at + length - Long.BYTES);
+        final long bits =
+            length <= Long.BYTES ? last << (Long.SIZE - (length << 3)) : last | Words.getLong(array(), at);
         return (bits & Words.HIGH_BITS) == 0;
     }
 
@@ -360,11 +361,11 @@ final class BinaryReader extends EntryReader
 
     private int invalidAt(final int at, final int length)
     {
-        return Utf8.firstInvalid(array, at, at + length);
+        return Utf8.firstInvalid(array(), at, at + length);
     }
 
     private int invalid(final int at)
     {
-        return fault.at(at - base, Reason.INVALID_UTF8, array[at] & 0xFF, 0);
+        return fault.at(at - base, Reason.INVALID_UTF8, array()[at] & 0xFF, 0);
     }
 }

@@ -16,8 +16,9 @@ abstract class EntryReader
     /** To stop at each entry. */
     static final long EVERY_STOP = -1;
 
-    byte[] array;
     int base;
+
+    private FrameView frame;
 
     int position;
 
@@ -28,23 +29,23 @@ abstract class EntryReader
     int valueLength;
     int valueKind;
 
-    /** Attaches to the array that holds the frame. */
+    /** Attaches to a frame, which stands in the view's array. */
     final void attach(final FrameView frame)
     {
-        if (array != frame.array())
+        if (this.frame != frame)
         {
-            array = frame.array();
+            this.frame = frame;
         }
         base = frame.arrayOffset();
     }
 
-    /** Lets go of the frame's array. */
-    final void detach()
+    /**
+     * The array that holds the frame. It is the view's and not kept here: to store a reference for each frame, and to
+     * forget it, takes longer than to look it up.
+     */
+    final byte[] array()
     {
-        if (array != null)
-        {
-            array = null;
-        }
+        return frame.array();
     }
 
     /**

@@ -71,19 +71,19 @@ abstract class JsonEntries extends JsonTokens
         if (!begin)
         {
             // Compact text, as Java and Go write it: the separator follows at once.
-            if (end - at < 2 || array[at] != ',' || array[at + 1] != '"')
+            if (end - at < 2 || array()[at] != ',' || array()[at + 1] != '"')
             {
                 at = blanks(at);
                 if (at == end)
                 {
                     return truncated();
                 }
-                if (array[at] == '}')
+                if (array()[at] == '}')
                 {
                     position = at + 1;
                     return 0;
                 }
-                if (array[at] != ',')
+                if (array()[at] != ',')
                 {
                     return unexpected(at, ',');
                 }
@@ -97,7 +97,7 @@ abstract class JsonEntries extends JsonTokens
         else
         {
             at = blanksAndComment(at);
-            if (at >= 0 && at < end && array[at] == '}')
+            if (at >= 0 && at < end && array()[at] == '}')
             {
                 position = at + 1;
                 return 0;
@@ -125,16 +125,16 @@ abstract class JsonEntries extends JsonTokens
             return fault.at(keyOffset, Reason.NAME_TOO_LONG, keyLength, limits.maxNameLength());
         }
         int at = close + 1;
-        if (at == end || array[at] != ':')
+        if (at == end || array()[at] != ':')
         {
             at = blanks(at);
-            if (at == end || array[at] != ':')
+            if (at == end || array()[at] != ':')
             {
                 return unexpected(at, ':');
             }
         }
         at++;
-        if (at < end && array[at] <= ' ')
+        if (at < end && array()[at] <= ' ')
         {
             at = blanks(at);
         }
@@ -161,7 +161,7 @@ abstract class JsonEntries extends JsonTokens
     {
         if (at < windowEnd)
         {
-            final long word = Words.getLongLittleEndian(array, at - 1);
+            final long word = Words.getLongLittleEndian(array(), at - 1);
             if ((word & ONE_BYTE_ENTRY_MASK) == ONE_BYTE_ENTRY && isPlainKey((int)(word >>> 24) & 0xFF))
             {
                 return oneByteEntry(at + 2);
@@ -172,7 +172,7 @@ abstract class JsonEntries extends JsonTokens
                 return oneByteEntry(at + 1);
             }
         }
-        if (at < end && array[at] == '}' && !firstEntry)
+        if (at < end && array()[at] == '}' && !firstEntry)
         {
             position = at + 1;
             inExtFields = false;
@@ -194,7 +194,7 @@ abstract class JsonEntries extends JsonTokens
         keyOffset = key - base;
         keyLength = 1;
         keyKind = Kinds.TEXT;
-        final long value = Words.getLongLittleEndian(array, from);
+        final long value = Words.getLongLittleEndian(array(), from);
         final long marks = stops(value);
         // Counts and flags are mostly one byte: a branch that need not wait for a length.
         if ((value & 0xFF00) == 0x2200 && ((marks | value) & 0x80) == 0)
@@ -203,7 +203,7 @@ abstract class JsonEntries extends JsonTokens
             return from + 2;
         }
         final int close = from + Words.firstMarked(marks);
-        if (marks != 0 && (value & Words.HIGH_BITS) == 0 && array[close] == '"')
+        if (marks != 0 && (value & Words.HIGH_BITS) == 0 && array()[close] == '"')
         {
             value(from, close, Kinds.TEXT);
             return close + 1;
@@ -232,7 +232,7 @@ abstract class JsonEntries extends JsonTokens
         int before;
         do
         {
-            before = skipShort(array, at, limit, exact);
+            before = skipShort(array(), at, limit, exact);
             at = skipOne(before, limit, exact);
         }
         while (at > before);
@@ -279,7 +279,7 @@ abstract class JsonEntries extends JsonTokens
         {
             return from;
         }
-        final long word = Words.getLongLittleEndian(array, from - 1);
+        final long word = Words.getLongLittleEndian(array(), from - 1);
         // The first entry lacks the quote before its comma, and has a brace for it.
         final boolean begins = firstEntry && (word & FIRST_ENTRY_MASK) == FIRST_ENTRY;
         final int key = (int)(word >>> (begins ? 16 : 24)) & 0xFF;
@@ -323,7 +323,7 @@ abstract class JsonEntries extends JsonTokens
 
     private int entryValue(final int at)
     {
-        if (array[at] != '"')
+        if (array()[at] != '"')
         {
             return values.entry(at);
         }

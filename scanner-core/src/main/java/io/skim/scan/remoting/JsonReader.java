@@ -76,7 +76,7 @@ final class JsonReader extends JsonEntries
         extFieldsCount = 0;
         opaqueSeen = false;
         codeLength = -1;
-        final int open = headerLength > 0 && array[start] == '{' ? start : blanksAndComment(start);
+        final int open = headerLength > 0 && array()[start] == '{' ? start : blanksAndComment(start);
         if (open < 0)
         {
             return FAULT;
@@ -85,7 +85,7 @@ final class JsonReader extends JsonEntries
         {
             return fault.at(start - base, Reason.HEADER_EMPTY, headerLength, headerLength);
         }
-        if (array[open] != '{')
+        if (array()[open] != '{')
         {
             return unexpected(open, '{');
         }
@@ -103,7 +103,7 @@ final class JsonReader extends JsonEntries
     int code()
     {
         final int from = base + codeOffset;
-        return codeLength < 0 ? 0 : (int)Numbers.parseOddInt(array, from, from + codeLength);
+        return codeLength < 0 ? 0 : (int)Numbers.parseOddInt(array(), from, from + codeLength);
     }
 
     @Override
@@ -143,7 +143,7 @@ final class JsonReader extends JsonEntries
                 return fault.at(keyOffset - 1, Reason.TOO_MANY_ENTRIES, memberCount, limits.maxEntryCount());
             }
             first = false;
-            final int name = JsonNames.classify(array, base + keyOffset, keyLength, keyKind, !lenient);
+            final int name = JsonNames.classify(array(), base + keyOffset, keyLength, keyKind, !lenient);
             final int behind = name < JsonNames.UNKNOWN ? member(name, position) : otherMember(name, position);
             if (behind < 0)
             {
@@ -165,7 +165,7 @@ final class JsonReader extends JsonEntries
      */
     private int nextCompactMember(final int wanted)
     {
-        final byte[] bytes = array;
+        final byte[] bytes = array();
         final int most = limits.maxEntryCount();
         int at = first ? position - 1 : position;
         while (end - at >= CompactNames.LEAST && (bytes[at] == ',' || first) && memberCount < most)
@@ -213,9 +213,9 @@ final class JsonReader extends JsonEntries
     /** Whether the rest of the longest name, and the one value that this encoding has there, follow a comma. */
     private boolean isSerializedAsJson(final int at)
     {
-        return !first && end - at > SERIALIZE_TYPE_LENGTH && Words.getLongLittleEndian(array, at + 16)
-            == CompactNames.SERIALIZE_TYPE_END && Words.getLongLittleEndian(array, at + 24) == SERIALIZED_AS_JSON
-            && array[at + 32] == '"';
+        return !first && end - at > SERIALIZE_TYPE_LENGTH && Words.getLongLittleEndian(array(), at + 16)
+            == CompactNames.SERIALIZE_TYPE_END && Words.getLongLittleEndian(array(), at + 24) == SERIALIZED_AS_JSON
+            && array()[at + 32] == '"';
     }
 
     private int finish()
@@ -223,7 +223,7 @@ final class JsonReader extends JsonEntries
         int at = blanksAndComment(position);
         if (lenient)
         {
-            while (at >= 0 && at < end && array[at] == 0)
+            while (at >= 0 && at < end && array()[at] == 0)
             {
                 at = blanks(at + 1);
             }
@@ -267,7 +267,7 @@ final class JsonReader extends JsonEntries
 
     private boolean isJava(final int at)
     {
-        return end - at >= Long.BYTES && (Words.getLongLittleEndian(array, at) & JAVA_MASK) == JAVA;
+        return end - at >= Long.BYTES && (Words.getLongLittleEndian(array(), at) & JAVA_MASK) == JAVA;
     }
 
     private int java(final int at)
@@ -292,7 +292,7 @@ final class JsonReader extends JsonEntries
 
     private int serializeType(final int at)
     {
-        final boolean json = end - at >= Long.BYTES && (Words.getLongLittleEndian(array, at) & JAVA_MASK) == JSON;
+        final boolean json = end - at >= Long.BYTES && (Words.getLongLittleEndian(array(), at) & JAVA_MASK) == JSON;
         return json ? at + 6 : values.serializeType(at);
     }
 
@@ -304,16 +304,16 @@ final class JsonReader extends JsonEntries
         }
         mapOffset = at - base;
         value(at, at, Kinds.NULL);
-        if (array[at] == '{')
+        if (array()[at] == '{')
         {
             beginEntries();
             return at + 1;
         }
-        if (array[at] == 'n')
+        if (array()[at] == 'n')
         {
             return literal(at);
         }
-        final boolean empty = lenient && array[at] == '"' && end - at > 1 && array[at + 1] == '"';
+        final boolean empty = lenient && array()[at] == '"' && end - at > 1 && array()[at + 1] == '"';
         return empty ? at + 2 : faultAt(at, Reason.JSON_VALUE_TYPE);
     }
 
@@ -352,7 +352,7 @@ final class JsonReader extends JsonEntries
     private long wordAt(final int from)
     {
         final int left = end - from;
-        return left >= Long.BYTES ? Words.getLongLittleEndian(array, from) : Words.getLongLittleEndian(array, end
+        return left >= Long.BYTES ? Words.getLongLittleEndian(array(), from) : Words.getLongLittleEndian(array(), end
             - Long.BYTES) >>> (Long.BYTES - left << 3);
     }
 }

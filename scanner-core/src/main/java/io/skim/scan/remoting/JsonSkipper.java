@@ -23,7 +23,7 @@ final class JsonSkipper
         int at = from;
         while (true)
         {
-            final byte first = reader.array[at];
+            final byte first = reader.array()[at];
             if (first == '{' || first == '[')
             {
                 if (++depth > reader.limits.maxDepth())
@@ -32,7 +32,7 @@ final class JsonSkipper
                 }
                 objects = objects << 1 | (first == '{' ? 1 : 0);
                 at = reader.blanks(at + 1);
-                if (at < reader.end && reader.array[at] == (first == '{' ? '}' : ']'))
+                if (at < reader.end && reader.array()[at] == (first == '{' ? '}' : ']'))
                 {
                     at++;
                     objects >>>= 1;
@@ -60,13 +60,13 @@ final class JsonSkipper
                     return reader.truncated();
                 }
                 final boolean object = (objects & 1) != 0;
-                if (reader.array[at] == ',')
+                if (reader.array()[at] == ',')
                 {
                     at = reader.blanks(at + 1);
                     at = object ? skipName(at) : notAtEnd(at);
                     break;
                 }
-                if (reader.array[at] != (object ? '}' : ']'))
+                if (reader.array()[at] != (object ? '}' : ']'))
                 {
                     return reader.unexpected(at, object ? '}' : ']');
                 }
@@ -88,7 +88,7 @@ final class JsonSkipper
 
     private int skipName(final int at)
     {
-        if (at == reader.end || reader.array[at] != '"')
+        if (at == reader.end || reader.array()[at] != '"')
         {
             return reader.unexpected(at, '"');
         }
@@ -98,7 +98,7 @@ final class JsonSkipper
             return EntryReader.FAULT;
         }
         final int colon = reader.blanks(close + 1);
-        if (colon == reader.end || reader.array[colon] != ':')
+        if (colon == reader.end || reader.array()[colon] != ':')
         {
             return reader.unexpected(colon, ':');
         }
@@ -107,7 +107,7 @@ final class JsonSkipper
 
     private int skipScalar(final int at)
     {
-        switch (reader.array[at])
+        switch (reader.array()[at])
         {
             case '"':
                 final int close = reader.text(at + 1);
@@ -121,7 +121,7 @@ final class JsonSkipper
 
     private int skipNumber(final int from)
     {
-        final byte[] array = reader.array;
+        final byte[] array = reader.array();
         final int end = reader.end;
         int at = from < end && array[from] == '-' ? from + 1 : from;
         final int digits = at;
@@ -156,7 +156,7 @@ final class JsonSkipper
     private int digitsEnd(final int from)
     {
         int at = from;
-        while (at < reader.end && reader.array[at] >= '0' && reader.array[at] <= '9')
+        while (at < reader.end && reader.array()[at] >= '0' && reader.array()[at] <= '9')
         {
             at++;
         }

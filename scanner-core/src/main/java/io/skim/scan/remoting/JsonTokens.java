@@ -64,12 +64,12 @@ abstract class JsonTokens extends EntryReader
 
     final int faultAt(final int index, final Reason reason)
     {
-        return index < end ? fault.at(index - base, reason, array[index] & 0xFF, 0) : truncated();
+        return index < end ? fault.at(index - base, reason, array()[index] & 0xFF, 0) : truncated();
     }
 
     final int unexpected(final int index, final int due)
     {
-        return index < end ? fault.at(index - base, Reason.JSON_UNEXPECTED_BYTE, array[index] & 0xFF, due)
+        return index < end ? fault.at(index - base, Reason.JSON_UNEXPECTED_BYTE, array()[index] & 0xFF, due)
             : truncated();
     }
 
@@ -82,7 +82,7 @@ abstract class JsonTokens extends EntryReader
     final int blanks(final int from)
     {
         int index = from;
-        while (index < end && array[index] <= ' ' && isBlank(array[index]))
+        while (index < end && array()[index] <= ' ' && isBlank(array()[index]))
         {
             index++;
         }
@@ -98,7 +98,7 @@ abstract class JsonTokens extends EntryReader
     final int blanksAndComment(final int from)
     {
         final int index = blanks(from);
-        if (index == end || array[index] != '/')
+        if (index == end || array()[index] != '/')
         {
             return index;
         }
@@ -112,19 +112,19 @@ abstract class JsonTokens extends EntryReader
 
     private int comment(final int from)
     {
-        if (end - from < 2 || array[from + 1] != '*' && array[from + 1] != '/')
+        if (end - from < 2 || array()[from + 1] != '*' && array()[from + 1] != '/')
         {
             return unexpected(from, 0);
         }
-        if (array[from + 1] == '/')
+        if (array()[from + 1] == '/')
         {
-            final int lineEnd = Words.indexOf(array, from + 2, end, '\n');
+            final int lineEnd = Words.indexOf(array(), from + 2, end, '\n');
             return lineEnd == end ? truncated() : lineEnd + 1;
         }
         for (int index = from + 2; end - index >= 2; index++)
         {
-            index = Words.indexOf(array, index, end, '*');
-            if (end - index >= 2 && array[index + 1] == '/')
+            index = Words.indexOf(array(), index, end, '*');
+            if (end - index >= 2 && array()[index + 1] == '/')
             {
                 return index + 2;
             }
@@ -140,7 +140,7 @@ abstract class JsonTokens extends EntryReader
      */
     final int text(final int from)
     {
-        final byte[] bytes = array;
+        final byte[] bytes = array();
         int index = from;
         long high = 0;
         while (end - index >= Long.BYTES)
@@ -183,7 +183,7 @@ abstract class JsonTokens extends EntryReader
      */
     private int escapedText(final int from, final int firstEscape, final long begun)
     {
-        final byte[] bytes = array;
+        final byte[] bytes = array();
         final int last = end - 2 * Long.BYTES;
         int behind = firstEscape;
         int count = 0;
@@ -238,7 +238,7 @@ abstract class JsonTokens extends EntryReader
         long all = controls;
         for (int index = from; noting && index < firstEscape; index += Long.BYTES)
         {
-            all |= Words.below(Words.getLongLittleEndian(array, index), CONTROLS);
+            all |= Words.below(Words.getLongLittleEndian(array(), index), CONTROLS);
         }
         escapesFrom = from;
         escapeCount = count;
@@ -260,7 +260,7 @@ abstract class JsonTokens extends EntryReader
         int kind = begunKind;
         while (index < end)
         {
-            final byte value = array[index];
+            final byte value = array()[index];
             if (value == '"')
             {
                 return textEnd(from, index, high, kind);
@@ -288,27 +288,27 @@ abstract class JsonTokens extends EntryReader
         {
             return close;
         }
-        final int invalid = Utf8.firstInvalid(array, from, close);
+        final int invalid = Utf8.firstInvalid(array(), from, close);
         return invalid < 0 ? close : faultAt(invalid, Reason.INVALID_UTF8);
     }
 
     private int otherEscape(final int index)
     {
-        final int behind = Escapes.skip(array, index, end, lenient);
+        final int behind = Escapes.skip(array(), index, end, lenient);
         if (behind < 0)
         {
-            return end - index < 2 ? truncated() : fault.at(index - base, Reason.JSON_ESCAPE, array[index + 1] & 0xFF,
+            return end - index < 2 ? truncated() : fault.at(index - base, Reason.JSON_ESCAPE, array()[index + 1] & 0xFF,
                 0);
         }
         if (lenient || behind - index < CONTROL_ESCAPE_LENGTH)
         {
             return behind;
         }
-        final long decoded = Escapes.decode(array, index, end);
+        final long decoded = Escapes.decode(array(), index, end);
         final int codePoint = (int)(decoded >>> 32);
         if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE)
         {
-            return fault.at(index - base, Reason.JSON_LONE_SURROGATE, array[index + 1] & 0xFF, 0);
+            return fault.at(index - base, Reason.JSON_LONE_SURROGATE, array()[index + 1] & 0xFF, 0);
         }
         return (int)decoded;
     }
@@ -321,11 +321,11 @@ abstract class JsonTokens extends EntryReader
      */
     final int anyText(final int open)
     {
-        if (array[open] == '"')
+        if (array()[open] == '"')
         {
             return text(open + 1);
         }
-        if (array[open] != '\'')
+        if (array()[open] != '\'')
         {
             return unexpected(open, '"');
         }
@@ -336,7 +336,7 @@ abstract class JsonTokens extends EntryReader
         long high = 0;
         for (int index = open + 1; index < end; index++)
         {
-            final byte value = array[index];
+            final byte value = array()[index];
             if (value == '\'')
             {
                 return textEnd(open + 1, index, high, Kinds.TEXT);
@@ -352,24 +352,24 @@ abstract class JsonTokens extends EntryReader
 
     final boolean isQuote(final int index)
     {
-        return array[index] == '"' || array[index] == '\'';
+        return array()[index] == '"' || array()[index] == '\'';
     }
 
     /** The index behind the letters of a literal; the literal must be one of the three. */
     final int literal(final int from)
     {
-        final int length = array[from] == 'f' ? 5 : 4;
+        final int length = array()[from] == 'f' ? 5 : 4;
         if (end - from < length)
         {
             return truncated();
         }
-        switch (Words.getInt(array, from))
+        switch (Words.getInt(array(), from))
         {
             case 0x7472_7565: // true
             case 0x6E75_6C6C: // null
                 return from + length;
             case 0x6661_6C73: // fals
-                return array[from + 4] == 'e' ? from + length : unexpected(from + 4, 'e');
+                return array()[from + 4] == 'e' ? from + length : unexpected(from + 4, 'e');
             default:
                 return unexpected(from, 0);
         }
@@ -379,7 +379,7 @@ abstract class JsonTokens extends EntryReader
     final int numberEnd(final int from)
     {
         int index = from;
-        while (index < end && isNumberByte(array[index]))
+        while (index < end && isNumberByte(array()[index]))
         {
             index++;
         }
@@ -395,6 +395,6 @@ abstract class JsonTokens extends EntryReader
     final int numberFault(final int from, final int to, final Reason reason)
     {
         return reason == Reason.JSON_NUMBER_RANGE ? fault.at(from - base, reason, to - from, 0) : fault.at(from - base,
-            reason, from < end ? array[from] & 0xFF : 0, to - from);
+            reason, from < end ? array()[from] & 0xFF : 0, to - from);
     }
 }

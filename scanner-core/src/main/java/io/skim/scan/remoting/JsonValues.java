@@ -33,7 +33,7 @@ final class JsonValues
     /** A remark: text or null; lenient also what the reference turns into text. */
     int remark(final int at)
     {
-        final byte first = reader.array[at];
+        final byte first = reader.array()[at];
         if (first == '"' || first == '\'' || first == 'n')
         {
             return textOrNull(at);
@@ -43,7 +43,7 @@ final class JsonValues
 
     private int textOrNull(final int at)
     {
-        if (reader.array[at] == 'n')
+        if (reader.array()[at] == 'n')
         {
             reader.value(at, at + 4, Kinds.NULL);
             return reader.literal(at);
@@ -60,7 +60,7 @@ final class JsonValues
     /** The value of an ext field that is no string in double quotes: the reference makes text of it. */
     int entry(final int at)
     {
-        switch (reader.array[at])
+        switch (reader.array()[at])
         {
             case '"', '\'', 'n':
                 return textOrNull(at);
@@ -77,7 +77,7 @@ final class JsonValues
 
     private int textNumber(final int at)
     {
-        final byte[] array = reader.array;
+        final byte[] array = reader.array();
         final int to = reader.numberEnd(at);
         if (to == at || to < reader.end && !isDelimited(to))
         {
@@ -98,7 +98,7 @@ final class JsonValues
 
     private boolean isDelimited(final int at)
     {
-        return JsonEntries.isDelimiter(reader.array[at]) || reader.array[at] == ']';
+        return JsonEntries.isDelimiter(reader.array()[at]) || reader.array()[at] == ']';
     }
 
     /** Whether a number's characters are the text that every release makes of it. */
@@ -154,14 +154,14 @@ final class JsonValues
      */
     private int nested(final int open)
     {
-        final boolean object = reader.array[open] == '{';
+        final boolean object = reader.array()[open] == '{';
         final byte close = (byte)(object ? '}' : ']');
         int at = open + 1;
         int count = 0;
         boolean text = false;
-        while (at < reader.end && reader.array[at] != close)
+        while (at < reader.end && reader.array()[at] != close)
         {
-            if (count > 0 && (object || reader.array[at++] != ','))
+            if (count > 0 && (object || reader.array()[at++] != ','))
             {
                 return reader.faultAt(at, Reason.JSON_NESTED_VALUE);
             }
@@ -170,7 +170,7 @@ final class JsonValues
             {
                 return at < 0 ? FAULT : reader.truncated();
             }
-            text = reader.array[at] == '"';
+            text = reader.array()[at] == '"';
             at = plainScalar(at);
             if (at < 0)
             {
@@ -197,13 +197,14 @@ final class JsonValues
         {
             return FAULT;
         }
-        return colon < reader.end && reader.array[colon] == ':' && reader.array[at + 1] != '$' && reader.array[at + 1]
-            != '@' ? colon + 1 : reader.faultAt(at, Reason.JSON_NESTED_VALUE);
+        return colon < reader.end && reader.array()[colon] == ':' && reader.array()[at + 1] != '$'
+            && reader.array()[at + 1]
+                != '@' ? colon + 1 : reader.faultAt(at, Reason.JSON_NESTED_VALUE);
     }
 
     private int plainScalar(final int at)
     {
-        final byte first = reader.array[at];
+        final byte first = reader.array()[at];
         if (first == '"')
         {
             return plainText(at);
@@ -213,12 +214,12 @@ final class JsonValues
             return reader.literal(at);
         }
         final int to = reader.numberEnd(at);
-        return to > at && isPlainNumber(reader.array, at, to) ? to : reader.faultAt(at, Reason.JSON_NESTED_VALUE);
+        return to > at && isPlainNumber(reader.array(), at, to) ? to : reader.faultAt(at, Reason.JSON_NESTED_VALUE);
     }
 
     private int plainText(final int at)
     {
-        if (reader.array[at] != '"')
+        if (reader.array()[at] != '"')
         {
             return reader.faultAt(at, Reason.JSON_NESTED_VALUE);
         }
@@ -229,7 +230,7 @@ final class JsonValues
         }
         for (int index = at + 1; index < close; index++)
         {
-            if (reader.array[index] == '\\' || reader.array[index] >= 0 && reader.array[index] < ' ')
+            if (reader.array()[index] == '\\' || reader.array()[index] >= 0 && reader.array()[index] < ' ')
             {
                 return reader.faultAt(index, Reason.JSON_NESTED_VALUE);
             }
@@ -240,7 +241,7 @@ final class JsonValues
     /** An int member in any form; sets the value. */
     int number(final int at)
     {
-        final byte[] array = reader.array;
+        final byte[] array = reader.array();
         final int digits = array[at] == '-' ? at + 1 : at;
         int behind = digits;
         while (behind < reader.end && array[behind] >= '0' && array[behind] <= '9')
@@ -280,7 +281,7 @@ final class JsonValues
         }
         final int from = quoted ? at + 1 : at;
         if (!reader.lenient || quoted && reader.textKind != Kinds.TEXT
-            || Numbers.parseOddInt(reader.array, from, behind)
+            || Numbers.parseOddInt(reader.array(), from, behind)
                 == Numbers.NONE)
         {
             return reader.numberFault(at, behind, isPlainInt(from, behind) ? Reason.JSON_NUMBER_RANGE
@@ -292,13 +293,13 @@ final class JsonValues
 
     private boolean isPlainInt(final int from, final int to)
     {
-        final int digits = from < to && reader.array[from] == '-' ? from + 1 : from;
-        return isDigits(reader.array, digits, to) && to - digits >= 10;
+        final int digits = from < to && reader.array()[from] == '-' ? from + 1 : from;
+        return isDigits(reader.array(), digits, to) && to - digits >= 10;
     }
 
     private int bareEnd(final int at)
     {
-        final byte first = reader.array[at];
+        final byte first = reader.array()[at];
         return first == 'n' || first == 't' || first == 'f' ? reader.literal(at) : reader.numberEnd(at);
     }
 
@@ -308,7 +309,7 @@ final class JsonValues
      */
     int language(final int at)
     {
-        final byte first = reader.array[at];
+        final byte first = reader.array()[at];
         if (!reader.isQuote(at))
         {
             if (reader.lenient && first == 'n')
@@ -333,7 +334,7 @@ final class JsonValues
 
     private long languageCode(final int from, final int to)
     {
-        final long code = isDigits(reader.array, from, to) ? Numbers.parseLong(reader.array, from, to, -1) : -1;
+        final long code = isDigits(reader.array(), from, to) ? Numbers.parseLong(reader.array(), from, to, -1) : -1;
         return code < LANGUAGES ? code : -1;
     }
 
@@ -343,7 +344,7 @@ final class JsonValues
         {
             return false;
         }
-        if (from == to || RemotingLanguage.isExact(reader.array, from, to))
+        if (from == to || RemotingLanguage.isExact(reader.array(), from, to))
         {
             return true;
         }
@@ -353,14 +354,15 @@ final class JsonValues
         }
         for (int index = from; index < to; index++)
         {
-            final int lower = reader.array[index] | 0x20;
+            final int lower = reader.array()[index] | 0x20;
             if (lower < 'a' || lower > 'z')
             {
                 return false;
             }
         }
-        return to - from <= LONGEST_FOLDED_LANGUAGE && (reader.lenient || !RemotingLanguage.isFolded(reader.array, from,
-            to));
+        return to - from <= LONGEST_FOLDED_LANGUAGE
+            && (reader.lenient || !RemotingLanguage.isFolded(reader.array(), from,
+                to));
     }
 
     /** The writer's own view of the encoding, which readers ignore: letters and {@code _}, or null. */
@@ -373,8 +375,8 @@ final class JsonValues
         }
         for (int index = at + 1; index < behind - 1; index++)
         {
-            final int lower = reader.array[index] | 0x20;
-            if ((lower < 'a' || lower > 'z') && reader.array[index] != '_')
+            final int lower = reader.array()[index] | 0x20;
+            if ((lower < 'a' || lower > 'z') && reader.array()[index] != '_')
             {
                 return reader.faultAt(index, Reason.JSON_VALUE_TYPE);
             }
@@ -384,13 +386,13 @@ final class JsonValues
 
     private int textOrNullOnly(final int at)
     {
-        return reader.isQuote(at) || reader.array[at] == 'n' ? textOrNull(at) : serializeCode(at);
+        return reader.isQuote(at) || reader.array()[at] == 'n' ? textOrNull(at) : serializeCode(at);
     }
 
     private int serializeCode(final int at)
     {
         final int to = reader.numberEnd(at);
-        final boolean known = to - at == 1 && (reader.array[at] == '0' || reader.array[at] == '1');
+        final boolean known = to - at == 1 && (reader.array()[at] == '0' || reader.array()[at] == '1');
         if (!reader.lenient || !known || to < reader.end && !isDelimited(to))
         {
             return reader.faultAt(at, Reason.JSON_VALUE_TYPE);
@@ -402,12 +404,13 @@ final class JsonValues
     /** A member the reference makes an object of: null has no effect, nor has an empty body text or array. */
     int reserved(final int at)
     {
-        if (reader.array[at] == 'n')
+        if (reader.array()[at] == 'n')
         {
             return reader.literal(at);
         }
-        final boolean pair = reader.end - at > 1 && reader.keyLength == 4 && (reader.array[at] == '"' && reader.array[at
-            + 1] == '"' || reader.array[at] == '[' && reader.array[at + 1] == ']');
+        final boolean pair =
+            reader.end - at > 1 && reader.keyLength == 4 && (reader.array()[at] == '"' && reader.array()[at
+                + 1] == '"' || reader.array()[at] == '[' && reader.array()[at + 1] == ']');
         return pair ? at + 2 : fault();
     }
 
@@ -421,7 +424,7 @@ final class JsonValues
     {
         final int from = reader.base + reader.keyOffset;
         final int to = from + reader.keyLength;
-        final byte[] array = reader.array;
+        final byte[] array = reader.array();
         boolean good = Words.indexOf(array, from, to, 0) == to;
         if (reader.keyKind == Kinds.JSON_TEXT)
         {

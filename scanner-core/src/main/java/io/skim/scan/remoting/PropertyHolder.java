@@ -44,7 +44,7 @@ final class PropertyHolder
     /** Remembers the reader's entry if its key is one of the two; says whether it was. */
     boolean hold(final EntryReader reader)
     {
-        final byte[] array = reader.array;
+        final byte[] array = reader.array();
         final int at = reader.base + reader.keyOffset;
         if (reader.keyKind == Kinds.JSON_TEXT)
         {

@@ -176,7 +176,7 @@ final class PushLoop extends ScanLoop
         final EntryReader reader)
     {
         final int at = reader.base + reader.keyOffset;
-        final int id = id(interest.entries, reader.array, at, reader.keyLength, reader.keyKind);
+        final int id = id(interest.entries, reader.array(), at, reader.keyLength, reader.keyKind);
         if (id != NameTable.NOT_FOUND)
         {
             return show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);
@@ -245,7 +245,7 @@ final class PushLoop extends ScanLoop
             }
         }
         final PropertyReader reader = scanner.propertyReader;
-        reader.wrap(header.array, header.base, holder.offset, holder.length, holder.kind);
+        reader.wrap(header.array(), header.base, holder.offset, holder.length, holder.kind);
         if (header == scanner.json && scanner.json.hasEscapesOf(header.base + holder.offset))
         {
             reader.noteEscapes(scanner.json.escapes, scanner.json.escapeCount, scanner.json.escapesAlternate);

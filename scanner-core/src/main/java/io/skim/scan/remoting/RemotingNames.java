@@ -68,7 +68,7 @@ public final class RemotingNames
     /** The id of the entry that a reader is on, or -1 if the caller wants to hear nothing of it. */
     int find(final EntryReader reader)
     {
-        final int id = reader.keyKind == Kinds.TEXT ? table.find(reader.array, reader.base + reader.keyOffset,
+        final int id = reader.keyKind == Kinds.TEXT ? table.find(reader.array(), reader.base + reader.keyOffset,
             reader.keyLength) : findOdd(reader);
         return id < 0 ? othersId : id;
     }
@@ -76,7 +76,7 @@ public final class RemotingNames
     private int findOdd(final EntryReader reader)
     {
         final int at = reader.base + reader.keyOffset;
-        return reader.keyKind == Kinds.JSON_TEXT ? table.findEscaped(reader.array, at, reader.keyLength)
-            : reader.keyKind == Kinds.LOSSY_TEXT ? table.findLossy(reader.array, at, reader.keyLength) : NONE;
+        return reader.keyKind == Kinds.JSON_TEXT ? table.findEscaped(reader.array(), at, reader.keyLength)
+            : reader.keyKind == Kinds.LOSSY_TEXT ? table.findLossy(reader.array(), at, reader.keyLength) : NONE;
     }
 }

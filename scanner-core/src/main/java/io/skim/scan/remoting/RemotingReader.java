@@ -167,8 +167,6 @@ public final class RemotingReader
         bodyOffset = binary ? parts.binary.offset() : parts.headerEnd();
         ended = answer;
         entries = null;
-        parts.binary.detach();
-        parts.json.detach();
     }
 
     /** Lets go of the frame, as if it had been refused. */
@@ -314,7 +312,8 @@ public final class RemotingReader
     {
         final EntryReader reader = entry();
         final int at = reader.base + reader.valueOffset;
-        return reader.valueKind == Kinds.TEXT ? Numbers.parseLong(reader.array, at, at + reader.valueLength, otherwise)
+        return reader.valueKind == Kinds.TEXT
+            ? Numbers.parseLong(reader.array(), at, at + reader.valueLength, otherwise)
             : value().getLong(otherwise);
     }
 
@@ -338,7 +337,7 @@ public final class RemotingReader
     public String toText()
     {
         final EntryReader reader = entry();
-        return reader.valueKind == Kinds.TEXT ? new String(reader.array, reader.base + reader.valueOffset,
+        return reader.valueKind == Kinds.TEXT ? new String(reader.array(), reader.base + reader.valueOffset,
             reader.valueLength, StandardCharsets.UTF_8) : value().toText();
     }
 

@@ -118,8 +118,6 @@ public final class RemotingScanner implements HeaderScanner
         finally
         {
             scanning = false;
-            binary.detach();
-            json.detach();
             propertyReader.detach();
             key.reset();
             value.reset();
