@@ -1,5 +1,8 @@
 package io.skim.handlers.select;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -11,7 +14,12 @@ import java.util.stream.Stream;
  */
 final class TextSet
 {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+
     private final byte[][] texts;
+    /** A mark for each length of a text, those that differ by a multiple of 64 being one: most values have another. */
+    private final long lengths;
     /** An index into texts plus one, or 0, by hash; linear probing. */
     private final int[] table;
 
@@ -20,8 +28,10 @@ final class TextSet
         texts = new LinkedHashSet<>(members).stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(
             byte[][]::new);
         table = new int[Integer.highestOneBit(Math.max(1, texts.length)) * 4];
+        long seen = 0;
         for (int i = 0; i < texts.length; i++)
         {
+            seen |= 1L << texts[i].length;
             int at = slot(texts[i], 0, texts[i].length);
             while (table[at] != 0)
             {
@@ -29,6 +39,7 @@ final class TextSet
             }
             table[at] = i + 1;
         }
+        lengths = seen;
     }
 
     /** The members. */
@@ -39,12 +50,17 @@ final class TextSet
 
     private int slot(final byte[] array, final int from, final int to)
     {
-        int hash = to - from;
-        for (int i = from; i < to; i++)
+        long hash = to - from;
+        int at = from;
+        for (; to - at >= Long.BYTES; at += Long.BYTES)
         {
-            hash = 31 * hash + array[i];
+            hash = (hash ^ (long)LONGS.get(array, at)) * MIX;
         }
-        return (hash ^ hash >>> 15) & table.length - 1;
+        for (; at < to; at++)
+        {
+            hash = 31 * hash + array[at];
+        }
+        return (int)(hash * MIX >>> Integer.SIZE) & table.length - 1;
     }
 
     /** Whether the bytes are one of the texts. */
@@ -56,6 +72,10 @@ final class TextSet
     /** Which of the texts the bytes are, equal ones counted once; -1 if none. */
     int indexOf(final byte[] array, final int from, final int to)
     {
+        if ((lengths >>> to - from & 1) == 0)
+        {
+            return -1;
+        }
         for (int at = slot(array, from, to); table[at] != 0; at = at + 1 & table.length - 1)
         {
             final byte[] text = texts[table[at] - 1];
