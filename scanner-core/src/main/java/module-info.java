@@ -4,11 +4,14 @@
  * <p>
  * Agrona is needed only by those who bring its buffers.
  */
+@SuppressWarnings("module")
 module io.skim.scanner
 {
     requires transitive io.netty.buffer;
     requires static transitive org.agrona.core;
 
+    // The loads of eight bytes at a time and what is built on them: for the handlers of this house alone.
+    exports io.skim.bytes to io.skim.handlers;
     exports io.skim.encode;
     exports io.skim.scan;
     exports io.skim.scan.amqp;

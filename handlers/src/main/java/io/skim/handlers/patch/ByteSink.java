@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.Words;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -17,6 +18,7 @@ final class ByteSink
     private static final int FIRST_LENGTH = 512;
     private static final int LONGEST_ESCAPE = 6;
     private static final int LONGEST_INT = 11;
+    private static final int LONGEST_LOOP = 16;
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
     byte[] array = new byte[FIRST_LENGTH];
@@ -27,7 +29,7 @@ final class ByteSink
         length = 0;
     }
 
-    private void ensure(final int bytes)
+    void ensure(final int bytes)
     {
         if (bytes > array.length - length)
         {
@@ -54,6 +56,43 @@ final class ByteSink
         length += Integer.BYTES;
     }
 
+    void putLong(final long value)
+    {
+        ensure(Long.BYTES);
+        Words.putLong(array, length, value);
+        length += Long.BYTES;
+    }
+
+    /** Copies bytes; made for a few, for which a call of {@code System.arraycopy} costs more than they do. */
+    static void copy(final byte[] source, final int from, final byte[] target, final int to, final int count)
+    {
+        if (count > LONGEST_LOOP)
+        {
+            System.arraycopy(source, from, target, to, count);
+        }
+        else if (count >= Long.BYTES)
+        {
+            final int last = count - Long.BYTES;
+            final long first = Words.getLong(source, from);
+            Words.putLong(target, to + last, Words.getLong(source, from + last));
+            Words.putLong(target, to, first);
+        }
+        else if (count >= Integer.BYTES)
+        {
+            final int last = count - Integer.BYTES;
+            final int first = Words.getInt(source, from);
+            Words.putInt(target, to + last, Words.getInt(source, from + last));
+            Words.putInt(target, to, first);
+        }
+        else
+        {
+            for (int i = 0; i < count; i++)
+            {
+                target[to + i] = source[from + i];
+            }
+        }
+    }
+
     void put(final byte[] bytes)
     {
         put(bytes, 0, bytes.length);
@@ -62,7 +101,7 @@ final class ByteSink
     void put(final byte[] bytes, final int from, final int count)
     {
         ensure(count);
-        System.arraycopy(bytes, from, array, length, count);
+        copy(bytes, from, array, length, count);
         length += count;
     }
 

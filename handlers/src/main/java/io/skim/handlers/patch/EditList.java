@@ -3,8 +3,8 @@ package io.skim.handlers.patch;
 import java.util.Arrays;
 
 /**
- * Edits of a header, as ints: at an offset a number of bytes give way to some of those in a {@link ByteSink}. They may
- * be recorded in any order.
+ * Edits of a header, as ints: at an offset a number of bytes give way to some of those in a {@link ByteSink}, or to all
+ * of an array. They may be recorded in any order; then {@link #sort()} puts them in that of the header.
  */
 final class EditList
 {
@@ -12,71 +12,106 @@ final class EditList
     /** Sorts an insertion before a replacement at the same offset. */
     private static final long REPLACES = 1L << 31;
 
+    /** Of each edit, one behind the other, so that one check of the bounds serves for all. */
+    private static final int OFFSET = 0;
+    private static final int REMOVED = 1;
+    private static final int FROM = 2;
+    private static final int LENGTH = 3;
+    private static final int CELLS = 4;
+
     final ByteSink bytes = new ByteSink();
 
     private int count;
-    /** Of each edit the offset, whether it replaces, and its number. */
-    private long[] order = new long[FIRST_COUNT];
-    private int[] removed = new int[FIRST_COUNT];
-    private int[] from = new int[FIRST_COUNT];
-    private int[] to = new int[FIRST_COUNT];
+    private int[] cells = new int[CELLS * FIRST_COUNT];
+    /** The array that has the new bytes; null where they are in the {@link #bytes}. */
+    private byte[][] sources = new byte[FIRST_COUNT][];
     private int delta;
     private boolean resizing;
 
+    /** For sorting: the offset, whether it replaces, and the number. */
+    private long[] order = {};
+    private int[] sorted = {};
+    private byte[][] sortedSources = {};
+
     void reset()
     {
-        bytes.reset();
+        bytes.length = 0;
         count = 0;
         delta = 0;
         resizing = false;
     }
 
+    /**
+     * Records an edit whose new bytes are known beforehand, and stay as they are. They are not copied before they are
+     * written.
+     */
+    void add(final int offset, final int length, final byte[] fresh)
+    {
+        open(offset, length, 0, fresh);
+        close(fresh.length);
+    }
+
     /** Opens an edit; its bytes are put into the {@link #bytes}, then {@link #end()} is called. */
     ByteSink begin(final int offset, final int length)
     {
-        if (count == removed.length)
-        {
-            order = Arrays.copyOf(order, 2 * count);
-            removed = Arrays.copyOf(removed, 2 * count);
-            from = Arrays.copyOf(from, 2 * count);
-            to = Arrays.copyOf(to, 2 * count);
-        }
-        order[count] = (long)offset << 32 | (length > 0 ? REPLACES : 0) | count;
-        removed[count] = length;
-        from[count] = bytes.length;
+        open(offset, length, bytes.length, null);
         return bytes;
     }
 
     void end()
     {
-        to[count] = bytes.length;
-        final int growth = to[count] - from[count] - removed[count];
+        close(bytes.length - cells[CELLS * count + FROM]);
+    }
+
+    private void open(final int offset, final int length, final int from, final byte[] source)
+    {
+        if (count == sources.length)
+        {
+            grow();
+        }
+        final int cell = CELLS * count;
+        cells[cell + OFFSET] = offset;
+        cells[cell + REMOVED] = length;
+        cells[cell + FROM] = from;
+        // A reference is only stored where it changes: a store of one has its price.
+        if (sources[count] != source)
+        {
+            sources[count] = source;
+        }
+    }
+
+    private void close(final int length)
+    {
+        final int cell = CELLS * count;
+        final int growth = length - cells[cell + REMOVED];
+        cells[cell + LENGTH] = length;
         delta += growth;
         resizing |= growth != 0;
         count++;
     }
 
+    private void grow()
+    {
+        cells = Arrays.copyOf(cells, 2 * cells.length);
+        sources = Arrays.copyOf(sources, 2 * sources.length);
+    }
+
     /** Drops the edits that begin within a range. */
     void cancel(final int rangeFrom, final int rangeTo)
     {
-        int kept = 0;
+        final int before = count;
+        count = 0;
         delta = 0;
         resizing = false;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < before; i++)
         {
-            final int offset = (int)(order[i] >>> 32);
-            if (offset < rangeFrom || offset >= rangeTo)
+            if (offset(i) < rangeFrom || offset(i) >= rangeTo)
             {
-                order[kept] = order[i] & -1L << 31 | kept;
-                removed[kept] = removed[i];
-                from[kept] = from[i];
-                to[kept] = to[i];
-                delta += to[i] - from[i] - removed[i];
-                resizing |= to[i] - from[i] != removed[i];
-                kept++;
+                final int length = length(i);
+                open(offset(i), removed(i), from(i), sources[i]);
+                close(length);
             }
         }
-        count = kept;
     }
 
     int count()
@@ -99,11 +134,18 @@ final class EditList
     /** Puts the edits in order; no two may touch the same bytes. */
     void sort()
     {
-        Sorting.sort(order, count);
+        boolean inOrder = true;
         for (int i = 1; i < count; i++)
         {
-            final int end = offset(i - 1) + removed(i - 1);
-            if (offset(i) < end)
+            inOrder &= offset(i - 1) + removed(i - 1) <= offset(i);
+        }
+        if (!inOrder)
+        {
+            reorder();
+        }
+        for (int i = 1; i < count; i++)
+        {
+            if (offset(i) < offset(i - 1) + removed(i - 1))
             {
                 throw new IllegalStateException(
                     "two edits change the byte at " + offset(i) + "; one value or entry takes"
@@ -112,33 +154,108 @@ final class EditList
         }
     }
 
-    private int number(final int position)
+    private void reorder()
     {
-        return (int)order[position] & Integer.MAX_VALUE;
+        if (order.length < sources.length)
+        {
+            order = new long[sources.length];
+            sorted = new int[cells.length];
+            sortedSources = new byte[sources.length][];
+        }
+        for (int i = 0; i < count; i++)
+        {
+            order[i] = (long)offset(i) << 32 | (removed(i) > 0 ? REPLACES : 0) | i;
+        }
+        Sorting.sort(order, count);
+        for (int i = 0; i < count; i++)
+        {
+            final int number = (int)order[i] & Integer.MAX_VALUE;
+            System.arraycopy(cells, CELLS * number, sorted, CELLS * i, CELLS);
+            sortedSources[i] = sources[number];
+        }
+        final int[] unsorted = cells;
+        final byte[][] unsortedSources = sources;
+        cells = sorted;
+        sources = sortedSources;
+        sorted = unsorted;
+        sortedSources = unsortedSources;
     }
 
     /** Once sorted: where an edit begins. */
     int offset(final int position)
     {
-        return (int)(order[position] >>> 32);
+        return cells[CELLS * position + OFFSET];
     }
 
     /** Once sorted: how many bytes give way. */
     int removed(final int position)
     {
-        return removed[number(position)];
+        return cells[CELLS * position + REMOVED];
     }
 
-    /** Once sorted: where the new bytes begin in the {@link #bytes}. */
+    /** Once sorted: the array that has the new bytes. */
+    byte[] source(final int position)
+    {
+        final byte[] source = sources[position];
+        return source == null ? bytes.array : source;
+    }
+
+    /** Once sorted: where the new bytes begin in their array. */
     int from(final int position)
     {
-        return from[number(position)];
+        return cells[CELLS * position + FROM];
     }
 
     /** Once sorted: how many bytes are new. */
     int length(final int position)
     {
-        final int number = number(position);
-        return to[number] - from[number];
+        return cells[CELLS * position + LENGTH];
+    }
+
+    /**
+     * Puts a patched header together. What keeps its width does not part what is copied in one piece, and is put over
+     * it afterwards.
+     *
+     * @param source that holds the header.
+     * @param base   where the frame begins in the source.
+     * @param end    where the header ends, from the start of the frame.
+     * @param dst    array to write into.
+     * @param at     in {@code dst}, in bytes, of the first byte written.
+     */
+    void put(final byte[] source, final int base, final int end, final byte[] dst, final int at)
+    {
+        int from = 0;
+        int shift = at;
+        for (int i = 0; i < count; i++)
+        {
+            final int removed = removed(i);
+            final int length = length(i);
+            if (length != removed)
+            {
+                final int offset = offset(i);
+                System.arraycopy(source, base + from, dst, shift + from, offset - from);
+                System.arraycopy(source(i), from(i), dst, shift + offset, length);
+                from = offset + removed;
+                shift += length - removed;
+            }
+        }
+        System.arraycopy(source, base + from, dst, shift + from, end - from);
+        putOver(dst, at);
+    }
+
+    /** Puts what keeps its width over a header that is as long as it is to be. */
+    private void putOver(final byte[] dst, final int at)
+    {
+        int shift = at;
+        for (int i = 0; i < count; i++)
+        {
+            final int removed = removed(i);
+            final int length = length(i);
+            if (length == removed)
+            {
+                ByteSink.copy(source(i), from(i), dst, shift + offset(i), length);
+            }
+            shift += length - removed;
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.skim.handlers.patch;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
+import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import java.nio.ByteBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -19,6 +20,7 @@ import org.agrona.MutableDirectBuffer;
 public final class HeaderPatch
 {
     final EditList edits = new EditList();
+    private final ByteSink made = new ByteSink();
 
     private FrameView frame;
     private int headerEnd;
@@ -145,6 +147,15 @@ public final class HeaderPatch
         return frame.array();
     }
 
+    /** Puts the patched header together in an array of our own, for a buffer without one: it takes one copy more. */
+    private byte[] made(final byte[] source, final int length)
+    {
+        made.reset();
+        made.ensure(length);
+        edits.put(source, frame.arrayOffset(), headerEnd, made.array, 0);
+        return made.array;
+    }
+
     /**
      * Writes the patched header, prefix and all, into an array.
      *
@@ -161,17 +172,7 @@ public final class HeaderPatch
         {
             return -1;
         }
-        int from = frame.arrayOffset();
-        int at = dstOffset;
-        for (int i = 0; i < edits.count(); i++)
-        {
-            final int run = frame.arrayOffset() + edits.offset(i) - from;
-            System.arraycopy(source, from, dst, at, run);
-            System.arraycopy(edits.bytes.array, edits.from(i), dst, at + run, edits.length(i));
-            at += run + edits.length(i);
-            from += run + edits.removed(i);
-        }
-        System.arraycopy(source, from, dst, at, frame.arrayOffset() + headerEnd - from);
+        edits.put(source, frame.arrayOffset(), headerEnd, dst, dstOffset);
         return length;
     }
 
@@ -191,15 +192,16 @@ public final class HeaderPatch
             return -1;
         }
         dst.ensureWritable(length);
-        int from = frame.arrayOffset();
-        for (int i = 0; i < edits.count(); i++)
+        if (dst.hasArray())
         {
-            final int run = frame.arrayOffset() + edits.offset(i) - from;
-            dst.writeBytes(source, from, run);
-            dst.writeBytes(edits.bytes.array, edits.from(i), edits.length(i));
-            from += run + edits.removed(i);
+            final int index = dst.writerIndex();
+            edits.put(source, frame.arrayOffset(), headerEnd, dst.array(), dst.arrayOffset() + index);
+            dst.writerIndex(index + length);
         }
-        dst.writeBytes(source, from, frame.arrayOffset() + headerEnd - from);
+        else
+        {
+            dst.writeBytes(made(source, length), 0, length);
+        }
         return length;
     }
 
@@ -219,17 +221,7 @@ public final class HeaderPatch
         {
             return -1;
         }
-        int from = frame.arrayOffset();
-        int at = dstOffset;
-        for (int i = 0; i < edits.count(); i++)
-        {
-            final int run = frame.arrayOffset() + edits.offset(i) - from;
-            dst.putBytes(at, source, from, run);
-            dst.putBytes(at + run, edits.bytes.array, edits.from(i), edits.length(i));
-            at += run + edits.length(i);
-            from += run + edits.removed(i);
-        }
-        dst.putBytes(at, source, from, frame.arrayOffset() + headerEnd - from);
+        dst.putBytes(dstOffset, made(source, length), 0, length);
         return length;
     }
 
@@ -245,7 +237,7 @@ public final class HeaderPatch
     {
         for (int i = 0; i < edits.count() && isInPlace(); i++)
         {
-            System.arraycopy(edits.bytes.array, edits.from(i), array, offset + edits.offset(i), edits.length(i));
+            System.arraycopy(edits.source(i), edits.from(i), array, offset + edits.offset(i), edits.length(i));
         }
         return isInPlace();
     }
@@ -259,11 +251,20 @@ public final class HeaderPatch
      */
     public boolean applyInPlace(final ByteBuf buffer)
     {
-        for (int i = 0; i < edits.count() && isInPlace(); i++)
+        final boolean inPlace = isInPlace();
+        for (int i = 0; i < edits.count() && inPlace; i++)
         {
-            buffer.setBytes(buffer.readerIndex() + edits.offset(i), edits.bytes.array, edits.from(i), edits.length(i));
+            final int index = buffer.readerIndex() + edits.offset(i);
+            if (edits.length(i) == Integer.BYTES)
+            {
+                buffer.setInt(index, Words.getInt(edits.source(i), edits.from(i)));
+            }
+            else
+            {
+                buffer.setBytes(index, edits.source(i), edits.from(i), edits.length(i));
+            }
         }
-        return isInPlace();
+        return inPlace;
     }
 
     /**
@@ -277,7 +278,7 @@ public final class HeaderPatch
     {
         for (int i = 0; i < edits.count() && isInPlace(); i++)
         {
-            buffer.put(buffer.position() + edits.offset(i), edits.bytes.array, edits.from(i), edits.length(i));
+            buffer.put(buffer.position() + edits.offset(i), edits.source(i), edits.from(i), edits.length(i));
         }
         return isInPlace();
     }
@@ -294,7 +295,7 @@ public final class HeaderPatch
     {
         for (int i = 0; i < edits.count() && isInPlace(); i++)
         {
-            buffer.putBytes(offset + edits.offset(i), edits.bytes.array, edits.from(i), edits.length(i));
+            buffer.putBytes(offset + edits.offset(i), edits.source(i), edits.from(i), edits.length(i));
         }
         return isInPlace();
     }

@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -49,6 +50,8 @@ public final class OpaqueRelay
 
     private final RemotingPatcher patcher;
     private final Recorder recorder = new Recorder();
+    /** For binary headers as they mostly are, whose opaque and flag have their places. */
+    private final BinaryWalk walk;
     private final Cursor cursor = new Cursor();
     private final int mask;
 
@@ -64,6 +67,8 @@ public final class OpaqueRelay
 
     private FrameView frame;
     private boolean restoring;
+    /** Whether the opaque has four bytes of its own, and no scan is on its way. */
+    private boolean inPlace;
     private long[] marks = new long[2];
     private int markCount;
     private int flag;
@@ -98,6 +103,7 @@ public final class OpaqueRelay
                 "capacity " + capacity + " is no power of two up to " + GREATEST_CAPACITY);
         }
         patcher = new RemotingPatcher(limits);
+        walk = new BinaryWalk(limits, 0);
         mask = capacity - 1;
         pending = new int[capacity];
         next = new int[capacity];
@@ -162,7 +168,18 @@ public final class OpaqueRelay
         flag = 0;
         opaque = 0;
         place = NONE;
-        patcher.run(view, INTEREST, recorder);
+        if (!walk.open(view) || !walk.find(view.array(), view.arrayOffset(), BinaryNames.NONE))
+        {
+            patcher.run(view, INTEREST, recorder);
+            return;
+        }
+        inPlace = true;
+        flag = Words.getInt(view.array(), view.arrayOffset() + BinaryWalk.FLAG);
+        opaque = Words.getInt(view.array(), view.arrayOffset() + BinaryWalk.OPAQUE);
+        patcher.begin(view);
+        map();
+        patch().ready(walk.headerEnd);
+        inPlace = false;
     }
 
     private void release(final int freed)
@@ -222,6 +239,16 @@ public final class OpaqueRelay
 
     private void replace(final int number)
     {
+        if (inPlace)
+        {
+            if (number != opaque)
+            {
+                final EditList edits = patch().edits;
+                edits.begin(BinaryWalk.OPAQUE, Integer.BYTES).putInt(number);
+                edits.end();
+            }
+            return;
+        }
         for (int i = 0; i < markCount; i++)
         {
             patcher.replaceField(frame.at(marks[i], cursor), number);

@@ -140,6 +140,14 @@ public final class RemotingPatcher
         }
     }
 
+    /** Begins a frame that needs no scan, because its header was checked otherwise. Its patch is not ready yet. */
+    HeaderPatch begin(final FrameView view)
+    {
+        scanner.fault().reset();
+        patch.reset(view);
+        return patch;
+    }
+
     /**
      * The reason and place of the last refusal by the scanner.
      *
@@ -455,49 +463,6 @@ public final class RemotingPatcher
             {
                 guard.sign(patch, frame, limits);
             }
-        }
-    }
-
-    /** Notes whether a handler stops or skips. */
-    private static final class Watch implements DataHandler
-    {
-        private DataHandler handler;
-        private boolean answered;
-
-        private Action note(final Action action)
-        {
-            answered |= action != Action.CONTINUE;
-            return action;
-        }
-
-        @Override
-        public Action onField(final int id, final Cursor value)
-        {
-            return note(handler.onField(id, value));
-        }
-
-        @Override
-        public Action onEntry(final int id, final Cursor key, final Cursor value)
-        {
-            return note(handler.onEntry(id, key, value));
-        }
-
-        @Override
-        public Action onBegin(final int id, final Cursor container)
-        {
-            return note(handler.onBegin(id, container));
-        }
-
-        @Override
-        public Action onEnd(final int id, final Cursor container)
-        {
-            return note(handler.onEnd(id, container));
-        }
-
-        @Override
-        public void onOutcome(final Outcome outcome, final Fault fault)
-        {
-            handler.onOutcome(outcome, fault);
         }
     }
 }

@@ -47,6 +47,8 @@ public final class RemotingRewriter
     private final EditSlots slots;
     private final EditSlots propertySlots;
     private final FrameView view;
+    /** For edits and frames as they mostly are; null if the edits are not. */
+    private final BinaryRewriter binary;
     private final Cursor value = new Cursor();
     private final Cursor name = new Cursor();
     private final ByteSink text = new ByteSink();
@@ -79,11 +81,23 @@ public final class RemotingRewriter
      */
     public RemotingRewriter(final RemotingEdits edits, final Limits limits)
     {
+        this(edits, limits, BinaryRewriter.of(edits, limits));
+    }
+
+    private RemotingRewriter(final RemotingEdits edits, final Limits limits, final BinaryRewriter binary)
+    {
         this.edits = edits;
+        this.binary = binary;
         patcher = new RemotingPatcher(limits);
         view = new FrameView(limits);
         slots = new EditSlots(edits.entries.utf8.length);
         propertySlots = new EditSlots(edits.properties.utf8.length);
+    }
+
+    /** Makes a rewriter that scans every frame. */
+    static RemotingRewriter scanning(final RemotingEdits edits, final Limits limits)
+    {
+        return new RemotingRewriter(edits, limits, null);
     }
 
     private static byte[] name(final String field)
@@ -110,6 +124,11 @@ public final class RemotingRewriter
      * @return whether the patch is ready; if not, its refusal tells why, and the frame is to be left as it is.
      */
     public boolean rewrite(final FrameView source)
+    {
+        return binary != null && binary.rewrite(source, patcher) || scan(source);
+    }
+
+    private boolean scan(final FrameView source)
     {
         frame = source;
         count = 0;

@@ -1,0 +1,58 @@
+package io.skim.handlers.patch;
+
+import io.skim.bytes.Words;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The names of the ext fields that a {@link BinaryWalk} is to find, by their numbers. Immutable.
+ */
+final class BinaryNames
+{
+    static final BinaryNames NONE = new BinaryNames(List.of());
+
+    private static final int FIRST_STOP = '@';
+    private static final int NOT_WANTED = -1;
+
+    /** Marks the wanted names of one character from {@code @} on: bit 0 is {@code @}. */
+    final long stops;
+
+    private final byte[] letters = new byte[Long.SIZE];
+    private final byte[][] names;
+
+    /** Takes names in UTF-8, fewer than 128. */
+    BinaryNames(final List<byte[]> wanted)
+    {
+        names = wanted.toArray(new byte[0][]);
+        Arrays.fill(letters, (byte)NOT_WANTED);
+        long marks = 0;
+        for (int number = 0; number < names.length; number++)
+        {
+            if (names[number].length == 1 && names[number][0] >= FIRST_STOP)
+            {
+                marks |= 1L << names[number][0];
+                letters[names[number][0] - FIRST_STOP] = (byte)number;
+            }
+        }
+        stops = marks;
+    }
+
+    /** The number of a name of one character from {@code @} to 0x7F, or a negative one. */
+    int number(final int letter)
+    {
+        return letters[letter - FIRST_STOP];
+    }
+
+    /** The number of a name, or a negative one. */
+    int number(final byte[] array, final int from, final int length)
+    {
+        for (int number = 0; number < names.length; number++)
+        {
+            if (names[number].length == length && Words.equals(array, from, names[number], 0, length))
+            {
+                return number;
+            }
+        }
+        return NOT_WANTED;
+    }
+}
