@@ -60,8 +60,7 @@ public enum RemotingLanguage
         final Kind kind = language.kind();
         if (kind != Kind.TEXT && kind != Kind.JSON_TEXT)
         {
-            final int code = language.getInt(-1);
-            return code >= 0 && code < LANGUAGES.length ? LANGUAGES[code] : null;
+            return of(language.getInt(-1));
         }
         for (final RemotingLanguage known : LANGUAGES)
         {
@@ -70,7 +69,12 @@ public enum RemotingLanguage
                 return known;
             }
         }
-        final int code = language.getInt(-1);
+        return of(language.getInt(-1));
+    }
+
+    /** The language of a code, null for one that is unknown. */
+    static RemotingLanguage of(final int code)
+    {
         return code >= 0 && code < LANGUAGES.length ? LANGUAGES[code] : null;
     }
 

@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
+import java.util.Arrays;
 import java.util.Map;
 
 /**
@@ -10,19 +11,28 @@ import java.util.Map;
  */
 public final class RemotingNames
 {
+    /** In place of an id, for a name that nobody wants. */
+    static final int UNWANTED = Integer.MAX_VALUE;
+
     private static final int NONE = -1;
     private static final int MAX_STOPS = 5;
 
     /** Marks the one-letter names that a reader must stop at, as {@link EntryReader#skip} wants them. */
     final long stops;
+    /** The ids of names of one letter in ASCII, or {@link #UNWANTED}. */
+    final int[] letters = new int[128];
+    /** No id is greater. */
+    final int greatestId;
 
     private final NameTable table;
     private final int othersId;
 
-    private RemotingNames(final NameTable table, final int othersId)
+    private RemotingNames(final NameTable table, final int othersId, final int greatestId)
     {
+        this.greatestId = greatestId;
         this.table = table;
         this.othersId = othersId;
+        Arrays.setAll(letters, name -> letter(table.find((byte)name), othersId));
         long marks = 0;
         for (int name = EntryReader.FIRST_STOP; name < 2 * Long.SIZE; name++)
         {
@@ -41,7 +51,9 @@ public final class RemotingNames
     public static RemotingNames of(final Map<String, Integer> ids)
     {
         ids.values().forEach(RemotingNames::check);
-        return new RemotingNames(new NameTable(ids), NONE);
+        return new RemotingNames(new NameTable(ids), NONE,
+            ids.values().stream().mapToInt(Integer::intValue).max().orElse(
+                NONE));
     }
 
     /**
@@ -53,7 +65,7 @@ public final class RemotingNames
      */
     public RemotingNames withOthers(final int id)
     {
-        return new RemotingNames(table, check(id));
+        return new RemotingNames(table, check(id), Math.max(id, greatestId));
     }
 
     private static int check(final int id)
@@ -63,6 +75,11 @@ public final class RemotingNames
             throw new IllegalArgumentException("id " + id + " is negative");
         }
         return id;
+    }
+
+    private static int letter(final int id, final int othersId)
+    {
+        return id >= 0 ? id : othersId >= 0 ? othersId : UNWANTED;
     }
 
     /** The id of the entry that a reader is on, or -1 if the caller wants to hear nothing of it. */

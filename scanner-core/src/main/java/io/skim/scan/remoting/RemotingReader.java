@@ -1,15 +1,12 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
-import io.skim.bytes.Numbers;
 import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Reads the ext fields of remoting frames, binary and JSON, pulled one after the other: the caller owns the loop. What
@@ -41,16 +38,10 @@ public final class RemotingReader
     /** No id: all entries were read and the whole header is known to be good. */
     public static final int DONE = -2;
 
-    private static final int CODE = RemotingField.CODE.ordinal();
-    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
-    private static final int FIELDS = RemotingField.REMARK.ordinal() + 1;
-
     private final RemotingScanner parts;
-    private final Cursor cursor = new Cursor();
-    private final Cursor number = new Cursor();
-    /** Where the members of a JSON header stand, by ordinal. */
-    private final long[] fields = new long[FIELDS];
-    private final int[] kinds = new int[FIELDS];
+    private final EntryValue value = new EntryValue();
+    private final FixedFields fixed;
+    private final RowLoop loop;
 
     /** While entries are due; else null. */
     private EntryReader entries;
@@ -59,6 +50,8 @@ public final class RemotingReader
     /** What {@link #nextEntry} says when no entries are due. */
     private int ended = MALFORMED;
     private boolean binary;
+    /** Whether a row has been begun with this frame. */
+    private boolean resuming;
     private boolean extFields;
     private int bodyOffset;
 
@@ -77,6 +70,8 @@ public final class RemotingReader
     public RemotingReader(final Limits limits, final Strictness strictness)
     {
         parts = new RemotingScanner(limits, strictness);
+        fixed = new FixedFields(parts.binary);
+        loop = new RowLoop(parts, limits, strictness);
     }
 
     /**
@@ -94,11 +89,13 @@ public final class RemotingReader
         }
         parts.fault.reset();
         parts.frame = frame;
-        cursor.bind(frame);
+        value.begin(frame);
         entries = null;
         extFields = false;
+        resuming = false;
         final int type = parts.open();
         binary = type == RemotingScanner.BINARY;
+        fixed.begin(frame, binary);
         return type < 0 ? refuse() : binary ? beginBinary(frame) : beginJson(frame);
     }
 
@@ -110,13 +107,13 @@ public final class RemotingReader
             return refuse();
         }
         extFields = reader.hasMap();
-        if (extFields)
+        if (!extFields)
         {
-            entries = reader;
-            position = reader.position();
+            end(DONE);
             return true;
         }
-        end(DONE);
+        entries = reader;
+        position = reader.position();
         return true;
     }
 
@@ -124,35 +121,25 @@ public final class RemotingReader
     {
         final JsonReader reader = parts.json;
         reader.noting = false;
-        Arrays.fill(kinds, Kinds.NONE);
         return reader.begin(frame, parts.headerLength) < 0 ? refuse() : members(reader);
     }
 
     /** Notes the members up to the ext fields or the end. */
     private boolean members(final JsonReader reader)
     {
-        entries = null;
-        int field = reader.nextMember(JsonReader.EVERY_MEMBER);
-        for (; field >= CODE; field = reader.nextMember(JsonReader.EVERY_MEMBER))
-        {
-            if (field != EXT_FIELDS)
-            {
-                fields[field] = (long)reader.valueOffset << Integer.SIZE | reader.valueLength;
-                kinds[field] = reader.valueKind;
-            }
-            else if (reader.isInExtFields())
-            {
-                extFields = true;
-                entries = reader;
-                position = reader.position();
-                return true;
-            }
-        }
-        if (field == JsonReader.FAULT)
+        final int outcome = fixed.noteMembers(reader);
+        if (outcome == JsonReader.FAULT)
         {
             return refuse();
         }
-        end(DONE);
+        if (outcome == JsonReader.END_OF_HEADER)
+        {
+            end(DONE);
+            return true;
+        }
+        extFields = true;
+        entries = reader;
+        position = reader.position();
         return true;
     }
 
@@ -174,7 +161,7 @@ public final class RemotingReader
     {
         end(MALFORMED);
         parts.frame = null;
-        cursor.reset();
+        value.reset();
     }
 
     /**
@@ -204,19 +191,45 @@ public final class RemotingReader
         return endEntries(at);
     }
 
+    /**
+     * Reads on to the end of the entries, and notes in a row where the values stand that have an id.
+     *
+     * @param names with the ids.
+     * @param row   begun anew unless the last call stopped at an entry of this frame.
+     * @return {@link #DONE}; {@link #MALFORMED}; or an id that has no place in the row: the reader is on that entry, as
+     *     after {@link #nextEntry}, and the next call goes on behind it.
+     */
+    public int readEntries(final RemotingNames names, final RemotingRow row)
+    {
+        if (!resuming)
+        {
+            row.begin(parts.frame);
+        }
+        resuming = false;
+        if (entries == null)
+        {
+            return ended;
+        }
+        final int at = binary ? loop.runBinary(position, names, row) : loop.runJson(position, names, row);
+        if (at <= 0)
+        {
+            return endEntries(at);
+        }
+        position = at;
+        resuming = true;
+        return loop.id;
+    }
+
     private int endEntries(final int at)
     {
-        if (at < 0)
+        if (at == EntryReader.END && !binary)
         {
-            end(MALFORMED);
-            return MALFORMED;
+            members(parts.json);
         }
-        if (binary)
+        else
         {
-            end(DONE);
-            return DONE;
+            end(at < 0 ? MALFORMED : DONE);
         }
-        members(parts.json);
         return ended;
     }
 
@@ -256,11 +269,6 @@ public final class RemotingReader
         return value.point(reader.valueOffset, reader.valueLength, reader.valueKind);
     }
 
-    private Cursor value()
-    {
-        return cursor.point(entries.valueOffset, entries.valueLength, entries.valueKind);
-    }
-
     /**
      * Where the value of the entry begins; behind the quote of a JSON string.
      *
@@ -298,8 +306,7 @@ public final class RemotingReader
      */
     public boolean isVerbatim()
     {
-        final int kind = entry().valueKind;
-        return kind == Kinds.TEXT || kind != Kinds.NULL && Kinds.isVerbatim(kind);
+        return EntryValue.isVerbatim(entry());
     }
 
     /**
@@ -310,11 +317,7 @@ public final class RemotingReader
      */
     public long getLong(final long otherwise)
     {
-        final EntryReader reader = entry();
-        final int at = reader.base + reader.valueOffset;
-        return reader.valueKind == Kinds.TEXT
-            ? Numbers.parseLong(reader.array(), at, at + reader.valueLength, otherwise)
-            : value().getLong(otherwise);
+        return value.getLong(entry(), otherwise);
     }
 
     /**
@@ -324,8 +327,7 @@ public final class RemotingReader
      */
     public boolean getBoolean()
     {
-        entry();
-        return value().getBoolean();
+        return value.getBoolean(entry());
     }
 
     /**
@@ -336,9 +338,7 @@ public final class RemotingReader
      */
     public String toText()
     {
-        final EntryReader reader = entry();
-        return reader.valueKind == Kinds.TEXT ? new String(reader.array(), reader.base + reader.valueOffset,
-            reader.valueLength, StandardCharsets.UTF_8) : value().toText();
+        return value.toText(entry());
     }
 
     /**
@@ -352,46 +352,16 @@ public final class RemotingReader
      */
     public boolean field(final RemotingField field, final Cursor value)
     {
-        final int ordinal = field.ordinal();
-        if (ordinal >= FIELDS)
+        if (!FixedFields.isFixed(field))
         {
             throw new IllegalArgumentException(field + " is not a fixed field");
         }
-        if (entries == null && ended == MALFORMED)
-        {
-            return false;
-        }
-        value.bind(parts.frame);
-        if (binary)
-        {
-            pointToBinary(ordinal, value);
-            return true;
-        }
-        if (kinds[ordinal] == Kinds.NONE)
-        {
-            return false;
-        }
-        value.point((int)(fields[ordinal] >>> Integer.SIZE), (int)fields[ordinal], kinds[ordinal]);
-        return true;
+        return !isRefused() && fixed.point(field, value);
     }
 
-    /** The reader of binary headers has one value; that of the entry it is on is put back. */
-    private void pointToBinary(final int ordinal, final Cursor value)
+    private boolean isRefused()
     {
-        final BinaryReader reader = parts.binary;
-        final int offset = reader.valueOffset;
-        final int length = reader.valueLength;
-        final int kind = reader.valueKind;
-        reader.field(ordinal);
-        value.point(reader.valueOffset, reader.valueLength, reader.valueKind);
-        reader.valueOffset = offset;
-        reader.valueLength = length;
-        reader.valueKind = kind;
-    }
-
-    private int number(final RemotingField field)
-    {
-        return field(field, number) ? number.getInt() : 0;
+        return entries == null && ended == MALFORMED;
     }
 
     /**
@@ -401,7 +371,7 @@ public final class RemotingReader
      */
     public int code()
     {
-        return number(RemotingField.CODE);
+        return isRefused() ? 0 : fixed.code();
     }
 
     /**
@@ -411,18 +381,39 @@ public final class RemotingReader
      */
     public int flag()
     {
-        return number(RemotingField.FLAG);
+        return isRefused() ? 0 : fixed.flag();
     }
 
     /**
      * The number by which request and response find each other.
      *
-     * @return the opaque; of a JSON header the last one so far, 0 before; 0 if the frame was refused. Lenient: 0 also where a JSON header has none,
-     *     for which the reference takes a number of its own; {@link #field} tells.
+     * @return the opaque; of a JSON header the last one so far, 0 before; 0 if the frame was refused. Lenient: 0 also
+     *     where a JSON header has none, for which the reference takes a number of its own; {@link #field} tells.
      */
     public int opaque()
     {
-        return number(RemotingField.OPAQUE);
+        return isRefused() ? 0 : fixed.opaque();
+    }
+
+    /**
+     * The version of the sender.
+     *
+     * @return the version; of a JSON header the last one so far, 0 before; 0 if the frame was refused.
+     */
+    public int version()
+    {
+        return isRefused() ? 0 : fixed.version();
+    }
+
+    /**
+     * The language of the sender, as the reference has it.
+     *
+     * @return the language; of a JSON header the last one so far, JAVA before, for the reference takes that for none;
+     *     null if it is unknown, or the frame was refused.
+     */
+    public RemotingLanguage language()
+    {
+        return isRefused() ? null : fixed.language();
     }
 
     /**

@@ -1,0 +1,142 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import java.util.Arrays;
+
+/**
+ * Where the fixed fields of a header stand: those of a binary one are known from the beginning, those of a JSON one are
+ * noted as they come.
+ */
+final class FixedFields
+{
+    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
+    private static final int COUNT = RemotingField.REMARK.ordinal() + 1;
+    /** Of a binary header, in bytes from the start of the frame. */
+    private static final int CODE = 8;
+    private static final int LANGUAGE = 10;
+    private static final int VERSION = 11;
+    private static final int OPAQUE = 13;
+    private static final int FLAG = 17;
+
+    private final Cursor cursor = new Cursor();
+    private final BinaryReader binaryReader;
+    /** Where the members of a JSON header stand, by ordinal. */
+    private final long[] places = new long[COUNT];
+    private final int[] kinds = new int[COUNT];
+
+    private FrameView frame;
+    private boolean binary;
+
+    FixedFields(final BinaryReader binaryReader)
+    {
+        this.binaryReader = binaryReader;
+    }
+
+    /** Begins a header. */
+    void begin(final FrameView wrapped, final boolean isBinary)
+    {
+        if (frame != wrapped)
+        {
+            frame = wrapped;
+            cursor.bind(wrapped);
+        }
+        binary = isBinary;
+        if (!isBinary)
+        {
+            Arrays.fill(kinds, Kinds.NONE);
+        }
+    }
+
+    /**
+     * Notes the members of a JSON header, up to the ext fields or the end.
+     *
+     * @return the ordinal of the ext fields, whose entries are due; {@link JsonReader#END_OF_HEADER}; or {@link
+     *     JsonReader#FAULT}.
+     */
+    int noteMembers(final JsonReader reader)
+    {
+        int field = reader.nextMember(JsonReader.EVERY_MEMBER);
+        while (field >= 0 && (field != EXT_FIELDS || !reader.isInExtFields()))
+        {
+            if (field != EXT_FIELDS)
+            {
+                places[field] = (long)reader.valueOffset << Integer.SIZE | reader.valueLength;
+                kinds[field] = reader.valueKind;
+            }
+            field = reader.nextMember(JsonReader.EVERY_MEMBER);
+        }
+        return field;
+    }
+
+    /** Whether a field is a fixed one. */
+    static boolean isFixed(final RemotingField field)
+    {
+        return field.ordinal() < COUNT;
+    }
+
+    /** Points a cursor at a field; false if a JSON header has no such member. */
+    boolean point(final RemotingField field, final Cursor value)
+    {
+        final int ordinal = field.ordinal();
+        value.bind(frame);
+        if (binary)
+        {
+            pointToBinary(ordinal, value);
+            return true;
+        }
+        if (kinds[ordinal] == Kinds.NONE)
+        {
+            return false;
+        }
+        value.point((int)(places[ordinal] >>> Integer.SIZE), (int)places[ordinal], kinds[ordinal]);
+        return true;
+    }
+
+    /** The reader of binary headers has one value; that of the entry it is on is put back. */
+    private void pointToBinary(final int ordinal, final Cursor value)
+    {
+        final BinaryReader reader = binaryReader;
+        final int offset = reader.valueOffset;
+        final int length = reader.valueLength;
+        final int kind = reader.valueKind;
+        reader.field(ordinal);
+        value.point(reader.valueOffset, reader.valueLength, reader.valueKind);
+        reader.valueOffset = offset;
+        reader.valueLength = length;
+        reader.valueKind = kind;
+    }
+
+    int code()
+    {
+        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + CODE) : number(RemotingField.CODE);
+    }
+
+    int version()
+    {
+        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + VERSION) : number(RemotingField.VERSION);
+    }
+
+    RemotingLanguage language()
+    {
+        return binary ? RemotingLanguage.of(frame.array()[frame.arrayOffset() + LANGUAGE]) : point(
+            RemotingField.LANGUAGE, cursor) ? RemotingLanguage.of(cursor) : RemotingLanguage.JAVA;
+    }
+
+    int opaque()
+    {
+        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + OPAQUE) : number(RemotingField.OPAQUE);
+    }
+
+    int flag()
+    {
+        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + FLAG) : number(RemotingField.FLAG);
+    }
+
+    private int number(final RemotingField field)
+    {
+        return point(field, cursor) ? cursor.getInt() : 0;
+    }
+}

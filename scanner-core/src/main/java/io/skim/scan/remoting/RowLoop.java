@@ -1,0 +1,71 @@
+package io.skim.scan.remoting;
+
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+
+/**
+ * Notes entries in a {@link RemotingRow}, to the end or to one that has no place there.
+ */
+final class RowLoop
+{
+    private static final int LEAST_ENTRY = 6;
+
+    /** Of the entry that the loop has stopped at. */
+    int id;
+
+    private final BinaryReader binary;
+    private final JsonReader json;
+    private final boolean strict;
+    private final int maxEntryCount;
+    private final int maxValueLength;
+
+    RowLoop(final RemotingScanner parts, final Limits limits, final Strictness strictness)
+    {
+        binary = parts.binary;
+        json = parts.json;
+        strict = strictness == Strictness.STRICT;
+        maxEntryCount = limits.maxEntryCount();
+        maxValueLength = limits.maxValueLength();
+    }
+
+    /** Goes on with a binary map; where it stopped, or what {@link EntryReader#nextEntry} says when there is no entry. */
+    int runBinary(final int from, final RemotingNames names, final RemotingRow row)
+    {
+        final BinaryReader reader = binary;
+        final int limit = reader.base + reader.mapOffset() + reader.mapLength();
+        // Lenient looks at the map's end between entries only, and long maps are counted: entry by entry.
+        final boolean plain = strict && reader.mapLength() / LEAST_ENTRY < maxEntryCount && names.greatestId < row
+            .size();
+        int at = from;
+        while (true)
+        {
+            if (plain)
+            {
+                at = row.noteBinary(reader.array(), reader.base, at, limit, names.letters, maxValueLength);
+            }
+            at = reader.nextEntry(at);
+            if (at <= 0 || isStop(names, reader, row))
+            {
+                return at;
+            }
+        }
+    }
+
+    /** Likewise with the ext fields of a JSON header. */
+    int runJson(final int from, final RemotingNames names, final RemotingRow row)
+    {
+        final JsonReader reader = json;
+        int at = reader.nextEntry(from);
+        while (at > 0 && !isStop(names, reader, row))
+        {
+            at = reader.nextEntry(at);
+        }
+        return at;
+    }
+
+    private boolean isStop(final RemotingNames names, final EntryReader reader, final RemotingRow row)
+    {
+        id = names.find(reader);
+        return id >= 0 && !row.note(id, reader);
+    }
+}
