@@ -115,35 +115,28 @@ final class FieldSource
         return words.toString();
     }
 
-    /** The case of this field in the loop over the entries. */
+    /** What sets this field of a new header, if there is an entry for it. */
     void fill()
     {
         final String initial = field.initial();
         switch (field.constant())
         {
-            case "STRING" -> text.line("case " + index + " -> " + key + " = entries.text(" + (initial == null ? ""
-                : initial) + ");");
-            case "BOUNDARY" -> text.line("case " + index + " -> " + key + " = entries.boundary();");
-            case "INT" -> fill("entries.isInt()", "entries.intNumber()");
-            case "LONG" -> fill("entries.isLong()", "entries.longNumber()");
-            default -> fill("!entries.isNull()", "entries.flag()");
+            case "STRING" -> text.line(key + " = entries.text(" + index + (initial == null ? "" : ", " + initial)
+                + ");");
+            case "BOUNDARY" -> text.line(key + " = entries.boundary(" + index + ");");
+            case "INT" -> fill("entries.isInt(" + index + ")", "entries.intNumber()");
+            case "LONG" -> fill("entries.isLong(" + index + ")", "entries.longNumber()");
+            default -> fill("!entries.isNull(" + index + ")", "entries.flag(" + index + ")");
         }
     }
 
     private void fill(final String condition, final String value)
     {
-        final String otherwise = field.initial() == null ? zero() : field.initial();
-        if (field.isAlways())
+        text.line("if (" + condition + ")").open().line(key + " = " + value + ";");
+        if (field.isBoxed())
         {
-            text.line("case " + index + " -> " + key + " = " + condition + " ? " + value + " : " + otherwise + ";");
-            return;
+            text.line("set |= " + bit + ";");
         }
-        text.line("case " + index + " ->");
-        text.open();
-        text.line("final boolean there = " + condition + ";");
-        text.line(key + " = there ? " + value + " : " + otherwise + ";");
-        text.line("set = " + (field.initial() == null ? "there ? set | " + bit + " : set & ~(" + bit + ")" : "set | "
-            + bit) + ";");
         text.close();
     }
 

@@ -261,16 +261,11 @@ final class HeaderSource
         text.line("@Override");
         text.line("void fill(final HeaderEntries entries)");
         text.open();
-        text.line("for (int id = entries.next(); id >= 0; id = entries.next())");
-        text.open();
-        text.line("switch (id)");
-        text.open();
         for (int i = 0; i < header.fields.size(); i++)
         {
             new FieldSource(text, header, header.fields.get(i), i).fill();
         }
-        text.line("default -> entries.keep(this);");
-        text.close().close().close().line("");
+        text.close().line("");
     }
 
     private void put()

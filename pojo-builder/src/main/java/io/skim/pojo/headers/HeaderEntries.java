@@ -3,8 +3,8 @@ package io.skim.pojo.headers;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
-import io.skim.scan.remoting.RemotingNames;
 import io.skim.scan.remoting.RemotingReader;
+import io.skim.scan.remoting.RemotingRow;
 
 /**
  * The entries of a header as the generated classes want them: ids of fields, values of their types. Reused frame after
@@ -17,25 +17,19 @@ final class HeaderEntries
 
     private final RemotingReader reader;
     private final boolean strict;
+    private final RemotingRow row = new RemotingRow(HeaderSelection.PLACES);
     private final Cursor cursor = new Cursor();
-    /** On the last entry of the field that is to be judged. */
-    private final Cursor judgedValue = new Cursor();
-
     private final HeaderTexts texts;
 
-    private FrameView frame;
-    private RemotingNames names;
+    private HeaderSelection<?> selection;
     /** Whether a bad number refuses the header, rather than leaving the field unset. */
     private boolean refusing;
     private long number;
-    private HeaderChoice choice;
-    private int judged;
-    private boolean seen;
 
     HeaderEntries(final RemotingReader reader, final boolean strict)
     {
         this.reader = reader;
-        texts = new HeaderTexts(reader, strict);
+        texts = new HeaderTexts(strict);
         this.strict = strict;
     }
 
@@ -45,84 +39,78 @@ final class HeaderEntries
         texts.share(slots);
     }
 
-    /** Starts on the entries that a reader has been wrapped on. */
-    void begin(final FrameView wrapped, final HeaderSelection<?> selection)
+    /** Reads the entries that a reader has been wrapped on, all of them; negative if the header is refused. */
+    int read(final FrameView frame, final HeaderSelection<?> wanted, final TypedHeader header)
     {
-        frame = wrapped;
-        names = selection.names;
-        refusing = strict || selection.type.isFast();
-        choice = selection.choice;
-        judged = selection.judged;
-        seen = false;
-    }
-
-    /** Moves to the next entry; negative if there is none, {@link HeaderSelection#OTHERS} if it is no field. */
-    int next()
-    {
-        int id = reader.nextEntry(names);
-        while (id == judged)
+        if (selection != wanted)
         {
-            reader.value(judgedValue);
-            seen = true;
-            if (id != HeaderSelection.JUDGED)
-            {
-                break;
-            }
-            id = reader.nextEntry(names);
+            selection = wanted;
+            refusing = strict || wanted.type.isFast();
         }
-        return id;
+        texts.begin(frame);
+        int id = reader.readEntries(wanted.names, row);
+        for (; id >= 0; id = reader.readEntries(wanted.names, row))
+        {
+            header.keep(reader.key(cursor).toText(), texts.get(reader.value(cursor)));
+        }
+        return id == RemotingReader.DONE ? 0 : id;
     }
 
     /** What a header with all its entries read has to pass yet; negative if it is refused. */
     int end()
     {
+        final HeaderChoice choice = selection.choice;
         // The reference checks nothing of a header without a map.
-        return choice == null || !reader.hasExtFields() ? 0 : choice.check(reader, refusing, seen, judgedValue,
-            seen ? parse(judgedValue, RARE) : RARE);
+        if (choice == null || !reader.hasExtFields())
+        {
+            return 0;
+        }
+        final boolean seen = row.value(selection.judged, cursor);
+        return choice.check(reader, refusing, seen, cursor, seen ? parse(cursor, RARE) : RARE);
     }
 
-    /** Whether the entry is null, which unsets its field. */
-    boolean isNull()
+    /** Whether there is no such entry, or it is null, which unsets its field. */
+    boolean isNull(final int id)
     {
-        return reader.isNull();
+        return row.isNull(id);
     }
 
-    /** The text of the entry; null for null. */
-    String text()
+    /** The text of an entry; null for null and for none. */
+    String text(final int id)
     {
-        return texts.get(frame);
+        return texts.get(row, id);
     }
 
-    /** The text of the entry, or another for null. */
-    String text(final String otherwise)
+    /** The text of an entry, or another for null. */
+    String text(final int id, final String otherwise)
     {
-        return reader.isNull() ? otherwise : texts.get(frame);
+        return row.isNull(id) ? otherwise : texts.get(row, id);
     }
 
-    /** The boolean that the entry is, null being false. */
-    boolean flag()
+    /** The boolean that an entry is, null being false. */
+    boolean flag(final int id)
     {
-        return reader.getBoolean();
+        return row.getBoolean(id);
     }
 
-    /** The boundary that the entry names; null for null. */
-    BoundaryType boundary()
+    /** The boundary that an entry names; null for null. */
+    BoundaryType boundary(final int id)
     {
-        return reader.isNull() ? null : BoundaryType.of(reader.toText());
+        return row.isNull(id) ? null : BoundaryType.of(row.toText(id));
     }
 
-    /** Whether the entry is an int; if it is none its field is unset, and the header perhaps refused. */
-    boolean isInt()
+    /** Whether an entry is an int; if it is none its field stays unset, and the header is perhaps refused. */
+    boolean isInt(final int id)
     {
-        number = reader.getLong(RARE);
-        return number == (int)number || isRare(Integer.SIZE);
+        number = row.getLong(id, RARE);
+        return number == (int)number || isRare(id, Integer.SIZE);
     }
 
-    /** Whether the entry is a long; likewise. */
-    boolean isLong()
+    /** Whether an entry is a long; likewise. */
+    boolean isLong(final int id)
     {
-        number = reader.getLong(RARE);
-        return number != RARE || isRare(Long.SIZE);
+        number = row.getLong(id, RARE);
+        return number != RARE || isRare(id, Long.SIZE);
     }
 
     /** The int that the entry is. */
@@ -137,16 +125,16 @@ final class HeaderEntries
         return number;
     }
 
-    private boolean isRare(final int bits)
+    private boolean isRare(final int id, final int bits)
     {
-        if (reader.isNull())
+        if (row.isNull(id))
         {
             return false;
         }
-        reader.value(cursor);
+        row.value(id, cursor);
         number = parse(cursor, 0);
         final boolean isNumber = parse(cursor, 1) == number && (bits == Long.SIZE || number == (int)number);
-        if (!isNumber && refusing)
+        if (!isNumber && refusing && !reader.fault().isPresent())
         {
             reader.refuse(Reason.FIELD_NOT_A_NUMBER, cursor.offset(), cursor.length(), bits);
         }
@@ -157,11 +145,5 @@ final class HeaderEntries
     private long parse(final Cursor value, final long otherwise)
     {
         return strict ? value.getLong(otherwise) : DecimalText.parse(value, otherwise);
-    }
-
-    /** Adds the entry, which is no field, to those that a header keeps. */
-    void keep(final TypedHeader header)
-    {
-        header.keep(reader.key(cursor).toText(), texts.get(frame));
     }
 }

@@ -13,10 +13,12 @@ import java.util.Map;
  */
 public final class HeaderSelection<T extends TypedHeader>
 {
-    /** The id of entries that are no fields. Greater than every field's. */
-    static final int OTHERS = 64;
-    /** The id of a field that is read only to be judged. */
-    static final int JUDGED = 65;
+    /** The id of a field that is read only to be judged. Greater than every field's. */
+    static final int JUDGED = 32;
+    /** Ids whose values are noted: of the fields and of that one. */
+    static final int PLACES = JUDGED + 1;
+    /** The id of entries that are no fields. */
+    static final int OTHERS = PLACES;
     /** No id, and nothing that a reader answers. */
     static final int NONE = Integer.MIN_VALUE;
 

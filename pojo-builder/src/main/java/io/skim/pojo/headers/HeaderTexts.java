@@ -5,7 +5,7 @@ import io.skim.pojo.text.SharedStrings;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
-import io.skim.scan.remoting.RemotingReader;
+import io.skim.scan.remoting.RemotingRow;
 
 /**
  * Makes the strings of typed headers, each of exactly its size; shares those that come again, where that is asked for.
@@ -16,17 +16,16 @@ final class HeaderTexts
     private static final int USUAL = 1_024;
     private static final int KEPT = 65_536;
 
-    private final RemotingReader reader;
     private final boolean strict;
     private final LongTexts longTexts = new LongTexts();
     private final Cursor cursor = new Cursor();
+    private FrameView frame;
     /** Null if nothing is shared. */
     private SharedStrings shared;
     private byte[] unescaped = EMPTY;
 
-    HeaderTexts(final RemotingReader reader, final boolean strict)
+    HeaderTexts(final boolean strict)
     {
-        this.reader = reader;
         this.strict = strict;
     }
 
@@ -36,11 +35,29 @@ final class HeaderTexts
         shared = new SharedStrings(slots);
     }
 
-    /** The text of the entry that the reader is on; null for null. */
-    String get(final FrameView frame)
+    /** Begins a frame. */
+    void begin(final FrameView wrapped)
     {
-        return reader.isVerbatim() ? get(frame.array(), frame.arrayOffset() + reader.offset(), reader.length())
-            : converted();
+        if (frame != wrapped)
+        {
+            frame = wrapped;
+        }
+    }
+
+    /** The text of an entry; null for null and for none. */
+    String get(final RemotingRow row, final int id)
+    {
+        if (row.isVerbatim(id))
+        {
+            return get(frame.array(), frame.arrayOffset() + row.offset(id), row.length(id));
+        }
+        return row.value(id, cursor) ? converted(cursor) : null;
+    }
+
+    /** The text of a value; null for null. */
+    String get(final Cursor value)
+    {
+        return converted(value);
     }
 
     private String get(final byte[] array, final int at, final int length)
@@ -50,27 +67,30 @@ final class HeaderTexts
             .get(array, at, length) : longTexts.get(array, at, length);
     }
 
-    /** Text whose bytes are not its characters: escapes, ill-formed UTF-8, odd numbers. */
-    private String converted()
+    /** Text whose bytes may not be its characters: escapes, ill-formed UTF-8, odd numbers. */
+    private String converted(final Cursor value)
     {
-        reader.value(cursor);
-        if (cursor.isNull())
+        if (value.isNull())
         {
             return null;
         }
-        if (cursor.kind() == Kind.JSON_TEXT && cursor.length() <= KEPT)
+        if (value.kind() == Kind.TEXT)
         {
-            if (unescaped.length < cursor.length() + Long.BYTES)
+            return get(frame.array(), frame.arrayOffset() + value.offset(), value.length());
+        }
+        if (value.kind() == Kind.JSON_TEXT && value.length() <= KEPT)
+        {
+            if (unescaped.length < value.length() + Long.BYTES)
             {
-                unescaped = new byte[cursor.length() <= USUAL ? USUAL + Long.BYTES : KEPT + Long.BYTES];
+                unescaped = new byte[value.length() <= USUAL ? USUAL + Long.BYTES : KEPT + Long.BYTES];
             }
             // Half a surrogate pair has no UTF-8 and was written as '?'; strict takes none.
-            final String text = get(unescaped, 0, cursor.copyTo(unescaped, 0));
+            final String text = get(unescaped, 0, value.copyTo(unescaped, 0));
             if (strict || text.indexOf('?') < 0)
             {
                 return text;
             }
         }
-        return cursor.toText();
+        return value.toText();
     }
 }

@@ -94,7 +94,10 @@ public final class TypedHeaderReader
         final HeaderSelection<T> selection)
     {
         final T header = selection.type.newHeader();
-        entries.begin(frame, selection);
+        if (entries.read(frame, selection, header) < 0)
+        {
+            return null;
+        }
         header.fill(entries);
         return reader.fault().isPresent() || entries.end() < 0 ? null : header;
     }
