@@ -31,6 +31,30 @@ public class ExtractBenchmark
         @Param({"binary", "json"})
         public String encoding;
 
+        /** How many classes take turns. */
+        @Param({"1", "4"})
+        public int handlerClasses;
+
+        private ExtractContender contender;
+
+        /** Makes and checks the contender. */
+        @Setup
+        public void prepare() throws Exception
+        {
+            final byte[][] frames = Encoding.of(encoding).frames();
+            contender = new ExtractContender(frames, Buffers.HEAP, handlerClasses);
+            Contender.check(contender, Reference.answers(frames, Reference::extract));
+        }
+    }
+
+    /** Skim, from heap buffers, with a handler. */
+    @State(Scope.Thread)
+    public static class Callbacks
+    {
+        /** Of the headers. */
+        @Param({"binary", "json"})
+        public String encoding;
+
         /** How many classes of handlers take turns. */
         @Param({"1", "4"})
         public int handlerClasses;
@@ -65,9 +89,16 @@ public class ExtractBenchmark
         }
     }
 
-    /** Scans into a row that is used again. */
+    /** Reads into a row that is used again. */
     @Benchmark
     public int skim(final Skim state)
+    {
+        return state.contender.next();
+    }
+
+    /** Scans into such a row, called back for each field. */
+    @Benchmark
+    public int skimCallbacks(final Callbacks state)
     {
         return state.contender.next();
     }

@@ -2,6 +2,8 @@ package io.skim.benchmarks;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Makes really distinct handler classes of equal behaviour: the same class file, loaded again by a loader of its own, so
@@ -26,6 +28,22 @@ final class HandlerCopies
      */
     static Answering[] of(final Class<? extends Answering> type, final int classes, final Question question)
     {
+        return of(type, classes, question, Answering.class).toArray(new Answering[0]);
+    }
+
+    /**
+     * Makes instances of classes that are no handlers.
+     *
+     * @param <T>      what they have in common.
+     * @param type     a class with a constructor that takes a question.
+     * @param classes  how many classes they are to be of, from 1 to {@link #MOST}.
+     * @param question to ask.
+     * @param common   what they have in common.
+     * @return {@link #MOST} instances, of the classes in turn.
+     */
+    static <T> List<T> of(final Class<? extends T> type, final int classes, final Question question,
+        final Class<T> common)
+    {
         try
         {
             final Class<?>[] copies = new Class<?>[classes];
@@ -33,12 +51,12 @@ final class HandlerCopies
             {
                 copies[i] = i == 0 ? type : new Loader(type).loadClass(type.getName());
             }
-            final Answering[] handlers = new Answering[MOST];
+            final List<T> instances = new ArrayList<>();
             for (int i = 0; i < MOST; i++)
             {
-                handlers[i] = (Answering)copies[i % classes].getConstructor(Question.class).newInstance(question);
+                instances.add(common.cast(copies[i % classes].getConstructor(Question.class).newInstance(question)));
             }
-            return handlers;
+            return instances;
         }
         catch (final ReflectiveOperationException e)
         {

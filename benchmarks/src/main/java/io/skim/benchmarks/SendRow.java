@@ -2,6 +2,7 @@ package io.skim.benchmarks;
 
 import io.skim.scan.Cursor;
 import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingRow;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -69,6 +70,17 @@ public final class SendRow
         public void copy(final Cursor value)
         {
             length = value.copyTo(bytes, 0);
+        }
+
+        /**
+         * Copies a value.
+         *
+         * @param places where it stands.
+         * @param id     of it.
+         */
+        public void copy(final RemotingRow places, final int id)
+        {
+            length = places.copyTo(id, bytes, 0);
         }
 
         /**

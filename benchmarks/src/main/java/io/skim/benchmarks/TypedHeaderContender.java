@@ -6,7 +6,6 @@ import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingReader;
 
 /**
@@ -38,12 +37,11 @@ final class TypedHeaderContender implements Contender
 
     private int answer(final SendMessageRequestHeader header, final RemotingReader fixed)
     {
-        final RemotingLanguage language = fixed.field(RemotingField.LANGUAGE, cursor) ? RemotingLanguage.of(cursor)
-            : RemotingLanguage.JAVA;
-        final int version = fixed.field(RemotingField.VERSION, cursor) ? cursor.getInt() : 0;
-        final int remark = fixed.field(RemotingField.REMARK, cursor) ? cursor.textLength() : 0;
-        return SendRow.mix(fixed.code(), language.ordinal(), version, fixed.opaque(), fixed.flag(), header
-            .defaultTopicQueueNumsOr(0), header.queueIdOr(0), header.sysFlagOr(0), header.bornTimestampOr(0),
+        final int remark = fixed.field(RemotingField.REMARK, cursor) && !cursor.isNull() ? cursor.textLength() : 0;
+        return SendRow.mix(fixed.code(), fixed.language().ordinal(), fixed.version(), fixed.opaque(), fixed.flag(),
+            header
+                .defaultTopicQueueNumsOr(0),
+            header.queueIdOr(0), header.sysFlagOr(0), header.bornTimestampOr(0),
             header
                 .flagOr(0),
             header.reconsumeTimesOr(0), header.unitModeOr(false), header.maxReconsumeTimesOr(0), header

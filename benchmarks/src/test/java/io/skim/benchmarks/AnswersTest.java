@@ -11,6 +11,8 @@ import io.skim.handlers.route.RouteTable;
 import io.skim.pojo.RemotingHeader;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import io.netty.buffer.Unpooled;
+import io.skim.scan.FrameView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -196,6 +198,11 @@ class AnswersTest
     {
         final byte[][] frames = encoding.frames();
         checkSkim(frames, ExtractHandler.class, Question.of(frames), Reference::extract);
+        for (final Buffers kind : Buffers.values())
+        {
+            Contender.check(new ExtractContender(frames, kind, 1), Reference.answers(frames, Reference::extract));
+            Contender.check(new ExtractContender(frames, kind, 4), Reference.answers(frames, Reference::extract));
+        }
         Contender.check(new DecodePeer.Typed(frames), Reference.answers(frames, Reference::extract));
         Contender.check(new TypedHeaderContender(frames, false), Reference.answers(frames, Reference::extract));
         Contender.check(new TypedHeaderContender(frames, true), Reference.answers(frames, Reference::extract));
@@ -227,15 +234,19 @@ class AnswersTest
     void theRowHoldsTheTexts(final Encoding encoding)
     {
         final ExtractHandler handler = new ExtractHandler(null);
+        final ExtractReader reader = new ExtractReader(null);
         for (final byte[] frame : encoding.frames())
         {
             final RemotingCommand command = Reference.decode(frame);
             new SkimContender(new byte[][] {frame}, Buffers.HEAP, new Answering[] {handler}).next();
-            final SendRow row = handler.row();
-            assertEquals(command.getExtFields().get("a"), row.producerGroup.toString());
-            assertEquals(command.getExtFields().get("b"), row.topic.toString());
-            assertEquals(command.getExtFields().get("c"), row.defaultTopic.toString());
-            assertEquals(command.getExtFields().get("i"), row.properties.toString());
+            reader.answer(new FrameView().wrap(Unpooled.wrappedBuffer(frame)));
+            for (final SendRow row : List.of(handler.row(), reader.row()))
+            {
+                assertEquals(command.getExtFields().get("a"), row.producerGroup.toString());
+                assertEquals(command.getExtFields().get("b"), row.topic.toString());
+                assertEquals(command.getExtFields().get("c"), row.defaultTopic.toString());
+                assertEquals(command.getExtFields().get("i"), row.properties.toString());
+            }
         }
     }
 
