@@ -404,6 +404,16 @@ public final class FrameView
         return arrayOffset;
     }
 
+    /**
+     * How far the frame is addressable in {@link #array()}; for the readers of encodings.
+     *
+     * @return in bytes from the start of the frame, behind the last one.
+     */
+    public int loadedEnd()
+    {
+        return loaded;
+    }
+
     /** Whether bytes of the frame are addressable in {@link #array()}. */
     boolean isLoaded(final int offset, final int length)
     {

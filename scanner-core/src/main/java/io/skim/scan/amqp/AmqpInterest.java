@@ -49,6 +49,10 @@ public final class AmqpInterest extends Interest
     final int insideMask;
     /** Names of map sections, by rank. */
     final NameTable[] names;
+    /** What tells most keys from those names, by rank. */
+    final long[] filters = new long[AmqpField.SECTIONS];
+    /** Whether declared entries are wanted and nothing else, so that {@link EntrySeeker} can find them. */
+    final boolean onlyEntries;
     final int[] everyIds;
     final int nestedId;
     final long allIds;
@@ -66,16 +70,25 @@ public final class AmqpInterest extends Interest
         int sections = 0;
         for (int rank = 0; rank < AmqpField.SECTIONS; rank++)
         {
-            names[rank] = new NameTable(builder.names.getOrDefault(rank, Map.of()));
+            final Map<String, Integer> declared = builder.names.getOrDefault(rank, Map.of());
+            names[rank] = new NameTable(declared);
+            filters[rank] = EntrySeeker.filter(declared.keySet());
             inside |= names[rank].size() > 0 || everyIds[rank] >= 0 ? 1 << rank : 0;
             sectionIds[rank] = fieldIds[SECTIONS[rank].ordinal()];
             sections |= sectionIds[rank] >= 0 ? 1 << rank : 0;
         }
+        boolean others = nestedId >= 0;
+        for (int rank = 0; rank < AmqpField.SECTIONS; rank++)
+        {
+            others |= everyIds[rank] >= 0;
+        }
         for (final AmqpField field : AmqpField.values())
         {
+            others |= fieldIds[field.ordinal()] >= 0;
             inside |= !field.isSection() && fieldIds[field.ordinal()] >= 0 ? 1 << field.section : 0;
         }
         insideMask = inside;
+        onlyEntries = !others;
         sectionMask = sections | inside;
     }
 

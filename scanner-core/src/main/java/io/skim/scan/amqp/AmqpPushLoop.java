@@ -53,6 +53,10 @@ final class AmqpPushLoop extends AmqpLoop
     {
         final SectionReader sections = scan.sections;
         sections.begin(scan.frame);
+        if (interest.onlyEntries)
+        {
+            return sought(scan, interest, handler);
+        }
         int mask = interest.sectionMask;
         int section = sections.next();
         for (; section >= 0; section = sections.next())
@@ -68,6 +72,42 @@ final class AmqpPushLoop extends AmqpLoop
             }
         }
         return section == SectionReader.DONE ? GO : MALFORMED;
+    }
+
+    /** Declared entries and nothing else: what is not as it nearly always is is left to the readers. */
+    private static int sought(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
+    {
+        final EntrySeeker seeker = scan.seeker;
+        seeker.begin(scan.frame);
+        int found = seeker.next(interest);
+        for (; found != EntrySeeker.DONE; found = seeker.next(interest))
+        {
+            final int result = found >= 0
+                ? show(scan, handler, found, seeker.offset, seeker.length, seeker.kind)
+                : odd(scan, interest, handler, found);
+            if (result < 0 || result == STOPPED)
+            {
+                return result;
+            }
+            if (result == SKIPPED)
+            {
+                seeker.leave();
+            }
+        }
+        return GO;
+    }
+
+    /** The section, or the rest of a section, that a seeker stands in front of. */
+    private static int odd(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler, final int what)
+    {
+        if (what == EntrySeeker.ODD_ENTRY)
+        {
+            final int section = scan.seeker.handOver(scan.reader);
+            return section < 0 ? MALFORMED : entries(scan, interest, handler, section);
+        }
+        final int section = scan.sections.next();
+        return section < 0 ? MALFORMED
+            : (interest.sectionMask >>> section & 1) == 0 ? GO : section(scan, interest, handler, section);
     }
 
     /** {@code SKIPPED} if nothing more of the message is wanted. */
@@ -103,8 +143,8 @@ final class AmqpPushLoop extends AmqpLoop
         {
             scan.reader.begin(scan.frame, at.position, at.position).on(at.kind, at.offset, at.length);
             result = AmqpInterest.FIELD_COUNTS[section] > 0 ? fields(scan, interest, handler, section)
-                : interest.everyIds[section] >= 0 ? everyEntry(scan, interest, handler, section) : entries(scan,
-                    interest, handler, section);
+                : interest.everyIds[section] >= 0 ? everyEntry(scan, interest, handler, section)
+                    : scan.reader.open() < 0 ? MALFORMED : entries(scan, interest, handler, section);
         }
         if (result != GO || id < 0)
         {
@@ -181,15 +221,14 @@ final class AmqpPushLoop extends AmqpLoop
         return id < 0 ? GO : show(scan, handler, id, offset, length, kind);
     }
 
-    /** The declared entries of a map section. */
+    /** The declared entries of a map section that was opened. */
     private static int entries(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
         final int section)
     {
         final AmqpReader reader = scan.reader;
         final NameTable names = interest.names[section];
         final int nameKind = nameKind(section);
-        // Not the count itself, which may be a result's number.
-        int result = reader.open() < 0 ? MALFORMED : GO;
+        int result = GO;
         while (result >= 0 && reader.remaining > 0)
         {
             final int id = reader.seek(names, nameKind);

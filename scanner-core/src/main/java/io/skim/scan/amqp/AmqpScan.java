@@ -20,6 +20,7 @@ final class AmqpScan
     final Cursor value = new Cursor();
     final AmqpReader reader;
     final SectionReader sections;
+    final EntrySeeker seeker;
     final boolean lenient;
     final int maxHeaderLength;
 
@@ -33,6 +34,7 @@ final class AmqpScan
     {
         reader = new AmqpReader(fault, limits, strictness);
         sections = new SectionReader(fault, limits, strictness, reader);
+        seeker = new EntrySeeker(sections, limits);
         lenient = strictness == Strictness.LENIENT;
         maxHeaderLength = limits.maxHeaderLength();
     }

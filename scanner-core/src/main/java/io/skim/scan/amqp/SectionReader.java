@@ -32,14 +32,19 @@ final class SectionReader
     private static final int FIRST_CODE = 0x70;
     private static final int SMALL_ULONG = 0x53;
     /** Bytes in which the descriptor of any section and the head of a value fit; a view can always load so many. */
-    private static final int LOOK_AHEAD = FrameView.LEAST_SCRATCH;
+    static final int LOOK_AHEAD = FrameView.LEAST_SCRATCH;
     private static final byte[][] SYMBOLS =
         symbols("header:list", "delivery-annotations:map", "message-annotations:map",
             "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
             "footer:map");
 
-    /** The short form of the one type that a section's value is of; none for sequences and values. */
-    private static final int[] SHORT_CODES = {0xC0, 0xC1, 0xC1, 0xC0, 0xC1, 0xA0, -1, -1, 0xC1};
+    /** A usual section's first four bytes with a short value, little-endian; of sequences and values, which are not usual, 0. */
+    private static final int[] HEADS = {0xC0705300, 0xC1715300, 0xC1725300, 0xC0735300, 0xC1745300, 0xA0755300, 0, 0,
+        0xC1785300};
+    /** The bit of those that tells a long value. */
+    private static final int LONG_SIZE = 0x10 << 24;
+    /** A section of a value that is null, all of it. */
+    private static final int NULL_VALUE = 0x00537740;
 
     /** Where the current section begins. */
     int start;
@@ -56,10 +61,12 @@ final class SectionReader
     private final AmqpReader reader;
     private FrameView frame;
     private int base;
-    private int limit;
+    /** The message's end. */
+    int limit;
+    /** The highest rank of a section so far, and how many sections there were. */
+    int highest;
+    int count;
     private int previous;
-    private int seen;
-    private int count;
     private int valueOffset;
     private int valueCode;
 
@@ -91,7 +98,7 @@ final class SectionReader
         position = 0;
         limit = message.length();
         previous = -1;
-        seen = 0;
+        highest = -1;
         count = 0;
     }
 
@@ -122,7 +129,7 @@ final class SectionReader
         base = frame.arrayOffset();
         if (available >= Long.BYTES)
         {
-            final int usual = usual(Words.getLong(array, base + start));
+            final int usual = usual(Words.getLongLittleEndian(array, base + start));
             if (usual >= 0)
             {
                 return usual;
@@ -132,47 +139,90 @@ final class SectionReader
     }
 
     /**
-     * A section as nearly all are: a small ulong, a value of the section's own type with its size, further on than those
-     * before.
+     * The rank of a section as nearly all are: a small ulong, and a value of the section's own type with its size. Sequences and
+     * values are left out, for they may not come behind other bodies.
      *
-     * @param word the section's first eight bytes: they tell all that.
+     * @param word the section's first eight bytes, the first in the low bits.
+     * @return its rank, or -1.
+     */
+    static int usualRank(final long word)
+    {
+        final int head = (int)word;
+        final int rank = (head >>> 16 & 0xFF) - FIRST_CODE;
+        return rank >= 0 && rank <= FOOTER && (head & ~LONG_SIZE) == HEADS[rank] ? rank : MALFORMED;
+    }
+
+    /** How many octets the size of a usual section has. */
+    static int usualWidth(final long word)
+    {
+        return ((int)word & LONG_SIZE) == 0 ? 1 : Integer.BYTES;
+    }
+
+    /**
+     * Where a usual section ends that begins at some place; before that place if its size does not leave room for itself (of
+     * data, which needs none, that is as good as unusual), is no int, or so large that the sum overflows.
+     */
+    static int usualEnd(final long word, final int at)
+    {
+        if (((int)word & LONG_SIZE) == 0)
+        {
+            final int size = (int)(word >>> 32) & 0xFF;
+            return size == 0 ? -1 : at + 5 + size;
+        }
+        final int size = Integer.reverseBytes((int)(word >>> 32));
+        return size < Integer.BYTES ? -1 : at + 8 + size;
+    }
+
+    /**
+     * Takes a usual section, further on than those before.
+     *
      * @return its rank, or -1; then nothing has changed.
      */
     private int usual(final long word)
     {
-        final int rank = ((int)(word >>> 40) & 0xFF) - FIRST_CODE;
-        final int code = (int)(word >>> 32) & 0xFF;
-        // Sequences and values are left out, for they may not come behind other bodies.
-        if (word >>> 48 != SMALL_ULONG || rank < 0 || rank > FOOTER || seen >>> rank != 0
-            || (code & 0xEF) != SHORT_CODES[rank])
+        final int rank = usualRank(word);
+        final int next = usualEnd(word, start);
+        if (rank <= highest || next < start || next > limit)
         {
             return MALFORMED;
         }
-        final int sizeWidth = (code & 0x10) == 0 ? 1 : Integer.BYTES;
-        final int size = sizeWidth == 1 ? (int)(word >>> 24) & 0xFF : (int)word;
-        final int at = start + 4;
-        final int least = rank == DATA ? 0 : sizeWidth;
-        if (size < least || size > limit - at - sizeWidth)
-        {
-            return MALFORMED;
-        }
-        seen |= 1 << rank;
+        highest = rank;
         previous = rank;
-        position = at + sizeWidth + size;
-        offset = rank == DATA ? at + sizeWidth : at;
-        length = position - offset;
-        kind = AmqpCodes.kind(code);
+        position = next;
+        offset = rank == DATA ? start + 4 + usualWidth(word) : start + 4;
+        length = next - offset;
+        kind = AmqpCodes.kind(HEADS[rank] >>> 24);
         return rank;
+    }
+
+    /** Whether all sections were walked; also if but an empty value is left, as in messages without a body. */
+    boolean isAtEnd()
+    {
+        return position == limit
+            || limit - position == Integer.BYTES && highest < DATA && count < maxSectionCount && frame
+                .loadedEnd() == limit && Words.getInt(frame.array(), frame.arrayOffset() + position) == NULL_VALUE;
+    }
+
+    /** Moves behind usual sections, each further on than those before. */
+    void moveTo(final int position, final int highest, final int count)
+    {
+        if (this.position != position)
+        {
+            this.position = position;
+            this.highest = highest;
+            this.count = count;
+            previous = highest;
+        }
     }
 
     private int unusual(final byte[] array)
     {
         final int rank = rank(array);
-        if (rank < 0 || (seen >>> rank != 0 || rank >= DATA) && checkOrder(rank) < 0)
+        if (rank < 0 || (rank <= highest || rank >= DATA) && checkOrder(rank) < 0)
         {
             return MALFORMED;
         }
-        seen |= 1 << rank;
+        highest = Math.max(highest, rank);
         previous = rank;
         return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : rank;
     }
