@@ -15,6 +15,8 @@ public final class LoopCache<T>
     private final LoopFactory<T> factory;
     /** Replaced as a whole, never changed, so that a racy read is a good one; it grows to its limit and no further. */
     private Known[] known = {};
+    /** The first of them, nearer by. */
+    private Known first = new Known(null, null);
 
     /** A class of handler and its loop. */
     private static final class Known
@@ -48,6 +50,13 @@ public final class LoopCache<T>
     @SuppressWarnings("unchecked")
     public T loopFor(final Class<?> handler)
     {
+        final Known nearest = first;
+        return nearest.handler == handler ? (T)nearest.loop : find(handler);
+    }
+
+    @SuppressWarnings("unchecked")
+    private T find(final Class<?> handler)
+    {
         final Known[] all = known;
         for (final Known one : all)
         {
@@ -61,6 +70,7 @@ public final class LoopCache<T>
         {
             final Known[] more = Arrays.copyOf(all, all.length + 1);
             more[all.length] = new Known(handler, loop);
+            first = more[0];
             known = more;
         }
         return loop;

@@ -148,7 +148,8 @@ public final class FrameView
      */
     public FrameView wrap(final ByteBuf frame)
     {
-        return wrap(frame, frame.readerIndex(), frame.readableBytes());
+        // The buffer itself keeps its indices inside its capacity.
+        return wrapChecked(frame, frame.readerIndex(), frame.readableBytes());
     }
 
     /**
@@ -163,6 +164,11 @@ public final class FrameView
     public FrameView wrap(final ByteBuf frame, final int offset, final int length)
     {
         Objects.checkFromIndexSize(offset, length, frame.capacity());
+        return wrapChecked(frame, offset, length);
+    }
+
+    private FrameView wrapChecked(final ByteBuf frame, final int offset, final int length)
+    {
         release();
         if (frame.hasArray())
         {
