@@ -49,6 +49,7 @@ public final class PropertyReader
     private int[] escapes;
     private int escapeCount;
     private int escapeIndex;
+    private boolean escapesAlone;
     private boolean alternating;
 
     /** What {@link #find} stopped at: its index, width and whether it passed an escape on the way. */
@@ -94,13 +95,14 @@ public final class PropertyReader
     }
 
     /**
-     * Tells where the escapes of the JSON string are that was wrapped, all of them.
+     * Tells where the separators of the JSON string are that was wrapped: all of them escapes of six characters.
      *
      * @param noted     indices of the backslashes.
      * @param count     how many there are.
-     * @param alternate whether they separate names and values in turn.
+     * @param alone     whether there are no other escapes.
+     * @param alternate whether there are no others, and they separate names and values in turn.
      */
-    public void noteEscapes(final int[] noted, final int count, final boolean alternate)
+    public void noteEscapes(final int[] noted, final int count, final boolean alone, final boolean alternate)
     {
         if (escapes != noted)
         {
@@ -108,6 +110,7 @@ public final class PropertyReader
         }
         escapeIndex = 0;
         escapeCount = count;
+        escapesAlone = alone;
         alternating = alternate;
     }
 
@@ -134,15 +137,20 @@ public final class PropertyReader
             {
                 nameOffset = name - base;
                 nameLength = nameEnd - name;
-                nameKind = Kinds.TEXT;
+                nameKind = notedKind(name, nameEnd);
                 valueOffset = value - base;
                 valueLength = valueEnd - value;
-                valueKind = Kinds.TEXT;
+                valueKind = notedKind(value, valueEnd);
                 return true;
             }
         }
         escapeCount = 0;
         return false;
+    }
+
+    private int notedKind(final int from, final int to)
+    {
+        return escapesAlone || Words.indexOf(array, from, to, '\\') == to ? Kinds.TEXT : Kinds.JSON_TEXT;
     }
 
     /**

@@ -24,6 +24,8 @@ abstract class JsonTokens extends EntryReader
     private static final long LOW_BITS = Words.repeat(1);
     private static final int CONTROL_ESCAPE_LENGTH = 6;
     private static final long CONTROLS = Words.repeat(3);
+    /** Beside the low bits in which the separators differ from what is due. */
+    private static final int OTHER_ESCAPES = 1 << 31;
     /** A power of two. */
     private static final int MAX_NOTED = 512;
 
@@ -37,10 +39,12 @@ abstract class JsonTokens extends EntryReader
     /** The kind of the string that {@link #text} has passed. */
     int textKind;
 
-    /** Where the escapes of the last string with escapes stand, in order, if they are known. */
+    /** Where the escaped separators of the last string with escapes stand, in order, if they are known. */
     final int[] escapes = new int[MAX_NOTED];
     int escapeCount;
-    /** Whether they are U+0001 and U+0002 in turn. */
+    /** Whether there are no other escapes. */
+    boolean escapesAlone;
+    /** Whether there are no others, and they are U+0001 and U+0002 in turn. */
     boolean escapesAlternate;
     private int escapesFrom;
     /** Whether anyone is going to look for properties between the escapes. */
@@ -220,8 +224,8 @@ abstract class JsonTokens extends EntryReader
                 {
                     return FAULT;
                 }
-                others = -1;
-                controls = -1;
+                others |= OTHER_ESCAPES;
+                controls |= Escapes.decode(bytes, at, end) >>> Integer.SIZE < 3 ? Words.HIGH_BITS : 0;
             }
         }
         escapesKnown = false;
@@ -229,7 +233,7 @@ abstract class JsonTokens extends EntryReader
     }
 
     /**
-     * Remembers a string whose escapes are noted: all of them, and no raw separator beside them. What follows the closing
+     * Remembers a string whose separators are noted: all of them are escapes of the usual form, and none is raw. What follows the closing
      * quote was looked at too: better a slower way than one check for each byte.
      */
     private void noteEscapes(final int from, final int firstEscape, final int count, final int others,
@@ -242,11 +246,12 @@ abstract class JsonTokens extends EntryReader
         }
         escapesFrom = from;
         escapeCount = count;
+        escapesAlone = others >= 0;
         escapesAlternate = others == 0;
         escapesKnown = noting && (all & Words.HIGH_BITS) == 0 && count <= MAX_NOTED;
     }
 
-    /** Whether the escapes of the string that begins at an index are noted: all of them, and no raw separator. */
+    /** Whether the separators of the string that begins at an index are noted, all of them. */
     final boolean hasEscapesOf(final int from)
     {
         return escapesKnown && escapesFrom == from;

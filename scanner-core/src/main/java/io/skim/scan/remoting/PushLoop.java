@@ -248,7 +248,8 @@ final class PushLoop extends ScanLoop
         reader.wrap(header.array(), header.base, holder.offset, holder.length, holder.kind);
         if (header == scanner.json && scanner.json.hasEscapesOf(header.base + holder.offset))
         {
-            reader.noteEscapes(scanner.json.escapes, scanner.json.escapeCount, scanner.json.escapesAlternate);
+            reader.noteEscapes(scanner.json.escapes, scanner.json.escapeCount, scanner.json.escapesAlone,
+                scanner.json.escapesAlternate);
         }
         final int result =
             interest.seeker == null ? walk(scanner, interest, handler, reader) : holder.kind == Kinds.TEXT

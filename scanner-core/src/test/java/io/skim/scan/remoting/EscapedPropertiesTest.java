@@ -1,0 +1,82 @@
+package io.skim.scan.remoting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Reference;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Properties inside a JSON string: their separators are escapes, and beside those there may be any others. What is found
+ * by places noted on the way is what the reference finds.
+ */
+class EscapedPropertiesTest
+{
+    private static final String[] PIECES = {"\\u0001", "\\u0001", "\\u0001", "\\u0002", "\\u0002", "\\u0002", "TAGS",
+        "KEYS", "value", "x", "\\\"", "\\\\", "\\/", "\\u0041", "TA\\u0047S", "\\u0003", "\\n", "u0001", "\u00E9",
+        "\u65E5\u672C", "\\uD83D\\uDE00", "\\\\u0001", "\\\\\\u0002", "]", "#", "\1", "\2", "\\u0000", ""};
+
+    private static final int EVERY = 1;
+    private static final int TAGS = 2;
+    private static final int KEYS = 3;
+    private static final RemotingInterest WIDE = RemotingScanner.interest().everyProperty(EVERY).build();
+    private static final RemotingInterest NARROW = RemotingScanner.interest().property("TAGS", TAGS).property("KEYS",
+        KEYS).build();
+
+    private final RemotingScanner scanner = new RemotingScanner();
+
+    private Map<String, String> scan(final byte[] frame, final RemotingInterest interest)
+    {
+        final Map<String, String> found = new HashMap<>();
+        final DataHandler handler = new DataHandler()
+        {
+            @Override
+            public Action onField(final int id, final Cursor value)
+            {
+                found.put(id == TAGS ? "TAGS" : "KEYS", value.toText());
+                return Action.CONTINUE;
+            }
+
+            @Override
+            public Action onEntry(final int id, final Cursor key, final Cursor value)
+            {
+                found.put(key.toText(), value.toText());
+                return Action.CONTINUE;
+            }
+        };
+        assertEquals(Outcome.COMPLETE, scanner.scan(new FrameView().wrap(frame), interest, handler), () -> scanner
+            .fault().toString());
+        return found;
+    }
+
+    @Test
+    void areFoundAsTheReferenceFindsThem()
+    {
+        final Random random = new Random(7);
+        for (int i = 0; i < 60_000; i++)
+        {
+            final StringBuilder text = new StringBuilder();
+            for (int pieces = random.nextInt(24); pieces > 0; pieces--)
+            {
+                text.append(PIECES[random.nextInt(PIECES.length)]);
+            }
+            final byte[] frame = Frames.json("{\"code\":310,\"extFields\":{\"b\":\"t\",\"i\":\"" + text
+                + "\",\"n\":\"broker-a\"},\"flag\":0,\"opaque\":49,\"version\":513}");
+            final String read = Reference.decode(frame).extFields.get("i");
+            final Map<String, String> expected = MessageDecoder.string2messageProperties(read);
+            assertEquals(expected, scan(frame, WIDE), text::toString);
+            expected.keySet().retainAll(Set.of("TAGS", "KEYS"));
+            assertEquals(expected, scan(frame, NARROW), text::toString);
+        }
+    }
+}
