@@ -268,6 +268,37 @@ public final class Words
     public static boolean equals(final byte[] left, final int leftFrom, final byte[] right, final int rightFrom,
         final int length)
     {
+        // Two words that may overlap, for nearly all there is to compare is short; loops cost more than they do.
+        if (length > 2 * Long.BYTES)
+        {
+            return longRunEquals(left, leftFrom, right, rightFrom, length);
+        }
+        if (length >= Long.BYTES)
+        {
+            final int last = length - Long.BYTES;
+            return getLong(left, leftFrom) == getLong(right, rightFrom)
+                && getLong(left, leftFrom + last) == getLong(right,
+                    rightFrom + last);
+        }
+        if (length >= Integer.BYTES)
+        {
+            final int last = length - Integer.BYTES;
+            return getInt(left, leftFrom) == getInt(right, rightFrom) && getInt(left, leftFrom + last) == getInt(right,
+                rightFrom + last);
+        }
+        if (length >= Short.BYTES)
+        {
+            final int last = length - Short.BYTES;
+            return getShort(left, leftFrom) == getShort(right, rightFrom)
+                && getShort(left, leftFrom + last) == getShort(
+                    right, rightFrom + last);
+        }
+        return length <= 0 || left[leftFrom] == right[rightFrom];
+    }
+
+    private static boolean longRunEquals(final byte[] left, final int leftFrom, final byte[] right, final int rightFrom,
+        final int length)
+    {
         int index = 0;
         for (; length - index >= Long.BYTES; index += Long.BYTES)
         {
@@ -276,27 +307,8 @@ public final class Words
                 return false;
             }
         }
-        if (index == length)
-        {
-            return true;
-        }
-        if (length >= Long.BYTES)
-        {
-            return getLong(left, leftFrom + length - Long.BYTES) == getLong(right, rightFrom + length - Long.BYTES);
-        }
-        if (length >= Integer.BYTES)
-        {
-            return getInt(left, leftFrom) == getInt(right, rightFrom) && getInt(left, leftFrom + length
-                - Integer.BYTES) == getInt(right, rightFrom + length - Integer.BYTES);
-        }
-        for (; index < length; index++)
-        {
-            if (left[leftFrom + index] != right[rightFrom + index])
-            {
-                return false;
-            }
-        }
-        return true;
+        final int last = length - Long.BYTES;
+        return getLong(left, leftFrom + last) == getLong(right, rightFrom + last);
     }
 
     /**

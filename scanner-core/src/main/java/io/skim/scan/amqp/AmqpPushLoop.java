@@ -3,6 +3,7 @@ package io.skim.scan.amqp;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.scan.Action;
+import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
@@ -19,7 +20,6 @@ final class AmqpPushLoop extends AmqpLoop
     private static final int STOPPED = 2;
     private static final int MALFORMED = -1;
     private static final int FIRST_CODE = 0x70;
-    private static final int TOKEN = ValueReader.TOKEN;
     private static final int PAYLOAD = AmqpFrameField.PAYLOAD.ordinal();
 
     @Override
@@ -141,10 +141,9 @@ final class AmqpPushLoop extends AmqpLoop
         }
         if ((interest.insideMask >>> section & 1) != 0 && at.kind != Kinds.NULL)
         {
-            scan.reader.begin(scan.frame, at.position, at.position).on(at.kind, at.offset, at.length);
             result = AmqpInterest.FIELD_COUNTS[section] > 0 ? fields(scan, interest, handler, section)
                 : interest.everyIds[section] >= 0 ? everyEntry(scan, interest, handler, section)
-                    : scan.reader.open() < 0 ? MALFORMED : entries(scan, interest, handler, section);
+                    : open(scan) < 0 ? MALFORMED : entries(scan, interest, handler, section);
         }
         if (result != GO || id < 0)
         {
@@ -163,48 +162,84 @@ final class AmqpPushLoop extends AmqpLoop
             : result;
     }
 
+    /** Moves the reader into the section's value. */
+    private static int open(final AmqpScan scan)
+    {
+        final SectionReader at = scan.sections;
+        return scan.reader.begin(scan.frame, at.position, at.position).on(at.kind, at.offset, at.length).open();
+    }
+
     /** The fields of header or properties: the items of a list. */
     private static int fields(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
         final int section)
     {
+        final SectionReader in = scan.sections;
+        final int count = in.items();
+        final int first = AmqpInterest.FIRST_FIELDS[section];
+        if (count < 0 || count > AmqpInterest.FIELD_COUNTS[section])
+        {
+            return otherFields(scan, interest, handler, section, first, -1);
+        }
+        final int from = in.firstItem();
+        final int read = scan.readAhead(from, count);
+        final int result = readFields(scan, interest, handler, first, from, read);
+        final int at = scan.endOfAhead(from, read);
+        return result != GO || read == count && at == in.position ? result
+            : otherFields(scan, interest, handler, section,
+                first + read, at);
+    }
+
+    /** Fields that were read ahead. */
+    private static int readFields(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int first, final int from, final int read)
+    {
+        final long[] tokens = scan.ahead.tokens;
+        int at = from;
+        for (int i = 0; i < read; i++)
+        {
+            final long token = tokens[i];
+            final int offset = AheadReader.offset(token);
+            final int length = AheadReader.length(token);
+            final int result = field(scan, interest, handler, first + i, at, offset, length, AheadReader.kind(token));
+            if (result != GO)
+            {
+                return result;
+            }
+            at = offset + length;
+        }
+        return GO;
+    }
+
+    /** The fields of a list from one on that is not usual; that it stands nowhere tells that the list itself is not. */
+    private static int otherFields(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section, final int from, final int position)
+    {
         final AmqpReader reader = scan.reader;
-        final int count = reader.open();
+        final int count = open(scan);
         final int known = AmqpInterest.FIELD_COUNTS[section];
         if (count < 0 || count > known)
         {
             return count < 0 ? MALFORMED : scan.fault.at(reader.position, Reason.TOO_MANY_FIELDS, count, known);
         }
-        final int first = AmqpInterest.FIRST_FIELDS[section];
-        final int[] tokens = reader.tokens;
-        int at = reader.position;
-        final int end = first + count;
-        int field = first;
+        final int end = AmqpInterest.FIRST_FIELDS[section] + count;
+        int at = position < 0 ? reader.position : position;
+        int field = from;
         while (field < end)
         {
-            final int read = reader.readAhead(at, end - field);
-            for (int token = 0; token < read * TOKEN; token += TOKEN)
+            final int before = at;
+            at = reader.value(at);
+            final boolean good = at >= 0 && (interest.fieldIds[field] < 0 || reader.check() >= 0);
+            int result =
+                good ? field(scan, interest, handler, field++, before, reader.offset, reader.length, reader.kind)
+                    : MALFORMED;
+            final int read = result == GO ? scan.readAhead(at, end - field) : 0;
+            result = read > 0 ? readFields(scan, interest, handler, field, at, read) : result;
+            if (result != GO)
             {
-                final int offset = tokens[token];
-                final int length = tokens[token + 1];
-                final int result = field(scan, interest, handler, field++, at, offset, length, tokens[token + 2]);
-                if (result != GO)
-                {
-                    return result;
-                }
-                at = offset + length;
+                return result;
             }
-            if (field < end)
-            {
-                final int from = at;
-                at = reader.value(at);
-                final boolean good = at >= 0 && (interest.fieldIds[field] < 0 || reader.check() >= 0);
-                final int result = good ? field(scan, interest, handler, field++, from, reader.offset, reader.length,
-                    reader.kind) : MALFORMED;
-                if (result != GO)
-                {
-                    return result;
-                }
-            }
+            field += read;
+            at = scan.endOfAhead(at, read);
         }
         return reader.end(at) < 0 ? MALFORMED : GO;
     }
@@ -254,51 +289,84 @@ final class AmqpPushLoop extends AmqpLoop
     private static int everyEntry(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
         final int section)
     {
+        final SectionReader in = scan.sections;
+        final int count = interest.names[section].size() > 0 ? -1 : in.items();
+        int at = in.firstItem();
+        int left = count;
+        while (left > 0)
+        {
+            final int shown = readEntries(scan, interest, handler, section, at, left);
+            if (shown <= 0)
+            {
+                if (shown < 0)
+                {
+                    return ~shown;
+                }
+                break;
+            }
+            at = scan.endOfAhead(at, shown);
+            left -= shown;
+        }
+        return left == 0 && at == in.position ? GO : otherEntries(scan, interest, handler, section, left, at);
+    }
+
+    /** The entries of a map from one on that is not usual; that less than none are left tells that the map itself is not. */
+    private static int otherEntries(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section, final int left, final int at)
+    {
         final AmqpReader reader = scan.reader;
-        final int everyId = interest.everyIds[section];
-        final long keyKinds = keyKinds(scan, section);
         final boolean named = interest.names[section].size() > 0;
-        int result = reader.open();
+        int result = open(scan);
+        if (result >= 0 && left >= 0)
+        {
+            reader.moveTo(at, left, false);
+        }
         while (result >= 0 && reader.remaining > 0)
         {
-            final int read = named ? 0 : reader.readAhead(reader.position, reader.remaining) & ~1;
-            final boolean good = read > 0 && (keyKinds >>> reader.tokens[2] & 1) != 0;
-            result = good ? readEntries(scan, handler, everyId, keyKinds, read) : entry(scan, interest, handler,
-                section);
-            if (result == SKIPPED || result == STOPPED)
+            result = entry(scan, interest, handler, section);
+            final int shown = named || result != GO ? 0
+                : readEntries(scan, interest, handler, section, reader.position, reader.remaining);
+            if (shown < 0 || result == SKIPPED || result == STOPPED)
             {
-                return result;
+                return shown < 0 ? ~shown : result;
             }
+            reader.moveTo(scan.endOfAhead(reader.position, shown), reader.remaining - shown, false);
         }
         return result < 0 || reader.end(reader.position) < 0 ? MALFORMED : GO;
     }
 
-    /** Entries that were read ahead: so many keys and values, up to a key that may not be one. */
-    private static int readEntries(final AmqpScan scan, final DataHandler handler, final int id, final long keyKinds,
-        final int read)
+    /**
+     * Reads entries ahead and shows them, up to a key that may not be one.
+     *
+     * @return how many keys and values were shown; the complement of a result if that is to be the end.
+     */
+    private static int readEntries(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section, final int from, final int most)
     {
-        final AmqpReader reader = scan.reader;
-        final int[] tokens = reader.tokens;
-        int at = reader.position;
-        int left = reader.remaining;
-        int result = GO;
-        for (int token = 0; token < read * TOKEN && result == GO; token += 2 * TOKEN)
+        final long[] tokens = scan.ahead.tokens;
+        final int id = interest.everyIds[section];
+        final long keyKinds = keyKinds(scan, section);
+        final int read = scan.readAhead(from, most) & ~1;
+        for (int i = 0; i < read; i += 2)
         {
-            final int key = tokens[token + 2];
-            if ((keyKinds >>> key & 1) == 0)
+            final long key = tokens[i];
+            final long value = tokens[i + 1];
+            if ((keyKinds >>> AheadReader.kind(key) & 1) == 0)
             {
-                break;
+                return i;
             }
-            final int value = token + TOKEN;
-            at = tokens[value] + tokens[value + 1];
-            left -= 2;
-            final Action action = handler.onEntry(id, scan.key.point(tokens[token], tokens[token + 1], key), scan.value
-                .point(tokens[value], tokens[value + 1], tokens[value + 2]));
+            final Action action = handler.onEntry(id, scan.key.point(AheadReader.offset(key), AheadReader.length(key),
+                AheadReader.kind(key)),
+                scan.value.point(AheadReader.offset(value), AheadReader.length(value), AheadReader
+                    .kind(value)));
             assert scan.poison(action);
-            result = result(action);
+            final int result = result(action);
+            if (result != GO)
+            {
+                return ~result;
+            }
         }
-        reader.moveTo(at, left, false);
-        return result;
+        return read;
     }
 
     /** The next entry, whatever its key. */
@@ -531,27 +599,74 @@ final class AmqpPushLoop extends AmqpLoop
     private static int pairs(final AmqpScan scan, final DataHandler handler, final int id)
     {
         final AmqpReader reader = scan.reader;
+        reader.pass();
         int result = GO;
-        int left = reader.remaining;
-        int at = reader.position;
-        boolean scalar = true;
-        while (left > 0 && scalar && result == GO)
+        while (result == GO && reader.remaining > 0 && !reader.isOnNested())
         {
-            at = reader.key(at, Kinds.TEXT);
-            final int keyOffset = reader.offset;
-            final int keyLength = reader.length;
-            final int keyKind = reader.kind;
-            at = at < 0 || reader.check() < 0 ? MALFORMED : reader.item(at);
-            if (at < 0 || reader.check() < 0)
+            result = usualPairs(scan, handler, id);
+            if (result == GO && reader.remaining > 0)
             {
-                return MALFORMED;
+                result = pair(scan, handler, id);
             }
-            left -= 2;
-            scalar = !reader.isOnCompound();
-            result = showEntry(scan, handler, id, keyOffset, keyLength, keyKind);
         }
-        reader.moveTo(at, left, !scalar);
         return result;
+    }
+
+    /** Entries with short keys and values of fixed width, up to one that is of another kind. */
+    private static int usualPairs(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        final byte[] array = reader.array;
+        final int base = reader.base;
+        final int end = base + reader.limit;
+        final Cursor key = scan.key;
+        final Cursor value = scan.value;
+        int at = base + reader.position;
+        int left = reader.remaining;
+        int result = GO;
+        while (result == GO && left > 0)
+        {
+            final int size = AheadReader.keyLength(array, at, end);
+            if (size < 0)
+            {
+                break;
+            }
+            final int code = array[at + 2 + size] & 0xFF;
+            final int kind = AmqpCodes.plainKind(code);
+            // The width by branches, so that the processor goes on with the next entry before it knows this one's code.
+            final int width = AmqpCodes.plainWidth(code);
+            final int next = at + 3 + size + width;
+            if (kind < 0 || next > end)
+            {
+                break;
+            }
+            final Action action =
+                handler.onEntry(id, key.point(at + 2 - base, size, Kinds.TEXT), value.point(next - width
+                    - base, width, kind));
+            assert scan.poison(action);
+            result = result(action);
+            at = next;
+            left -= 2;
+        }
+        reader.moveTo(at - base, left, false);
+        return result;
+    }
+
+    /** The next entry, whatever its key and value. */
+    private static int pair(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        int at = reader.key(reader.position, Kinds.TEXT);
+        final int keyOffset = reader.offset;
+        final int keyLength = reader.length;
+        final int keyKind = reader.kind;
+        at = at < 0 || reader.check() < 0 ? MALFORMED : reader.item(at);
+        if (at < 0 || reader.check() < 0)
+        {
+            return MALFORMED;
+        }
+        reader.moveTo(at, reader.remaining - 2, reader.isOnCompound());
+        return showEntry(scan, handler, id, keyOffset, keyLength, keyKind);
     }
 
     /** The elements of an array, up to its end or the next one if they are compound. */

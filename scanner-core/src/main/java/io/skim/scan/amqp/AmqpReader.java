@@ -166,11 +166,12 @@ public final class AmqpReader extends ValueReader
     }
 
     /** Makes a value the current one, to be entered or checked. */
-    void on(final int kind, final int offset, final int length)
+    AmqpReader on(final int kind, final int offset, final int length)
     {
         this.kind = kind;
         this.offset = offset;
         this.length = length;
+        return this;
     }
 
     /** Lets go of the frame's bytes. */

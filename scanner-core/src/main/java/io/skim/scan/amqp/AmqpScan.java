@@ -21,6 +21,7 @@ final class AmqpScan
     final AmqpReader reader;
     final SectionReader sections;
     final EntrySeeker seeker;
+    final AheadReader ahead = new AheadReader();
     final boolean lenient;
     final int maxHeaderLength;
 
@@ -69,6 +70,18 @@ final class AmqpScan
         reader.detach();
         key.reset();
         value.reset();
+    }
+
+    /** Reads values of the current section ahead. */
+    int readAhead(final int from, final int most)
+    {
+        return ahead.read(frame.array(), frame.arrayOffset(), from, sections.position, most);
+    }
+
+    /** Where the last of some values that were read ahead ends, or where they would have begun if there is none. */
+    int endOfAhead(final int from, final int read)
+    {
+        return read > 0 ? AheadReader.end(ahead.tokens[read - 1]) : from;
     }
 
     /** Refuses a field of the wrong type, whose constructor stands at {@code from}. */

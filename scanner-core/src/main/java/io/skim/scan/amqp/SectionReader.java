@@ -57,6 +57,7 @@ final class SectionReader
 
     private final Fault fault;
     private final int maxSectionCount;
+    private final long maxItemCount;
     private final boolean lenient;
     private final AmqpReader reader;
     private FrameView frame;
@@ -75,6 +76,7 @@ final class SectionReader
         this.fault = fault;
         this.reader = reader;
         maxSectionCount = limits.maxSectionCount();
+        maxItemCount = limits.maxElementCount();
         lenient = strictness == Strictness.LENIENT;
     }
 
@@ -193,6 +195,37 @@ final class SectionReader
         length = next - offset;
         kind = AmqpCodes.kind(HEADS[rank] >>> 24);
         return rank;
+    }
+
+    /**
+     * How many items the section's list or map holds, which is loaded.
+     *
+     * @return -1 if {@link AmqpReader#open} has to look at it, or to refuse it.
+     */
+    int items()
+    {
+        final int octets = firstItem() - offset;
+        if (octets == 0 || octets > length)
+        {
+            return octets == 0 ? 0 : MALFORMED;
+        }
+        final byte[] array = frame.array();
+        final int index = frame.arrayOffset() + offset;
+        final int items = octets == 2 ? array[index + 1] & 0xFF : Words.getInt(array, index + Integer.BYTES);
+        return items > length - octets || items > maxItemCount || kind == Kinds.MAP && (items & 1) != 0 ? MALFORMED
+            : items;
+    }
+
+    /** Where the first item of the section's list or map stands: behind its size and count. */
+    int firstItem()
+    {
+        if (length == 0)
+        {
+            return offset;
+        }
+        // The size's first octet is all of it, or else zero.
+        final boolean isShort = (frame.array()[frame.arrayOffset() + offset] & 0xFF) == length - 1;
+        return offset + (isShort ? 2 : 2 * Integer.BYTES);
     }
 
     /** Whether all sections were walked; also if but an empty value is left, as in messages without a body. */

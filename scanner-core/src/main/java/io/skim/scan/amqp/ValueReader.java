@@ -20,17 +20,11 @@ abstract class ValueReader
     static final int NO_ENTRY = -2;
     static final int ODD_ENTRY = -3;
 
-    static final int TOKEN = 3;
-
-    private static final int MOST_TOKENS = 64;
     private static final int MALFORMED = AmqpReader.MALFORMED;
     private static final int VALUE = AmqpReader.VALUE;
     /** Text so short that a look for ASCII first pays. */
     private static final int SHORT = 16;
     private static final long CHECKED = 1L << Kinds.TEXT | 1L << Kinds.SYMBOL | 1L << Kinds.CHAR;
-
-    /** Offset, length and kind of each value that was read ahead. */
-    final int[] tokens = new int[MOST_TOKENS * TOKEN];
 
     byte[] array = NOTHING;
     /** Index in {@link #array} of the frame's first byte. */
@@ -75,81 +69,6 @@ abstract class ValueReader
             return overrun(at, 1);
         }
         return body(at + 1, array[base + at] & 0xFF);
-    }
-
-    /**
-     * Reads ahead: as many values as are scalar, have constructors of their own and can be seen to be good at a glance. What
-     * is left out is for {@link #value} to read, or to refuse. All handlers' loops share this method, and with it what the
-     * processor learns of the bytes: so {@code plainWidth} is written out here, for HotSpot would inline a shorter one
-     * (FreqInlineSize) into each loop. Measured on whole messages with four handler classes; speed alone depends on it.
-     *
-     * @param from where the first value's constructor stands.
-     * @param most values to read.
-     * @return how many were read; {@link #tokens} has offset, length and kind of each.
-     */
-    int readAhead(final int from, final int most)
-    {
-        final byte[] bytes = array;
-        final int[] into = tokens;
-        final int start = base;
-        final int end = limit;
-        final int last = Math.min(most, MOST_TOKENS) * TOKEN;
-        int at = from;
-        int token = 0;
-        while (token < last && at < end)
-        {
-            final int code = bytes[start + at] & 0xFF;
-            final int plain = AmqpCodes.plainKind(code);
-            int body = at + 1;
-            int size;
-            int of = plain;
-            if (plain >= 0)
-            {
-                switch (code >>> 4)
-                {
-                    case 4:
-                        size = 0;
-                        break;
-                    case 5:
-                        size = 1;
-                        break;
-                    case 7:
-                        size = 4;
-                        break;
-                    case 8:
-                        size = 8;
-                        break;
-                    default:
-                        size = code >>> 4 == 6 ? 2 : 16;
-                        break;
-                }
-            }
-            else
-            {
-                of = code == AmqpCodes.STRING_SHORT ? Kinds.TEXT : code == AmqpCodes.SYMBOL_SHORT ? Kinds.SYMBOL
-                    : code == AmqpCodes.BINARY_SHORT ? Kinds.BINARY : Kinds.NONE;
-                if (of < 0 || body == end)
-                {
-                    break;
-                }
-                size = bytes[start + body++] & 0xFF;
-            }
-            if (size > end - body || plain < 0 && of != Kinds.BINARY && !isShortAscii(bytes, start + body, size))
-            {
-                break;
-            }
-            into[token] = body;
-            into[token + 1] = size;
-            into[token + 2] = of;
-            token += TOKEN;
-            at = body + size;
-        }
-        return token / TOKEN;
-    }
-
-    private static boolean isShortAscii(final byte[] bytes, final int from, final int size)
-    {
-        return from + size >= Long.BYTES && Words.isAscii(bytes, from, size);
     }
 
     /**
