@@ -181,9 +181,11 @@ abstract class JsonTokens extends EntryReader
     /**
      * As {@link #text}, for a string with escapes, from the first of them on. The escapes of message properties, {@code
      * \}{@code u0001} and {@code \}{@code u0002}, are known by one compare; where they stand is noted for {@link
-     * io.skim.bytes.PropertyReader}.
+     * io.skim.bytes.PropertyReader}, if all separators are of that form and none is raw.
      * <p>
      * Words follow each other at a fixed distance, so that the next need not wait until an escape in this one is found.
+     * Kept in one piece: beyond 325 bytes of code the compiler leaves a method to itself, and the registers of the loop
+     * over entries are not spilled for it.
      */
     private int escapedText(final int from, final int firstEscape, final long begun)
     {
@@ -216,7 +218,16 @@ abstract class JsonTokens extends EntryReader
                 }
                 if ((byte)escape == '"')
                 {
-                    noteEscapes(from, firstEscape, count, others, controls);
+                    // What follows the quote was looked at too: better a slower way than one check for each byte.
+                    for (int before = from; noting && before < firstEscape; before += Long.BYTES)
+                    {
+                        controls |= Words.below(Words.getLongLittleEndian(bytes, before), CONTROLS);
+                    }
+                    escapesFrom = from;
+                    escapeCount = count;
+                    escapesAlone = others >= 0;
+                    escapesAlternate = others == 0;
+                    escapesKnown = noting && (controls & Words.HIGH_BITS) == 0 && count <= MAX_NOTED;
                     return textEnd(from, at, high, Kinds.JSON_TEXT);
                 }
                 behind = otherEscape(at);
@@ -230,25 +241,6 @@ abstract class JsonTokens extends EntryReader
         }
         escapesKnown = false;
         return shortText(from, Math.max(index, behind), high, Kinds.JSON_TEXT);
-    }
-
-    /**
-     * Remembers a string whose separators are noted: all of them are escapes of the usual form, and none is raw. What follows the closing
-     * quote was looked at too: better a slower way than one check for each byte.
-     */
-    private void noteEscapes(final int from, final int firstEscape, final int count, final int others,
-        final long controls)
-    {
-        long all = controls;
-        for (int index = from; noting && index < firstEscape; index += Long.BYTES)
-        {
-            all |= Words.below(Words.getLongLittleEndian(array(), index), CONTROLS);
-        }
-        escapesFrom = from;
-        escapeCount = count;
-        escapesAlone = others >= 0;
-        escapesAlternate = others == 0;
-        escapesKnown = noting && (all & Words.HIGH_BITS) == 0 && count <= MAX_NOTED;
     }
 
     /** Whether the separators of the string that begins at an index are noted, all of them. */
