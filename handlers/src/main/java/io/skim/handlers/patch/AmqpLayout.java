@@ -162,7 +162,7 @@ final class AmqpLayout
         check(DESCRIPTOR_LENGTH + edits.delta() - deltaBefore, added);
     }
 
-    private static void putHead(final ByteSink sink, final int code, final int items, final int count)
+    static void putHead(final ByteSink sink, final int code, final int items, final int count)
     {
         if (items < GREATEST_SHORT && count <= GREATEST_SHORT)
         {

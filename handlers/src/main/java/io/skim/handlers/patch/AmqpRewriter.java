@@ -51,6 +51,10 @@ public final class AmqpRewriter
 
     private final AmqpEdits edits;
     private final AmqpScanner scanner;
+    /** For messages as they mostly are; null if the edits take a scan of each. */
+    private final AmqpWalk walk;
+    /** For edits as they mostly are, or null. */
+    private final AmqpShortcut shortcut;
     private final Recorder recorder = new Recorder();
     private final HeaderPatch patch = new HeaderPatch();
     private final AmqpLayout layout;
@@ -88,7 +92,14 @@ public final class AmqpRewriter
      */
     public AmqpRewriter(final AmqpEdits edits, final Limits limits)
     {
+        this(edits, limits, AmqpWalk.of(edits, DURABLE, limits));
+    }
+
+    private AmqpRewriter(final AmqpEdits edits, final Limits limits, final AmqpWalk walk)
+    {
         this.edits = edits;
+        this.walk = walk;
+        shortcut = walk == null ? null : AmqpShortcut.of(edits, limits);
         scanner = new AmqpScanner(limits, Strictness.STRICT);
         layout = new AmqpLayout(patch, limits);
         view = new FrameView(limits);
@@ -96,6 +107,12 @@ public final class AmqpRewriter
         {
             slots[section] = new EditSlots(edits.programs[section].utf8.length);
         }
+    }
+
+    /** Makes a rewriter that scans every message. */
+    static AmqpRewriter scanning(final AmqpEdits edits, final Limits limits)
+    {
+        return new AmqpRewriter(edits, limits, null);
     }
 
     /**
@@ -124,13 +141,54 @@ public final class AmqpRewriter
      */
     public boolean rewrite(final FrameView source)
     {
+        patch.reset(source);
+        if (walk != null && walk.walk(source))
+        {
+            scanner.fault().reset();
+            if (shortcut != null && shortcut.edit(source, walk, patch, elapsed))
+            {
+                return true;
+            }
+            patch.reset(source);
+            takeWalk();
+            return edit(source);
+        }
+        return scan(source);
+    }
+
+    /** Takes over what a walk has found, as if it had been shown. */
+    private void takeWalk()
+    {
+        reset();
+        for (int section = 0; section < AmqpWalk.SECTIONS; section++)
+        {
+            bodies[section] = walk.bodies[section];
+            ends[section] = walk.ends[section];
+        }
+        count = walk.count;
+        for (int i = 0; i < count; i++)
+        {
+            ids[i] = walk.ids[i];
+            starts[i] = walk.starts[i];
+            limits[i] = walk.limits[i];
+            variable[i] = false;
+            show(ids[i]);
+        }
+    }
+
+    private void reset()
+    {
         count = 0;
         Arrays.fill(bodies, -1);
         for (final EditSlots each : slots)
         {
             each.reset();
         }
-        patch.reset(source);
+    }
+
+    private boolean scan(final FrameView source)
+    {
+        reset();
         if (scanner.scan(source, edits.interest, recorder) != Outcome.COMPLETE)
         {
             return patch.refuse(Refusal.MALFORMED);
@@ -144,6 +202,11 @@ public final class AmqpRewriter
         {
             return patch.refuse(Refusal.HEADER_TOO_LONG);
         }
+        return edit(source);
+    }
+
+    private boolean edit(final FrameView source)
+    {
         layout.begin(source);
         editSections();
         layout.end();
@@ -350,6 +413,17 @@ public final class AmqpRewriter
             : starts[shown];
     }
 
+    private void show(final int id)
+    {
+        for (int section = 1; id >= AmqpEdits.FIRST_ENTRY && section < SECTIONS; section++)
+        {
+            if (isOf(id, section) && section != AmqpEdits.PROPERTIES)
+            {
+                slots[section].show(id - edits.firstIds[section]);
+            }
+        }
+    }
+
     private void record(final int id, final Cursor value)
     {
         if (count == ids.length)
@@ -373,13 +447,7 @@ public final class AmqpRewriter
         public Action onField(final int id, final Cursor value)
         {
             record(id, value);
-            for (int section = 1; id >= AmqpEdits.FIRST_ENTRY && section < SECTIONS; section++)
-            {
-                if (isOf(id, section) && section != AmqpEdits.PROPERTIES)
-                {
-                    slots[section].show(id - edits.firstIds[section]);
-                }
-            }
+            show(id);
             return Action.CONTINUE;
         }
 

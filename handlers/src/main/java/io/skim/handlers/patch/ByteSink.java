@@ -29,6 +29,12 @@ final class ByteSink
         length = 0;
     }
 
+    /** A copy of what was put, for what is kept. */
+    byte[] toBytes()
+    {
+        return Arrays.copyOf(array, length);
+    }
+
     void ensure(final int bytes)
     {
         if (bytes > array.length - length)

@@ -1,0 +1,182 @@
+package io.skim.handlers.patch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.testing.AmqpGenerator;
+import io.skim.scan.testing.AmqpMessages;
+import io.skim.scan.testing.AmqpMutator;
+import io.skim.scan.testing.Settings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The short way through messages against the scan of every message, on good ones and bad ones.
+ * <p>
+ * A failure names its seed; {@code -Dskim.seed} repeats it, {@code -Dskim.frames} makes the run longer.
+ */
+class AmqpShortcutTest
+{
+    private static final int MESSAGES = 40_000;
+    private static final List<String> KEYS = List.of("x-opt-trace", "a", "topic", "x-opt-jms-dest", "TAGS", "new");
+    private static final List<AmqpField> MAPS = List.of(AmqpField.DELIVERY_ANNOTATIONS,
+        AmqpField.MESSAGE_ANNOTATIONS);
+    private static final HexFormat HEX = HexFormat.of();
+    /** A header of five fields, an annotation and a body. */
+    private static final byte[] SEND = HEX.parseHex("005370c00b0541500470000003e84243005372c10902a3016140a30162" + "41"
+        + "005375a0026869");
+
+    private int walked;
+
+    private static <T> T any(final Random random, final List<T> all)
+    {
+        return all.get(random.nextInt(all.size()));
+    }
+
+    private static AmqpValue value(final Random random)
+    {
+        return any(random, List.of(AmqpValue.ofString("gateway-1"), AmqpValue.ofSymbol("s"), AmqpValue.ofLong(7),
+            AmqpValue.ofUint(1000), AmqpValue.ofNull(), AmqpValue.ofBoolean(true), AmqpValue.ofString("x".repeat(random
+                .nextInt(300)))));
+    }
+
+    private static AmqpEdits edits(final Random random)
+    {
+        final AmqpEdits.Builder builder = AmqpEdits.builder();
+        for (int left = random.nextInt(4); left >= 0; left--)
+        {
+            switch (random.nextInt(11))
+            {
+                case 0 -> builder.ttl(random.nextInt(600));
+                case 1 -> builder.deliveryCount(random.nextInt(400));
+                case 2 -> builder.raiseDeliveryCount();
+                case 3 -> builder.durable(random.nextBoolean());
+                case 4 -> builder.priority(random.nextInt(256));
+                case 5 -> builder.firstAcquirer(random.nextBoolean());
+                case 6 -> builder.unset(any(random, List.of(AmqpField.TTL, AmqpField.DURABLE,
+                    AmqpField.DELIVERY_COUNT)));
+                case 7, 8 -> builder.set(any(random, MAPS), any(random, KEYS), value(random));
+                default -> builder.add(any(random, MAPS), any(random, KEYS), value(random));
+            }
+        }
+        return builder.build();
+    }
+
+    private static Limits limits(final Random random)
+    {
+        return random.nextInt(4) > 0 ? Limits.DEFAULT : Limits.DEFAULT.withMaxHeaderLength(300 + random.nextInt(500))
+            .withMaxElementCount(2 + random.nextInt(40)).withMaxSectionCount(1 + random.nextInt(12));
+    }
+
+    private static FrameView view(final byte[] message, final Limits limits, final boolean direct)
+    {
+        return direct ? new FrameView(limits).wrap(ByteBuffer.allocateDirect(message.length).put(message).flip())
+            : new FrameView(limits).wrap(message);
+    }
+
+    /** Both ways give the same patch, refusal and fault. */
+    private void check(final byte[] message, final Random random, final String where)
+    {
+        final AmqpEdits edits = edits(random);
+        final Limits limits = limits(random);
+        final boolean direct = random.nextBoolean();
+        final long elapsed = random.nextBoolean() ? random.nextInt(2000) : 0;
+        final AmqpRewriter rewriter = new AmqpRewriter(edits, limits).elapsed(elapsed);
+        final AmqpRewriter scanning = AmqpRewriter.scanning(edits, limits).elapsed(elapsed);
+        final String what = where + ": " + HEX.formatHex(message);
+        final AmqpWalk walk = AmqpWalk.of(edits, AmqpField.DURABLE.ordinal(), limits);
+        final AmqpShortcut shortcut = AmqpShortcut.of(edits, limits);
+        final HeaderPatch own = new HeaderPatch();
+        final FrameView walking = view(message, limits, direct);
+        own.reset(walking);
+        walked += walk != null && shortcut != null && walk.walk(walking) && shortcut.edit(walking, walk, own, elapsed)
+            ? 1 : 0;
+        final boolean ready = scanning.rewrite(view(message, limits, direct));
+        assertEquals(ready, rewriter.rewrite(view(message, limits, direct)), what);
+        final HeaderPatch expected = scanning.patch();
+        final HeaderPatch patch = rewriter.patch();
+        assertEquals(expected.refusal(), patch.refusal(), what);
+        assertEquals(scanning.fault().toString(), rewriter.fault().toString(), what);
+        if (!ready)
+        {
+            return;
+        }
+        assertEquals(expected.isChanged(), patch.isChanged(), what);
+        assertEquals(expected.isInPlace(), patch.isInPlace(), what);
+        assertEquals(expected.bodyOffset(), patch.bodyOffset(), what);
+        assertEquals(expected.headerLength(), patch.headerLength(), what);
+        assertArrayEquals(RewriteReferenceTest.written(expected, message), RewriteReferenceTest.written(patch,
+            message), what);
+    }
+
+    @Test
+    void generatedMessagesArePatchedAsByAScan()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        for (int i = 0; i < Settings.frames(MESSAGES); i++)
+        {
+            check(AmqpMessages.random(random, generator), random, "seed " + seed + ", message " + i);
+        }
+        assertTrue(walked > MESSAGES / 100 || Settings.frames(MESSAGES) < MESSAGES, walked + " by the short way");
+    }
+
+    @Test
+    void spoiltMessagesAreRefusedAsByAScan()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        final AmqpMutator mutator = new AmqpMutator(random);
+        for (int i = 0; i < Settings.frames(MESSAGES); i++)
+        {
+            check(mutator.mutated(AmqpMessages.random(random, generator)), random, "seed " + seed + ", message " + i);
+        }
+        assertTrue(walked > MESSAGES / 200 || Settings.frames(MESSAGES) < MESSAGES, walked + " by the short way");
+    }
+
+    @Test
+    void bitFlipsInCommonMessagesAreRefusedOrReadAsByAScan() throws IOException
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final List<byte[]> captures = AmqpRewriteReferenceTest.captures();
+        for (int i = 0; i < Settings.frames(MESSAGES); i++)
+        {
+            final byte[] message = any(random, captures).clone();
+            if (message.length == 0)
+            {
+                continue;
+            }
+            for (int flips = random.nextInt(3); flips > 0; flips--)
+            {
+                message[random.nextInt(Math.min(message.length, 120))] ^= (byte)(1 << random.nextInt(8));
+            }
+            check(message, random, "seed " + seed + ", message " + i);
+        }
+        assertTrue(walked > MESSAGES / 10 || Settings.frames(MESSAGES) < MESSAGES, walked + " by the short way");
+    }
+
+    @Test
+    void everyTruncationIsRefusedAsByAScan()
+    {
+        final Random random = new Random(1);
+        for (int length = 0; length <= SEND.length; length++)
+        {
+            for (int i = 0; i < 20; i++)
+            {
+                check(Arrays.copyOf(SEND, length), random, "length " + length);
+            }
+        }
+    }
+}
