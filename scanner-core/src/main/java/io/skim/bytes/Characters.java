@@ -18,6 +18,10 @@ public final class Characters
     /** Of each character the bytes, the first one lowest, and on top how many there are. */
     private static final long[] UTF8 = new long[TABLED];
     private static final long[] JSON = new long[TABLED];
+    /** 1 for characters of Latin-1 that do not stand in a JSON string as one byte. */
+    private static final byte[] SPECIAL = new byte[TABLED];
+    /** Strings up to here are taken for names; in characters. */
+    private static final int SHORT = 32;
 
     static
     {
@@ -27,6 +31,7 @@ public final class Characters
         {
             UTF8[unit] = form(utf8, put((char)unit, utf8, 0));
             final boolean special = JsonStrings.isSpecial((byte)unit);
+            SPECIAL[unit] = (byte)(special || unit >= 0x80 ? 1 : 0);
             JSON[unit] = special ? form(json, JsonStrings.escape((byte)unit, json, 0)) : UTF8[unit];
         }
     }
@@ -110,21 +115,24 @@ public final class Characters
     private static int putJsonString(final String text, final byte[] dst, final int dstOffset)
     {
         final int length = text.length();
-        int index = 0;
-        for (; index < length; index++)
+        if (length > SHORT)
+        {
+            return putRest(text, 0, dst, dstOffset);
+        }
+        // Names mostly, which have nothing special: one look at all of them in the end takes less than one at each.
+        final byte[] special = SPECIAL;
+        int found = 0;
+        for (int index = 0; index < length; index++)
         {
             final char unit = text.charAt(index);
-            if (unit >= 0x80 || unit < ' ' || unit == '"' || unit == '\\')
-            {
-                break;
-            }
+            found |= special[unit & 0xFF] | unit >> Byte.SIZE;
             dst[dstOffset + index] = (byte)unit;
         }
-        return index == length ? dstOffset + length : putRest(text, index, dst, dstOffset + index);
+        return found == 0 ? dstOffset + length : putRest(text, 0, dst, dstOffset);
     }
 
     /**
-     * Goes on without asking which character is special: what comes in turns, as separators do, cannot be foreseen.
+     * Writes without asking which character is special: what comes in turns, as separators do, cannot be foreseen.
      */
     private static int putRest(final String text, final int from, final byte[] dst, final int dstOffset)
     {

@@ -15,6 +15,10 @@ import java.util.Arrays;
  */
 public final class EntryKey
 {
+    /** Name and value of one byte each. */
+    private static final long BINARY_ENTRY = 0x0001_0000_0000_0100L;
+    /** {@code ,"?":"?"} without what stands at the question marks. */
+    private static final long JSON_ENTRY = 0x2200_223A_2200_222CL;
     private static final byte[] REFERENCE = {'$', 'r', 'e', 'f'};
     private static final byte[] TYPE = {'@', 't', 'y', 'p', 'e'};
     private static final byte[] BETWEEN = {'"', ':', '"'};
@@ -38,6 +42,12 @@ public final class EntryKey
     /** The name's length in bytes, in JSON; beyond all limits if it is ambiguous there. */
     final int jsonNameLength;
     final boolean isProperty;
+    /**
+     * Of a name of one plain letter what stands before a value of one byte, and in JSON behind it, as one little-endian
+     * word with nothing in the value's place; else 0.
+     */
+    final long binaryEntry;
+    final long jsonEntry;
 
     private EntryKey(final String name, final byte[] utf8)
     {
@@ -55,6 +65,9 @@ public final class EntryKey
         property = padded(utf8, new byte[] {1});
         jsonPropertyLength = inJson.length + PROPERTY_BETWEEN.length;
         jsonProperty = padded(inJson, PROPERTY_BETWEEN);
+        final boolean letter = utf8.length == 1 && inJson.length == 1 && utf8[0] > ' ';
+        binaryEntry = letter ? BINARY_ENTRY | (long)utf8[0] << 2 * Byte.SIZE : 0;
+        jsonEntry = letter ? JSON_ENTRY | (long)utf8[0] << 2 * Byte.SIZE : 0;
         isProperty = Words.indexOf(utf8, 0, utf8.length, 1) == utf8.length && Words.indexOf(utf8, 0, utf8.length, 2)
             == utf8.length;
     }

@@ -25,8 +25,17 @@ abstract class RemotingWriter extends CallOrder
     private static final int LONGEST_NAME = Short.MAX_VALUE;
     /** The longest text of a value that is rendered. */
     private static final int RENDERED = 64;
-    private static final byte[] TRUE = {'t', 'r', 'u', 'e', 0, 0, 0, 0};
-    private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e', 0, 0, 0};
+    /** {@code true"} and {@code false"}, little-endian. */
+    private static final long QUOTED_TRUE = 0x22_6575_7274L;
+    private static final long QUOTED_FALSE = 0x2265_736C_6166L;
+    private static final int TRUE_LENGTH = 4;
+    private static final int FALSE_LENGTH = 5;
+    private static final int BINARY_SHIFT = 56;
+    private static final int JSON_SHIFT = 48;
+    private static final int GREATEST_DIGIT = 9;
+    /** What the length of a value is greater than that of one byte, in a word that is such an entry. */
+    private static final long BINARY_TRUE = TRUE_LENGTH - 1L << 48;
+    private static final long BINARY_FALSE = FALSE_LENGTH - 1L << 48;
 
     final Output out = new Output();
     /** Of the ext fields. */
@@ -41,6 +50,11 @@ abstract class RemotingWriter extends CallOrder
     final int maxNameLength;
     private final int maxValueLength;
     private final int maxEntryCount;
+    /** With fewer entries another one with a name of one letter is within all limits. */
+    private final int maxPlainCount;
+    private final boolean isJson;
+    /** In a word that is such an entry, of the value's byte. */
+    private final int valueShift;
     private final long greatestRoom;
 
     private int properties;
@@ -58,6 +72,9 @@ abstract class RemotingWriter extends CallOrder
         maxNameLength = Math.min(LONGEST_NAME, limits.maxNameLength());
         maxValueLength = limits.maxValueLength();
         maxEntryCount = limits.maxEntryCount();
+        maxPlainCount = maxNameLength > 0 && maxValueLength >= FALSE_LENGTH ? maxEntryCount : 0;
+        isJson = serializeType == 0;
+        valueShift = isJson ? JSON_SHIFT : BINARY_SHIFT;
         greatestRoom = (long)Characters.LONGEST * byteWidth * (maxHeaderLength + RENDERED) + Escapes.UNIT_LENGTH
             * LONGEST_NAME + 2 * SLACK;
     }
@@ -103,7 +120,27 @@ abstract class RemotingWriter extends CallOrder
         }
     }
 
+    /** Writes most entries of headers, names of one letter and numbers of one digit: one word each, in one piece. */
     final void writeEntry(final EntryKey key, final long value)
+    {
+        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
+        if (value >= 0 && value <= GREATEST_DIGIT && isPlain(entry))
+        {
+            Words.putLongLittleEndian(out.array, out.position, entry + ('0' + value << valueShift));
+            out.position += Long.BYTES;
+            entries++;
+            return;
+        }
+        writeAnyEntry(key, value);
+    }
+
+    /** Whether an entry with a name of one letter, not the first one, is within all limits and has room. */
+    private boolean isPlain(final long entry)
+    {
+        return entry != 0 && entries > 0 && entries < maxPlainCount && out.has(2 * Long.BYTES);
+    }
+
+    private void writeAnyEntry(final EntryKey key, final long value)
     {
         final int at = open(key, 0, 1);
         if (at >= 0)
@@ -112,7 +149,24 @@ abstract class RemotingWriter extends CallOrder
         }
     }
 
+    /** Likewise in two words: the second begins with the value, and in JSON ends with its quote. */
     final void writeEntry(final EntryKey key, final boolean value)
+    {
+        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
+        if (!isPlain(entry))
+        {
+            writeAnyEntry(key, value);
+            return;
+        }
+        final int at = out.position + (valueShift >>> 3);
+        Words.putLongLittleEndian(out.array, out.position, isJson ? entry : value ? entry + BINARY_TRUE : entry
+            + BINARY_FALSE);
+        Words.putLongLittleEndian(out.array, at, value ? QUOTED_TRUE : QUOTED_FALSE);
+        out.position = at + (value ? TRUE_LENGTH : FALSE_LENGTH) + (isJson ? 1 : 0);
+        entries++;
+    }
+
+    private void writeAnyEntry(final EntryKey key, final boolean value)
     {
         final int at = open(key, 0, 1);
         if (at >= 0)
@@ -163,6 +217,13 @@ abstract class RemotingWriter extends CallOrder
     /** Makes room for an entry, writes its name and what stands before the value, and tells where that begins. */
     final int open(final EntryKey key, final int length, final int width)
     {
+        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
+        if (isPlain(entry) && out.has((long)length * width + SLACK))
+        {
+            Words.putLongLittleEndian(out.array, out.position, entry);
+            entries++;
+            return out.position + (valueShift >>> 3);
+        }
         return ensure(length, width, key.jsonLength) && !isFull() ? writeKey(key) : NONE;
     }
 
@@ -216,8 +277,8 @@ abstract class RemotingWriter extends CallOrder
 
     private int write(final boolean value, final int at)
     {
-        Words.putLongLittleEndian(out.array, at, Words.getLongLittleEndian(value ? TRUE : FALSE, 0));
-        return at + (value ? 4 : 5);
+        Words.putLongLittleEndian(out.array, at, value ? QUOTED_TRUE : QUOTED_FALSE);
+        return at + (value ? TRUE_LENGTH : FALSE_LENGTH);
     }
 
     final void openProperties(final EntryKey key)
