@@ -11,16 +11,13 @@ import java.util.Map;
  */
 public final class RemotingNames
 {
-    /** In place of an id, for a name that nobody wants. */
-    static final int UNWANTED = Integer.MAX_VALUE;
-
     private static final int NONE = -1;
     private static final int MAX_STOPS = 5;
 
     /** Marks the one-letter names that a reader must stop at, as {@link EntryReader#skip} wants them. */
     final long stops;
-    /** The ids of names of one letter in ASCII, or {@link #UNWANTED}. */
-    final int[] letters = new int[128];
+    /** By names of one letter in ASCII, in a {@link RemotingRow}: the id and 1, or 0 if nobody wants it. */
+    final int[] slots = new int[128];
     /** No id is greater. */
     final int greatestId;
 
@@ -32,7 +29,7 @@ public final class RemotingNames
         this.greatestId = greatestId;
         this.table = table;
         this.othersId = othersId;
-        Arrays.setAll(letters, name -> letter(table.find((byte)name), othersId));
+        Arrays.setAll(slots, name -> 1 + (table.find((byte)name) < 0 ? othersId : table.find((byte)name)));
         long marks = 0;
         for (int name = EntryReader.FIRST_STOP; name < 2 * Long.SIZE; name++)
         {
@@ -75,11 +72,6 @@ public final class RemotingNames
             throw new IllegalArgumentException("id " + id + " is negative");
         }
         return id;
-    }
-
-    private static int letter(final int id, final int othersId)
-    {
-        return id >= 0 ? id : othersId >= 0 ? othersId : UNWANTED;
     }
 
     /** The id of the entry that a reader is on, or -1 if the caller wants to hear nothing of it. */

@@ -44,16 +44,13 @@ public final class RemotingRow
     /** The same for a value of less than 64 KiB. */
     private static final long LONG_ENTRY_MASK = 0xFF_FF80_FFFFL;
     private static final int SHORT_VALUE = 2 * Long.BYTES;
-    /** The same for a value of one byte, whatever that is. */
-    private static final long ONE_BYTE_ENTRY = 0x1_0000_0000_0100L;
-    private static final long ONE_BYTE_ENTRY_MASK = 0xFF_FFFF_FF80_FFFFL;
     private static final long ONE_BYTE = 0xFFL << FIRST_SHIFT;
     /** Before the value of such an entry. */
     private static final int BEFORE = 7;
 
     /**
-     * Of each value the length (24 bits), the offset (25), the kind (7) and, of a text of one byte, that byte; one more
-     * for those that nobody wants.
+     * Of each value the length (24 bits), the offset (25), the kind (7) and, of a text of one byte, that byte; at first
+     * one for all that nobody wants, then by id.
      */
     private final long[] places;
     private final int size;
@@ -110,7 +107,7 @@ public final class RemotingRow
             return false;
         }
         final long first = reader.valueLength == 1 ? reader.array()[reader.base + reader.valueOffset] : 0;
-        places[id] = first << FIRST_SHIFT | (long)reader.valueKind << KIND_SHIFT | (long)reader.valueOffset
+        places[id + 1] = first << FIRST_SHIFT | (long)reader.valueKind << KIND_SHIFT | (long)reader.valueOffset
             << LENGTH_BITS | reader.valueLength;
         return true;
     }
@@ -123,11 +120,11 @@ public final class RemotingRow
      * @param base    index of the frame's first byte.
      * @param from    index of the first entry.
      * @param limit   index behind the map.
-     * @param ids     of the names of one letter, each below {@link #size()} or {@link RemotingNames#UNWANTED}.
+     * @param slots   of the names of one letter: 0 for what nobody wants, else the id, which has a place here, and 1.
      * @param longest value that is allowed, in bytes.
      * @return where the entry is that this leaves to others, or the limit.
      */
-    int noteBinary(final byte[] array, final int base, final int from, final int limit, final int[] ids,
+    int noteBinary(final byte[] array, final int base, final int from, final int limit, final int[] slots,
         final int longest)
     {
         if (longest < SHORT_VALUE)
@@ -138,13 +135,13 @@ public final class RemotingRow
         int before;
         do
         {
-            before = noteShort(array, at, limit, ids, places, TEXT + ((long)(BEFORE - base) << LENGTH_BITS));
+            before = noteShort(array, at, limit, slots, places, TEXT + ((long)(BEFORE - base) << LENGTH_BITS));
             // Lengths of short values are ASCII too. If something is not, entry by entry is looked at again by others.
             if (!Words.isAscii(array, at, before - at))
             {
                 return at;
             }
-            at = noteLong(array, base, before, limit, ids, longest);
+            at = noteLong(array, base, before, limit, slots, longest);
         }
         while (at > before);
         return at;
@@ -154,36 +151,40 @@ public final class RemotingRow
      * Notes entries with values of up to sixteen bytes, of which nobody knows yet whether they are ASCII. Apart from all
      * else, so that the few values it works on stay in registers.
      */
-    private static int noteShort(final byte[] array, final int from, final int limit, final int[] ids,
+    private static int noteShort(final byte[] array, final int from, final int limit, final int[] slots,
         final long[] places, final long bias)
     {
-        final int spare = places.length - 1;
         int at = from;
         while (limit - at >= Long.BYTES)
         {
             final long word = Words.getLongLittleEndian(array, at);
-            final long place = bias + ((long)at << LENGTH_BITS);
-            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
-            if ((word & ONE_BYTE_ENTRY_MASK) == ONE_BYTE_ENTRY)
-            {
-                places[Math.min(ids[(int)(word >>> 16) & 0x7F], spare)] = place + 1 + (word & ONE_BYTE);
-                at += Long.BYTES;
-                continue;
-            }
-            final int length = (int)(word >>> 48) & 0xFF;
-            final int behind = at + BEFORE + length;
-            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY || length - 1 >>> 4 != 0 || behind > limit)
+            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY)
             {
                 break;
             }
-            places[Math.min(ids[(int)(word >>> 16) & 0x7F], spare)] = place + length;
+            final int slot = slots[(int)(word >>> 16) & 0x7F];
+            final long place = bias + ((long)at << LENGTH_BITS);
+            final int length = (int)(word >>> 48) & 0xFF;
+            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
+            if (length == 1)
+            {
+                places[slot] = place + 1 + (word & ONE_BYTE);
+                at += Long.BYTES;
+                continue;
+            }
+            final int behind = at + BEFORE + length;
+            if (length - 1 >>> 4 != 0 || behind > limit)
+            {
+                break;
+            }
+            places[slot] = place + length;
             at = behind;
         }
         return at;
     }
 
     /** Notes one entry with a value of any length below 64 KiB; gives the same index if it cannot. */
-    private int noteLong(final byte[] array, final int base, final int from, final int limit, final int[] ids,
+    private int noteLong(final byte[] array, final int base, final int from, final int limit, final int[] slots,
         final int longest)
     {
         if (limit - from < Long.BYTES)
@@ -199,7 +200,7 @@ public final class RemotingRow
             return from;
         }
         final long first = length == 1 ? word & ONE_BYTE : 0;
-        places[Math.min(ids[(int)(word >>> 16) & 0x7F], size)] = TEXT + first + ((long)(value - base) << LENGTH_BITS)
+        places[slots[(int)(word >>> 16) & 0x7F]] = TEXT + first + ((long)(value - base) << LENGTH_BITS)
             + length;
         return value + length;
     }
@@ -237,7 +238,7 @@ public final class RemotingRow
      */
     public boolean isPresent(final int id)
     {
-        return places[id] != NOWHERE;
+        return places[id + 1] != NOWHERE;
     }
 
     /**
@@ -248,7 +249,7 @@ public final class RemotingRow
      */
     public boolean isNull(final int id)
     {
-        final int kind = kind(places[id]);
+        final int kind = kind(places[id + 1]);
         return kind == Kinds.NULL || kind == NO_KIND;
     }
 
@@ -260,7 +261,7 @@ public final class RemotingRow
      */
     public boolean isVerbatim(final int id)
     {
-        final int kind = kind(places[id]);
+        final int kind = kind(places[id + 1]);
         return kind == Kinds.TEXT || kind != Kinds.NULL && kind != NO_KIND && Kinds.isVerbatim(kind);
     }
 
@@ -272,7 +273,7 @@ public final class RemotingRow
      */
     public int offset(final int id)
     {
-        return offset(places[id]);
+        return offset(places[id + 1]);
     }
 
     /**
@@ -283,7 +284,7 @@ public final class RemotingRow
      */
     public int length(final int id)
     {
-        return length(places[id]);
+        return length(places[id + 1]);
     }
 
     /**
@@ -295,7 +296,7 @@ public final class RemotingRow
      */
     public boolean value(final int id, final Cursor value)
     {
-        final long place = places[id];
+        final long place = places[id + 1];
         if (place == NOWHERE)
         {
             return false;
@@ -327,7 +328,7 @@ public final class RemotingRow
      */
     public long getLong(final int id, final long otherwise)
     {
-        final long place = places[id];
+        final long place = places[id + 1];
         if ((place & KIND_AND_LENGTH) == (TEXT | 1))
         {
             final long digit = (place >> FIRST_SHIFT) - '0';
@@ -355,7 +356,7 @@ public final class RemotingRow
      */
     public boolean getBoolean(final int id)
     {
-        final long place = places[id];
+        final long place = places[id + 1];
         // The other spelling of five letters is the commonest value of all.
         return (place & KIND_AND_LENGTH) != (TEXT | 5) && place != NOWHERE && cursor(place).getBoolean();
     }
@@ -369,7 +370,7 @@ public final class RemotingRow
      */
     public String toText(final int id)
     {
-        final long place = places[id];
+        final long place = places[id + 1];
         return place == NOWHERE ? null : kind(place) == Kinds.TEXT ? new String(frame.array(), at(place), length(place),
             StandardCharsets.UTF_8) : cursor(place).toText();
     }
@@ -385,7 +386,7 @@ public final class RemotingRow
      */
     public int copyTo(final int id, final byte[] dst, final int dstOffset)
     {
-        final long place = places[id];
+        final long place = places[id + 1];
         final int length = length(place);
         if (kind(place) != Kinds.TEXT || dstOffset < 0 || length > dst.length - dstOffset)
         {

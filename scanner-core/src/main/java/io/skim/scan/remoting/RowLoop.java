@@ -41,7 +41,7 @@ final class RowLoop
         {
             if (plain)
             {
-                at = row.noteBinary(reader.array(), reader.base, at, limit, names.letters, maxValueLength);
+                at = row.noteBinary(reader.array(), reader.base, at, limit, names.slots, maxValueLength);
             }
             at = reader.nextEntry(at);
             if (at <= 0 || isStop(names, reader, row))
