@@ -1,7 +1,6 @@
 package io.skim.encode;
 
 import io.netty.buffer.ByteBuf;
-import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
@@ -37,7 +36,7 @@ import org.agrona.MutableDirectBuffer;
  *
  * @see "RemotingCommand.fastEncodeHeader and encodeHeader, release 5.5.1"
  */
-public abstract class RemotingEncoder extends RemotingWriter
+public abstract class RemotingEncoder extends PropertyWriter
 {
     RemotingEncoder(final int serializeType, final int unitWidth, final int byteWidth, final Limits limits)
     {
@@ -153,9 +152,9 @@ public abstract class RemotingEncoder extends RemotingWriter
      */
     public final void remark(final CharSequence text)
     {
-        if (isIn(BEGUN, "remark()") && text != null && ensure(text.length(), unitWidth, 0))
+        if (isIn(BEGUN, "remark()") && text != null)
         {
-            putRemark(write(text, out.position));
+            writeRemark(text);
         }
         enter(REMARKED);
     }
@@ -167,19 +166,11 @@ public abstract class RemotingEncoder extends RemotingWriter
      */
     public final void remark(final Cursor text)
     {
-        if (isIn(BEGUN, "remark()") && !text.isNull() && ensure(room(text), byteWidth, 0))
+        if (isIn(BEGUN, "remark()") && !text.isNull())
         {
-            putRemark(write(text, out.position));
+            writeRemark(text);
         }
         enter(REMARKED);
-    }
-
-    private void putRemark(final int end)
-    {
-        if (isValue(out.position, end))
-        {
-            closeRemark(out.position, end);
-        }
     }
 
     /** Begins the ext fields. Without this and {@link #endExtFields()} there are none, as in the reference. */
@@ -449,7 +440,18 @@ public abstract class RemotingEncoder extends RemotingWriter
      */
     public final int end(final int bodyLength)
     {
-        return prepare(bodyLength, 0) ? commit() : refused();
+        if (!prepare(bodyLength, 0))
+        {
+            return refused();
+        }
+        try
+        {
+            return out.commit();
+        }
+        finally
+        {
+            reset();
+        }
     }
 
     /**
@@ -502,58 +504,9 @@ public abstract class RemotingEncoder extends RemotingWriter
         }
     }
 
-    private int commit()
-    {
-        try
-        {
-            return out.commit();
-        }
-        finally
-        {
-            reset();
-        }
-    }
-
     private int refused()
     {
         reset();
         return -1;
-    }
-
-    private boolean prepare(final int bodyLength, final int behind)
-    {
-        if (bodyLength < 0)
-        {
-            throw new IllegalArgumentException("body length " + bodyLength);
-        }
-        final boolean mapped = isAt(ENDED);
-        if (!(mapped ? refusal == null : isBegun("end()")))
-        {
-            return false;
-        }
-        writeEnd(mapped);
-        final int headerLength = out.length() - PREFIX;
-        if (headerLength > maxHeaderLength)
-        {
-            refuse(EncodeRefusal.HEADER_TOO_LONG);
-        }
-        else if (bodyLength > maxFrameLength - out.length())
-        {
-            refuse(EncodeRefusal.FRAME_TOO_LONG);
-        }
-        else if (!out.isUnmoved())
-        {
-            throw new IllegalStateException("the buffer was written to, or moved, since wrap()");
-        }
-        else if (!out.fits(behind))
-        {
-            refuse(EncodeRefusal.NO_ROOM);
-        }
-        else
-        {
-            Words.putInt(out.array, out.start, Integer.BYTES + headerLength + bodyLength);
-            Words.putInt(out.array, out.start + Integer.BYTES, serializeType << 24 | headerLength);
-        }
-        return refusal == null;
     }
 }

@@ -57,11 +57,6 @@ abstract class RemotingWriter extends CallOrder
     private final int valueShift;
     private final long greatestRoom;
 
-    private int properties;
-    /** Where the entry of the properties began, and its value, as lengths from the frame's start. */
-    private int holderStart;
-    private int propertiesStart;
-
     RemotingWriter(final int serializeType, final int unitWidth, final int byteWidth, final Limits limits)
     {
         this.serializeType = serializeType;
@@ -238,7 +233,7 @@ abstract class RemotingWriter extends CallOrder
         return false;
     }
 
-    private void close(final int at, final int end)
+    final void close(final int at, final int end)
     {
         if (isValue(at, end))
         {
@@ -275,138 +270,72 @@ abstract class RemotingWriter extends CallOrder
         return kind == Kind.TEXT || kind == Kind.JSON_TEXT;
     }
 
-    private int write(final boolean value, final int at)
+    final int write(final boolean value, final int at)
     {
         Words.putLongLittleEndian(out.array, at, value ? QUOTED_TRUE : QUOTED_FALSE);
         return at + (value ? TRUE_LENGTH : FALSE_LENGTH);
     }
 
-    final void openProperties(final EntryKey key)
+    final void writeRemark(final CharSequence text)
     {
-        properties = 0;
-        holderStart = out.length();
-        final int at = open(key, 0, 1);
-        if (at >= 0)
+        if (ensure(text.length(), unitWidth, 0))
         {
-            out.position = at;
-            propertiesStart = out.length();
+            putRemark(write(text, out.position));
         }
     }
 
-    final void closeProperties()
+    final void writeRemark(final Cursor text)
     {
-        if (properties == 0)
+        if (ensure(room(text), byteWidth, 0))
         {
-            entries--;
-            out.position = out.start + holderStart;
-            return;
-        }
-        out.ensure(SLACK);
-        close(out.start + propertiesStart, out.position);
-    }
-
-    final void writeProperty(final EntryKey key, final CharSequence value)
-    {
-        final int at = openProperty(key, value.length(), unitWidth);
-        if (at >= 0)
-        {
-            closeProperty(at, isSound(value) ? write(value, at) : at);
+            putRemark(write(text, out.position));
         }
     }
 
-    final void writeProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
+    private void putRemark(final int end)
     {
-        final int at = openProperty(key, length, byteWidth);
-        if (at >= 0)
+        if (isValue(out.position, end))
         {
-            closeProperty(at, isSound(utf8, offset, offset + length) ? write(utf8, offset, length, at) : at);
+            closeRemark(out.position, end);
         }
     }
 
-    final void writeProperty(final EntryKey key, final long value)
+    /** Ends the header and fills in its lengths; false if the frame is refused. */
+    final boolean prepare(final int bodyLength, final int behind)
     {
-        final int at = openProperty(key, 0, 1);
-        if (at >= 0)
+        if (bodyLength < 0)
         {
-            closeProperty(at, Decimals.put(value, out.array, at));
+            throw new IllegalArgumentException("body length " + bodyLength);
         }
-    }
-
-    final void writeProperty(final EntryKey key, final boolean value)
-    {
-        final int at = openProperty(key, 0, 1);
-        if (at >= 0)
+        final boolean mapped = isAt(ENDED);
+        if (!(mapped ? refusal == null : isBegun("end()")))
         {
-            closeProperty(at, write(value, at));
+            return false;
         }
-    }
-
-    final void writeProperty(final EntryKey key, final Cursor value)
-    {
-        final int at = openProperty(key, room(value), byteWidth);
-        if (at >= 0)
+        writeEnd(mapped);
+        final int headerLength = out.length() - PREFIX;
+        if (headerLength > maxHeaderLength)
         {
-            closeProperty(at, writeSound(value, at));
+            refuse(EncodeRefusal.HEADER_TOO_LONG);
         }
-    }
-
-    final void writeProperty(final Cursor key, final Cursor value)
-    {
-        if (ensure(Math.max(room(key), room(value)), 2 * byteWidth, SLACK))
+        else if (bodyLength > maxFrameLength - out.length())
         {
-            final int end = writeSound(key, out.position);
-            if (end <= out.position)
-            {
-                refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.INVALID_PROPERTY);
-                return;
-            }
-            final int at = putSeparator(1, end);
-            closeProperty(at, writeSound(value, at));
+            refuse(EncodeRefusal.FRAME_TOO_LONG);
         }
-    }
-
-    private int openProperty(final EntryKey key, final int length, final int width)
-    {
-        if (!key.isProperty)
+        else if (!out.isUnmoved())
         {
-            refuse(EncodeRefusal.INVALID_PROPERTY);
-            return NONE;
+            throw new IllegalStateException("the buffer was written to, or moved, since wrap()");
         }
-        return ensure(length, width, key.jsonPropertyLength + SLACK) ? writePropertyKey(key) : NONE;
-    }
-
-    /** Ends a property, unless it is empty or was found to be unsound. */
-    private void closeProperty(final int at, final int end)
-    {
-        if (end == at)
+        else if (!out.fits(behind))
         {
-            refuse(EncodeRefusal.INVALID_PROPERTY);
+            refuse(EncodeRefusal.NO_ROOM);
         }
-        else if (isValue(at, end))
+        else
         {
-            out.position = putSeparator(2, end);
-            properties++;
+            Words.putInt(out.array, out.start, Integer.BYTES + headerLength + bodyLength);
+            Words.putInt(out.array, out.start + Integer.BYTES, serializeType << 24 | headerLength);
         }
-    }
-
-    /** Whether text holds none of the separators of properties. */
-    private static boolean isSound(final CharSequence text)
-    {
-        if (text instanceof String)
-        {
-            return ((String)text).indexOf(1) < 0 && ((String)text).indexOf(2) < 0;
-        }
-        int index = 0;
-        while (index < text.length() && text.charAt(index) != 1 && text.charAt(index) != 2)
-        {
-            index++;
-        }
-        return index == text.length();
-    }
-
-    static boolean isSound(final byte[] utf8, final int from, final int to)
-    {
-        return Words.indexOf(utf8, from, to, 1) == to && Words.indexOf(utf8, from, to, 2) == to;
+        return refusal == null;
     }
 
     /** Writes text in the form that it has between what it stands between; -1 if it is ill-formed. */
@@ -417,9 +346,6 @@ abstract class RemotingWriter extends CallOrder
 
     /** Likewise. */
     abstract int write(Cursor text, int at);
-
-    /** Likewise, but nothing if it holds a separator of properties. */
-    abstract int writeSound(Cursor text, int at);
 
     /** Writes the frame's prefix, yet without lengths, and the fields that stand before the remark. */
     abstract void writeFixed(int code, RemotingLanguage language, int version, int opaque, int flag);
@@ -439,12 +365,6 @@ abstract class RemotingWriter extends CallOrder
 
     /** Ends an entry whose name has been written, without a value. */
     abstract void closeNull(int at);
-
-    /** Writes a property's name and the separator behind it; tells where the value begins. */
-    abstract int writePropertyKey(EntryKey key);
-
-    /** Writes a separator of properties; tells the index behind it. */
-    abstract int putSeparator(int separator, int at);
 
     /** Writes what stands behind the ext fields, and those of none. */
     abstract void writeEnd(boolean mapped);
