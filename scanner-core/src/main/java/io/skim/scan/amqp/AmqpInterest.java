@@ -56,7 +56,8 @@ public final class AmqpInterest extends Interest
     final int[] everyIds;
     final int nestedId;
     final long allIds;
-    final LoopCache<AmqpLoop> loops = new LoopCache<>(AmqpLoop.FACTORY);
+    final LoopCache<MessageLoop> loops = new LoopCache<>(MessageLoop.FACTORY);
+    final LoopCache<AmqpLoop> nestedLoops = new LoopCache<>(AmqpLoop.FACTORY);
 
     private AmqpInterest(final Builder builder)
     {
@@ -90,6 +91,20 @@ public final class AmqpInterest extends Interest
         insideMask = inside;
         onlyEntries = !others;
         sectionMask = sections | inside;
+    }
+
+    /** The kind that the names of a section's entries are of. */
+    static int nameKind(final int section)
+    {
+        return section == SectionReader.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
+    }
+
+    /** The kinds that the keys of a section may be of, one bit for each: its names', reserved numbers, or to lenient all. */
+    static long keyKinds(final AmqpScan scan, final int section)
+    {
+        final long names = 1L << nameKind(section);
+        return scan.lenient ? -1L : section == SectionReader.APPLICATION_PROPERTIES ? names : names | 1L
+            << Kinds.UINT64;
     }
 
     private static AmqpField[] sections()

@@ -26,6 +26,8 @@ final class AmqpScan
     final int maxHeaderLength;
 
     FrameView frame;
+    /** Goes into compound values of messages, if that is wanted. */
+    AmqpLoop nested;
 
     private boolean firstMatchWins;
     private long missing;
@@ -67,9 +69,21 @@ final class AmqpScan
     void end()
     {
         scanning = false;
+        if (nested != null)
+        {
+            nested = null;
+        }
         reader.detach();
         key.reset();
         value.reset();
+    }
+
+    /** Moves the reader into the section's value. */
+    int open()
+    {
+        return reader.begin(frame, sections.position, sections.position)
+            .on(sections.kind, sections.offset, sections.length)
+            .open();
     }
 
     /** Reads values of the current section ahead. */

@@ -65,6 +65,10 @@ public final class AmqpScanner implements HeaderScanner
         scan.begin(frame, wanted.firstMatchWins(), wanted.allIds);
         try
         {
+            if (wanted.nestedId >= 0)
+            {
+                scan.nested = wanted.nestedLoops.loopFor(handler.getClass());
+            }
             return wanted.loops.loopFor(handler.getClass()).message(scan, wanted, handler);
         }
         finally
