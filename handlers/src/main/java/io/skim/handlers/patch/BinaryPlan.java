@@ -89,7 +89,7 @@ final class BinaryPlan
     }
 
     /** What is added is added in the order of the names' numbers. */
-    private static int[][] ordered(final EditProgram program)
+    static int[][] ordered(final EditProgram program)
     {
         final int[][] steps = program.program.clone();
         Arrays.sort(steps, (left, right) -> Integer.compare(left[1], right[1]));
@@ -104,10 +104,13 @@ final class BinaryPlan
     static BinaryPlan of(final EditProgram program, final EditProgram properties, final byte[] holder,
         final Limits limits)
     {
-        final boolean plain = isPlain(program, limits) && isPlain(properties, limits) && !sets(program,
-            RemotingEdits.SIGNATURE) && program.program.length < MOST_NAMES
-            && properties.program.length <= NameSeeker.MAX_NAMES;
-        return plain ? new BinaryPlan(program, properties, holder) : null;
+        return isPlain(program, properties, limits) ? new BinaryPlan(program, properties, holder) : null;
+    }
+
+    static boolean isPlain(final EditProgram program, final EditProgram properties, final Limits limits)
+    {
+        return isPlain(program, limits) && isPlain(properties, limits) && !sets(program, RemotingEdits.SIGNATURE)
+            && program.program.length < MOST_NAMES && properties.program.length <= NameSeeker.MAX_NAMES;
     }
 
     private static boolean sets(final EditProgram program, final int name)

@@ -24,8 +24,8 @@ final class BinaryRewriter
     private static final int[] FIELDS = {CODE, VERSION, OPAQUE, FLAG};
     /** By ordinal. */
     private static final int[] FIELD_OFFSETS = {8, 10, 11, 13, 17};
-    private static final byte[] SHORT_HOLDER = {'i'};
-    private static final byte[] LONG_HOLDER = "properties".getBytes(StandardCharsets.US_ASCII);
+    static final byte[] SHORT_HOLDER = {'i'};
+    static final byte[] LONG_HOLDER = "properties".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SEPARATOR = {HeaderLayout.PROPERTY_END};
     private static final int PREFIX = 8;
     private static final int LEAST_ENTRY = 6;

@@ -38,6 +38,7 @@ public final class RemotingRewriter
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
     private static final int FIRST_COUNT = 16;
     private static final int RESPONSE = 1;
+    private static final int SERIALIZE_TYPE = 4;
     private static final byte[][] FIELD_NAMES = {name("code"), name("language"), name("version"), name("opaque"), name(
         "flag"), name("remark")};
 
@@ -49,6 +50,8 @@ public final class RemotingRewriter
     private final FrameView view;
     /** For edits and frames as they mostly are; null if the edits are not. */
     private final BinaryRewriter binary;
+    /** For JSON headers, likewise. */
+    private final JsonRewriter json;
     private final Cursor value = new Cursor();
     private final Cursor name = new Cursor();
     private final ByteSink text = new ByteSink();
@@ -81,11 +84,13 @@ public final class RemotingRewriter
      */
     public RemotingRewriter(final RemotingEdits edits, final Limits limits)
     {
-        this(edits, limits, BinaryRewriter.of(edits, limits));
+        this(edits, limits, BinaryRewriter.of(edits, limits), JsonRewriter.of(edits, limits));
     }
 
-    private RemotingRewriter(final RemotingEdits edits, final Limits limits, final BinaryRewriter binary)
+    private RemotingRewriter(final RemotingEdits edits, final Limits limits, final BinaryRewriter binary,
+        final JsonRewriter json)
     {
+        this.json = json;
         this.edits = edits;
         this.binary = binary;
         patcher = new RemotingPatcher(limits);
@@ -97,7 +102,7 @@ public final class RemotingRewriter
     /** Makes a rewriter that scans every frame. */
     static RemotingRewriter scanning(final RemotingEdits edits, final Limits limits)
     {
-        return new RemotingRewriter(edits, limits, null);
+        return new RemotingRewriter(edits, limits, null, null);
     }
 
     private static byte[] name(final String field)
@@ -128,8 +133,17 @@ public final class RemotingRewriter
         return binary != null && binary.rewrite(source, patcher) || scan(source);
     }
 
+    private static boolean isJson(final FrameView source)
+    {
+        return source.available() > SERIALIZE_TYPE && source.getByte(SERIALIZE_TYPE) == 0;
+    }
+
     private boolean scan(final FrameView source)
     {
+        if (json != null && isJson(source) && json.rewrite(source, patcher))
+        {
+            return patcher.patch().isReady();
+        }
         frame = source;
         count = 0;
         container = 0;

@@ -35,7 +35,12 @@ class BinaryRewriterTest
     private static final List<String> VALUES = List.of("v", "12", "true", "Topic", "TopicTest-D60133", "\u00E9\u65E5",
         "x".repeat(100));
 
+    private static final byte[] JSON_SEND = Frames.json(("{\"code\":310,\"extFields\":{\"a\":\"group\",\"b\":\"Topic\","
+        + "\"i\":\"TAGS\\u0001A\\u0002KEYS\\u0001k\\u0002\",\"n\":\"v\"},\"flag\":0,\"language\":\"JAVA\",\"opaque\":7,\"version\":479}")
+        .getBytes(StandardCharsets.UTF_8), new byte[2]);
+
     private int shortened;
+    private int jsonShortened;
 
     private static <T> T any(final Random random, final List<T> all)
     {
@@ -84,6 +89,10 @@ class BinaryRewriterTest
         final BinaryRewriter binary = BinaryRewriter.of(edits, limits);
         shortened += binary != null && binary.rewrite(new FrameView(limits).wrap(frame), new RemotingPatcher(limits))
             ? 1 : 0;
+        final JsonRewriter json = JsonRewriter.of(edits, limits);
+        final RemotingPatcher patcher = new RemotingPatcher(limits);
+        jsonShortened += json != null && frame.length > 4 && frame[4] == 0 && json.rewrite(new FrameView(limits).wrap(
+            frame), patcher) && patcher.patch().isReady() ? 1 : 0;
         final String what = where + " of " + Vectors.text(frame);
         final boolean ready = scanning.rewrite(new FrameView(limits).wrap(frame));
         assertEquals(ready, rewriter.rewrite(new FrameView(limits).wrap(frame)), what);
@@ -125,14 +134,16 @@ class BinaryRewriterTest
         final Random random = new Random(seed);
         for (int i = 0; i < Settings.frames(FRAMES); i++)
         {
-            final byte[] frame = SEND.clone();
-            for (int flips = random.nextInt(3); flips >= 0; flips--)
+            final byte[] frame = (random.nextBoolean() ? SEND : JSON_SEND).clone();
+            for (int flips = random.nextInt(3); flips > 0; flips--)
             {
                 frame[random.nextInt(frame.length)] ^= (byte)(1 << random.nextInt(8));
             }
             check(frame, edits(random), limits(random), "seed " + seed + ", frame " + i);
         }
-        assertTrue(shortened > FRAMES / 100 || Settings.frames(FRAMES) < FRAMES, shortened + " by the short way");
+        final boolean enough = shortened > FRAMES / 100 && jsonShortened > FRAMES / 100;
+        assertTrue(enough || Settings.frames(FRAMES) < FRAMES, shortened + " by the short way, and of JSON "
+            + jsonShortened);
     }
 
     @Test
@@ -172,6 +183,9 @@ class BinaryRewriterTest
         check(Frames.json("{\"opaque\":1}".getBytes(StandardCharsets.US_ASCII), new byte[0]), edits, Limits.DEFAULT,
             "JSON");
         assertEquals(2, shortened);
+        assertEquals(0, jsonShortened);
+        check(JSON_SEND, edits, Limits.DEFAULT, "a JSON send request");
+        assertEquals(1, jsonShortened);
         assertFalse(new RemotingRewriter(edits).rewrite(new FrameView().wrap(new byte[] {0, 0, 0, 0})));
     }
 }
