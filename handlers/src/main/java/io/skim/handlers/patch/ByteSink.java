@@ -138,7 +138,8 @@ final class ByteSink
     static int decimalLength(final int value)
     {
         int digits = value < 0 ? 2 : 1;
-        for (long left = Math.abs((long)value); left >= 10; left /= 10)
+        final long left = Math.abs((long)value);
+        for (long power = 10; left >= power; power *= 10)
         {
             digits++;
         }

@@ -47,6 +47,8 @@ public final class OpaqueRelay
     private static final int ONEWAY_BIT = 2;
     private static final int GREATEST_CAPACITY = 1 << 24;
     private static final int NONE = -1;
+    private static final int SERIALIZE_TYPE = 4;
+    private static final int JSON = 0;
 
     private final RemotingPatcher patcher;
     private final Recorder recorder = new Recorder();
@@ -73,6 +75,8 @@ public final class OpaqueRelay
     private int markCount;
     private int flag;
     private int opaque;
+    private int opaqueOffset;
+    private int opaqueLength;
     private int mapped;
     private int place;
     private int client;
@@ -249,6 +253,16 @@ public final class OpaqueRelay
             }
             return;
         }
+        if (markCount == 1 && number != opaque && frame.getByte(SERIALIZE_TYPE) == JSON
+            && ByteSink.decimalLength(number)
+                <= opaqueLength)
+        {
+            // As a layout does where the new number is no wider.
+            final EditList edits = patch().edits;
+            edits.begin(opaqueOffset, opaqueLength).putDecimal(number, opaqueLength);
+            edits.end();
+            return;
+        }
         for (int i = 0; i < markCount; i++)
         {
             patcher.replaceField(frame.at(marks[i], cursor), number);
@@ -380,6 +394,8 @@ public final class OpaqueRelay
             }
             marks[markCount++] = value.mark();
             opaque = value.getInt();
+            opaqueOffset = value.offset();
+            opaqueLength = value.length();
             return Action.CONTINUE;
         }
 
