@@ -47,7 +47,17 @@ final class AmqpPushLoop extends AmqpLoop
             return available < scan.frame.length() ? scan.fault.at(available, Reason.TRUNCATED, scan.frame.length(),
                 available) : scan.fault.at(0, Reason.SECTION_TOO_LONG, available, scan.maxHeaderLength);
         }
+        if (interest.nestedId >= 0 && reader.beginWhole(scan.frame))
+        {
+            return whole(scan, handler, interest.nestedId);
+        }
         reader.begin(scan.frame, 0, available);
+        return values(scan, interest, handler, reader);
+    }
+
+    private int values(final AmqpScan scan, final AmqpValueInterest interest, final DataHandler handler,
+        final AmqpReader reader)
+    {
         boolean showing = true;
         int event;
         while ((event = reader.next()) == AmqpReader.VALUE)
@@ -63,6 +73,29 @@ final class AmqpPushLoop extends AmqpLoop
             showing &= result == GO;
         }
         return event;
+    }
+
+    /** A region of one list or map and nothing else, by the general way from the first item on that is not usual. */
+    private int whole(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        final int offset = reader.offset;
+        final int length = reader.length;
+        final int kind = reader.kind;
+        int result = begin(scan, handler, id, offset, length, kind);
+        if (result == GO)
+        {
+            result = kind == Kinds.MAP ? usualPairs(scan, handler, id) : usualItems(scan, handler, id);
+        }
+        if (result != GO)
+        {
+            return result == SKIPPED ? GO : result;
+        }
+        if (reader.remaining == 0 && reader.position == reader.limit)
+        {
+            return end(scan, handler, id, offset, length, kind);
+        }
+        return reader.openWhole() < 0 ? MALFORMED : inside(scan, handler, id, 0, GO);
     }
 
     /** A frame: what stands in front, the performative, the payload. */
@@ -142,7 +175,15 @@ final class AmqpPushLoop extends AmqpLoop
     {
         final AmqpReader reader = scan.reader;
         final int outer = reader.depth();
-        int result = enter(scan, handler, id);
+        return inside(scan, handler, id, outer, enter(scan, handler, id));
+    }
+
+    /** What the compound value that was entered holds, and what that holds, until the depth is that of outside. */
+    private static int inside(final AmqpScan scan, final DataHandler handler, final int id, final int outer,
+        final int entered)
+    {
+        final AmqpReader reader = scan.reader;
+        int result = entered;
         while (result >= 0 && result != STOPPED && reader.depth() > outer)
         {
             result = reader.isInArray() ? elements(scan, handler, id) : reader.isInMap() ? pairs(scan, handler, id)
@@ -204,6 +245,29 @@ final class AmqpPushLoop extends AmqpLoop
             result = scalar ? show(scan, handler, id, reader.offset, reader.length, reader.kind) : GO;
         }
         reader.moveTo(at, left, !scalar);
+        return result;
+    }
+
+    /** Items of fixed width, up to one that is of another kind. */
+    private static int usualItems(final AmqpScan scan, final DataHandler handler, final int id)
+    {
+        final AmqpReader reader = scan.reader;
+        int at = reader.position;
+        int left = reader.remaining;
+        int result = GO;
+        while (left > 0 && result == GO)
+        {
+            final int plain = reader.plainKind(at);
+            final int next = plain < 0 ? 0 : at + 1 + reader.plainWidth(at);
+            if (plain < 0 || next > reader.limit)
+            {
+                break;
+            }
+            result = show(scan, handler, id, at + 1, next - at - 1, plain);
+            at = next;
+            left--;
+        }
+        reader.moveTo(at, left, false);
         return result;
     }
 

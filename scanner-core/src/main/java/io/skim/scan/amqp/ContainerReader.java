@@ -97,6 +97,12 @@ abstract class ContainerReader extends ValueReader
             : (int)elements;
     }
 
+    /** Whether a container may hold so many elements. */
+    boolean isAllowed(final int elements)
+    {
+        return elements <= maxElementCount;
+    }
+
     /** Reads the constructor that the elements of an array share. */
     private int elements(final long elements)
     {
