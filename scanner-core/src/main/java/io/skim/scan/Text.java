@@ -143,15 +143,49 @@ final class Text
                 written += Long.BYTES;
                 continue;
             }
-            index += Words.firstMarked(marks);
-            written += Words.firstMarked(marks);
+            final int plain = Words.firstMarked(marks);
+            index += plain;
+            written += plain;
+            final long escape = Words.getLongLittleEndian(array, index);
+            if (Escapes.isLowControl(escape))
+            {
+                // A separator of message properties, most escapes there are.
+                dst[written++] = (byte)Escapes.lowControl(escape);
+                index += Escapes.UNIT_LENGTH;
+                continue;
+            }
             final long decoded = Escapes.decode(array, index, to);
             written += put((int)(decoded >>> 32), dst, written);
             index = (int)decoded;
         }
+        return unescapeEnd(array, index, to, dst, written) - dstOffset;
+    }
+
+    /** The last bytes of JSON text: nothing is stored that is not of the text. */
+    private static int unescapeEnd(final byte[] array, final int from, final int to, final byte[] dst,
+        final int dstOffset)
+    {
+        int written = dstOffset;
+        int index = from;
         while (index < to)
         {
-            if (array[index] != '\\')
+            if (to - index >= Long.BYTES)
+            {
+                final long word = Words.getLongLittleEndian(array, index);
+                final long marks = Words.match(word, BACKSLASHES);
+                if (marks == 0)
+                {
+                    Words.putLongLittleEndian(dst, written, word);
+                    index += Long.BYTES;
+                    written += Long.BYTES;
+                    continue;
+                }
+                for (final int escape = index + Words.firstMarked(marks); index < escape; index++)
+                {
+                    dst[written++] = array[index];
+                }
+            }
+            else if (array[index] != '\\')
             {
                 dst[written++] = array[index++];
                 continue;
@@ -160,7 +194,7 @@ final class Text
             written += put((int)(decoded >>> 32), dst, written);
             index = (int)decoded;
         }
-        return written - dstOffset;
+        return written;
     }
 
     /**
