@@ -279,13 +279,14 @@ class AmqpRewriteReferenceTest
     {
         for (final AmqpPeer peer : peers)
         {
-            // Their own defects do not count: arrays without bytes are misread or refused.
+            // Their own defects do not count: arrays without bytes are misread or refused, and where the misread bytes
+            // begin a map, protonj2 makes one of the count that it takes from them.
             String before = null;
             try
             {
                 before = peer.read(message);
             }
-            catch (final Exception e)
+            catch (final Exception | OutOfMemoryError e)
             {
                 before = null;
             }
