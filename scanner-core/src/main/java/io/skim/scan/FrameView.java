@@ -36,6 +36,8 @@ public final class FrameView
     private int length;
     private int available;
     private boolean wrapped;
+    /** Whether there is a buffer, or another view, to let go of. */
+    private boolean referring;
 
     private ByteBuf byteBuf;
     private ByteBuffer byteBuffer;
@@ -134,6 +136,7 @@ public final class FrameView
         byteBuf = whole.byteBuf;
         byteBuffer = whole.byteBuffer;
         directBuffer = whole.directBuffer;
+        referring = !inArray;
         bufferOffset = whole.bufferOffset + offset;
         this.available = available;
         this.length = length;
@@ -177,6 +180,7 @@ public final class FrameView
         else
         {
             byteBuf = frame;
+            referring = true;
             bufferOffset = offset;
         }
         this.length = length;
@@ -215,6 +219,7 @@ public final class FrameView
         else
         {
             byteBuffer = frame;
+            referring = true;
             bufferOffset = offset;
         }
         this.length = length;
@@ -243,6 +248,7 @@ public final class FrameView
         else
         {
             directBuffer = frame;
+            referring = true;
             bufferOffset = offset;
         }
         this.length = length;
@@ -263,12 +269,20 @@ public final class FrameView
     /** Lets go of the last frame. References are only stored where they change: a store of one has its price. */
     private void release()
     {
+        if (referring)
+        {
+            releaseBuffers();
+        }
+        loaded = 0;
+        wrapped = true;
+    }
+
+    private void releaseBuffers()
+    {
         if (reopened != null)
         {
             reopened.reset();
         }
-        loaded = 0;
-        wrapped = true;
         if (byteBuf != null)
         {
             byteBuf = null;
@@ -281,6 +295,7 @@ public final class FrameView
         {
             directBuffer = null;
         }
+        referring = false;
     }
 
     private void useArray(final byte[] backing, final int offset, final int bytes)
@@ -520,6 +535,7 @@ public final class FrameView
         if (!reopened.wrapped)
         {
             reopened.wrapPart(this, 0, available, length);
+            referring = true;
         }
         if ((long)from + bytes <= available)
         {
