@@ -8,7 +8,9 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
 import io.skim.scan.testing.AmqpGenerator;
 import io.skim.scan.testing.AmqpMutator;
 import io.skim.scan.testing.Settings;
@@ -27,7 +29,10 @@ class WholeRegionTest
     private static final int NULL = 0x40;
     private static final AmqpValueInterest INTEREST = AmqpValueScanner.interest().everyValue(0).build();
 
-    private final AmqpValueScanner scanner = new AmqpValueScanner();
+    /** An array of a million times true takes no bytes but as many calls, and each of them is tried. */
+    private static final Limits LIMITS = Limits.DEFAULT.withMaxElementCount(300);
+
+    private final AmqpValueScanner scanner = new AmqpValueScanner(LIMITS, Strictness.STRICT);
     private final FrameView view = new FrameView();
     private int complete;
     private int refused;
@@ -100,7 +105,7 @@ class WholeRegionTest
 
     private void check(final byte[] value)
     {
-        if (!new AmqpReader().beginWhole(new FrameView().wrap(value)))
+        if (!new AmqpReader(LIMITS, Strictness.STRICT).beginWhole(new FrameView().wrap(value)))
         {
             return;
         }
