@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.ShortEntries;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
@@ -32,16 +33,6 @@ final class BinaryWalk
     private static final int BINARY = 1;
     /** Less than any entry takes: of fewer bytes per entry there may be too many entries. */
     private static final int ENTRY_LENGTHS = 6;
-    private static final int GREATEST_SHORT = 2 * Long.BYTES;
-    /** Key length 1, a key from {@code @} to 0x7F and a value of less than 256 bytes, little-endian. */
-    private static final long SHORT_ENTRY = 0x40_0100L;
-    private static final long SHORT_ENTRY_MASK = 0xFFFF_FFC0_FFFFL;
-    /** The same for a value of less than 64 KiB. */
-    private static final long LONG_ENTRY_MASK = 0xFF_FFC0_FFFFL;
-    /** Value length 1 and a value in ASCII, behind a short entry's key. */
-    private static final long ONE_BYTE_VALUE = 1L << 48;
-    private static final long ONE_BYTE_VALUE_MASK = 0x80FF_FF00_0000_0000L;
-    private static final int VALUE = 7;
     private static final int NOTHING = -1;
 
     /** By the numbers of the wanted names: where the values are, 0 for one that is not there, and how long. */
@@ -69,7 +60,7 @@ final class BinaryWalk
         maxValueLength = limits.maxValueLength();
         maxMapLength = (int)Math.min(Integer.MAX_VALUE, (long)limits.maxEntryCount() * ENTRY_LENGTHS);
         // With limits below what is passed over without a look, each header takes a scan.
-        maxHeaderLength = maxNameLength < 1 || maxValueLength < GREATEST_SHORT ? 0 : limits.maxHeaderLength();
+        maxHeaderLength = maxNameLength < 1 || maxValueLength < ShortEntries.LONGEST ? 0 : limits.maxHeaderLength();
     }
 
     /** Loads a frame's header, and checks all in front of the ext fields. */
@@ -99,12 +90,12 @@ final class BinaryWalk
         count = 0;
         final int end = base + headerEnd;
         // An entry's lengths and eight bytes of its value are loaded before it is known how long that is.
-        final int limit = Math.min(end, array.length - VALUE);
+        final int limit = Math.min(end, array.length - ShortEntries.VALUE);
         final long stops = names.stops;
         int at = base + MAP;
         while (at < end)
         {
-            final int from = pass(array, at, limit, stops);
+            final int from = ShortEntries.pass(array, at, limit, stops);
             at = from < end ? look(array, base, from, names) : from;
             if (at < 0)
             {
@@ -112,36 +103,6 @@ final class BinaryWalk
             }
         }
         return at == end;
-    }
-
-    /** Passes over values of up to sixteen bytes in ASCII. Those are looked at together with what follows. */
-    private static int pass(final byte[] bytes, final int from, final int limit, final long stops)
-    {
-        int at = from;
-        while (limit - at >= Long.BYTES)
-        {
-            final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY || (stops >>> (word >>> 16) & 1) != 0)
-            {
-                break;
-            }
-            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
-            if ((word & ONE_BYTE_VALUE_MASK) == ONE_BYTE_VALUE)
-            {
-                at += Long.BYTES;
-                continue;
-            }
-            final int length = (int)(word >>> 48) & 0xFF;
-            final int behind = at + VALUE + length;
-            final int last = Math.max(at + VALUE, behind - Long.BYTES);
-            if (length > GREATEST_SHORT || behind > limit || ((Words.getLongLittleEndian(bytes, at + VALUE) | Words
-                .getLongLittleEndian(bytes, last)) & Words.HIGH_BITS) != 0)
-            {
-                break;
-            }
-            at = behind;
-        }
-        return at;
     }
 
     /** Checks one entry of any form, and notes it if it is wanted; gives the index behind it, or a negative number. */
@@ -153,12 +114,13 @@ final class BinaryWalk
             return NOTHING;
         }
         final long word = Words.getLongLittleEndian(bytes, at);
-        if ((word & LONG_ENTRY_MASK) != SHORT_ENTRY)
+        if ((word & ShortEntries.LONG_MASK) != ShortEntries.ENTRY)
         {
             return lookLong(bytes, base, at, names);
         }
-        final int length = Words.getShort(bytes, at + VALUE - Short.BYTES) & 0xFFFF;
-        return value(bytes, base, at + VALUE, length, left - VALUE, names.number((int)(word >>> 16) & 0xFF));
+        final int length = Words.getShort(bytes, at + ShortEntries.VALUE - Short.BYTES) & 0xFFFF;
+        return value(bytes, base, at + ShortEntries.VALUE, length, left - ShortEntries.VALUE,
+            names.number((int)(word >>> 16) & 0xFF));
     }
 
     private int lookLong(final byte[] bytes, final int base, final int at, final BinaryNames names)

@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
+import io.skim.bytes.ShortEntries;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -29,14 +30,6 @@ final class BinaryReader extends EntryReader
     private static final int REMARK_LENGTH = 21;
     private static final int REMARK = REMARK_LENGTH + Integer.BYTES;
     private static final int ENTRY_LENGTHS = 6;
-    /** Key length 1, a key from {@link #FIRST_STOP} to 0x7F and a value of less than 256 bytes, little-endian. */
-    private static final long SHORT_ENTRY = 0x40_0100L;
-    private static final long SHORT_ENTRY_MASK = 0xFFFF_FFC0_FFFFL;
-    /** The same for a value of less than 64 KiB. */
-    private static final long LONG_ENTRY_MASK = 0xFF_FFC0_FFFFL;
-    /** Value length 1 and a value in ASCII, behind a short entry's key. */
-    private static final long ONE_BYTE_VALUE = 1L << 48;
-    private static final long ONE_BYTE_VALUE_MASK = 0x80FF_FF00_0000_0000L;
     /** Lengths and key of a short entry, and eight bytes of its value. */
     private static final int ENTRY_WINDOW = 15;
 
@@ -191,14 +184,14 @@ final class BinaryReader extends EntryReader
         }
         // One load holds the key length, a key of one byte and the value length: the alphabet of send headers.
         final long word = Words.getLongLittleEndian(array(), at);
-        if ((word & LONG_ENTRY_MASK) != SHORT_ENTRY)
+        if ((word & ShortEntries.LONG_MASK) != ShortEntries.ENTRY)
         {
             return nextLongEntry(at, left);
         }
         keyOffset = at - base + 2;
         keyLength = 1;
         keyKind = Kinds.TEXT;
-        if ((word & ONE_BYTE_VALUE_MASK) == ONE_BYTE_VALUE)
+        if ((word & ShortEntries.ONE_BYTE_VALUE_MASK) == ShortEntries.ONE_BYTE_VALUE)
         {
             valueOffset = at - base + 7;
             valueLength = 1;
@@ -218,40 +211,10 @@ final class BinaryReader extends EntryReader
         int before;
         do
         {
-            before = skipShort(array(), at, limit, stops);
+            before = ShortEntries.pass(array(), at, limit, stops);
             at = skipLong(array(), before, limit, stops);
         }
         while (at > before);
-        return at;
-    }
-
-    /** Passes over values of up to sixteen bytes in ASCII. Those are looked at together with what follows. */
-    private static int skipShort(final byte[] bytes, final int from, final int limit, final long stops)
-    {
-        int at = from;
-        while (limit - at >= Long.BYTES)
-        {
-            final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY || (stops >>> (word >>> 16) & 1) != 0)
-            {
-                break;
-            }
-            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
-            if ((word & ONE_BYTE_VALUE_MASK) == ONE_BYTE_VALUE)
-            {
-                at += Long.BYTES;
-                continue;
-            }
-            final int length = (int)(word >>> 48) & 0xFF;
-            final int behind = at + 7 + length;
-            final int last = Math.max(at + 7, behind - Long.BYTES);
-            if (length > 2 * Long.BYTES || behind > limit || ((Words.getLongLittleEndian(bytes, at + 7) | Words
-                .getLongLittleEndian(bytes, last)) & Words.HIGH_BITS) != 0)
-            {
-                break;
-            }
-            at = behind;
-        }
         return at;
     }
 
@@ -265,8 +228,9 @@ final class BinaryReader extends EntryReader
         final long word = Words.getLongLittleEndian(bytes, from);
         final int value = from + 7;
         final int length = Words.getShort(bytes, from + 5) & 0xFFFF;
-        final boolean good = (word & LONG_ENTRY_MASK) == SHORT_ENTRY && (stops >>> (word >>> 16) & 1) == 0 && length
-            <= limit - value && length <= maxValueLength && length > 0;
+        final boolean good =
+            (word & ShortEntries.LONG_MASK) == ShortEntries.ENTRY && (stops >>> (word >>> 16) & 1) == 0 && length
+                <= limit - value && length <= maxValueLength && length > 0;
         return good && Utf8.firstInvalid(bytes, value, value + length) < 0 ? value + length : from;
     }
 
