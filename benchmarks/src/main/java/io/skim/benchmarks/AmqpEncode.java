@@ -6,40 +6,31 @@ import org.apache.qpid.protonj2.codec.CodecFactory;
 import org.apache.qpid.protonj2.codec.Decoder;
 
 /**
- * One way to encode values that come round in order.
+ * One way to encode values that come round in order; the answer is how many bytes that took.
  */
-abstract class AmqpEncode
+abstract class AmqpEncode extends Peer
 {
     static final int ROOM = 1_024;
 
     final Object[] sources;
-    private int value;
 
     AmqpEncode(final Object[] sources)
     {
+        super(sources);
         this.sources = sources;
     }
-
-    /** Encodes a value; gives how many bytes that took. */
-    abstract int encode(int value);
 
     /** What was encoded last. */
     abstract byte[] written();
 
-    /** Encodes the next value, the first again after the last. */
-    final int next()
-    {
-        final int current = value;
-        value = current + 1 == sources.length ? 0 : current + 1;
-        return encode(current);
-    }
-
     /**
      * Lets a contender encode each value twice, and compares what protonj2 reads in it.
      *
+     * @param contender that has not begun.
+     * @return the contender.
      * @throws IllegalStateException if it is another value.
      */
-    static void check(final AmqpEncode contender)
+    static AmqpEncode checked(final AmqpEncode contender) throws Exception
     {
         final Decoder decoder = CodecFactory.getDefaultDecoder();
         for (int i = 0; i < 2 * contender.sources.length; i++)
@@ -55,5 +46,6 @@ abstract class AmqpEncode
                     + Arrays.toString(written));
             }
         }
+        return contender;
     }
 }

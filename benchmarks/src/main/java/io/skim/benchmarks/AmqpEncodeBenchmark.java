@@ -1,54 +1,29 @@
 package io.skim.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to encode an AMQP list of ten ints and a UUID, or a map of ten ints by name?
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class AmqpEncodeBenchmark
+public class AmqpEncodeBenchmark extends TimePerCall
 {
     /** Skim. */
-    @State(Scope.Thread)
-    public static class Skim
+    public static class Skim extends ValuesState<AmqpEncode>
     {
-        /** Which values. */
-        @Param({"amqp-list", "amqp-map"})
-        public String encoding;
-
         /** What is written to. */
         @Param({"heap", "direct", "composite"})
         public String buffer;
 
-        private AmqpEncode contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare()
+        @Override
+        AmqpEncode make() throws Exception
         {
-            contender = AmqpEncodeContender.of(AmqpValues.of(encoding), Buffers.of(buffer));
-            AmqpEncode.check(contender);
+            return AmqpEncode.checked(AmqpEncodeContender.of(values(), Buffers.of(buffer)));
         }
     }
 
     /** Skim, with names that are text. */
-    @State(Scope.Thread)
-    public static class Texts
+    public static class Texts extends ContenderState<AmqpEncode>
     {
         /** Which values. */
         @Param({"amqp-map"})
@@ -58,79 +33,57 @@ public class AmqpEncodeBenchmark
         @Param({"heap"})
         public String buffer;
 
-        private AmqpEncode contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare()
+        @Override
+        AmqpEncode make() throws Exception
         {
-            contender = new AmqpEncodeContender.Texts(Buffers.of(buffer));
-            AmqpEncode.check(contender);
+            return AmqpEncode.checked(new AmqpEncodeContender.Texts(Buffers.of(buffer)));
         }
     }
 
     /** proton-j. */
-    @State(Scope.Thread)
-    public static class Protonj
+    public static class Protonj extends ValuesState<AmqpEncode>
     {
-        /** Which values. */
-        @Param({"amqp-list", "amqp-map"})
-        public String encoding;
-
-        private AmqpEncode contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare()
+        @Override
+        AmqpEncode make() throws Exception
         {
-            contender = new AmqpEncodePeer.Protonj(AmqpValues.of(encoding));
-            AmqpEncode.check(contender);
+            return AmqpEncode.checked(new AmqpEncodePeer.Protonj(values()));
         }
     }
 
     /** protonj2. */
-    @State(Scope.Thread)
-    public static class Protonj2
+    public static class Protonj2 extends ValuesState<AmqpEncode>
     {
-        /** Which values. */
-        @Param({"amqp-list", "amqp-map"})
-        public String encoding;
-
-        private AmqpEncode contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare()
+        @Override
+        AmqpEncode make() throws Exception
         {
-            contender = new AmqpEncodePeer.Protonj2(AmqpValues.of(encoding));
-            AmqpEncode.check(contender);
+            return AmqpEncode.checked(new AmqpEncodePeer.Protonj2(values()));
         }
     }
 
     /** Puts value by value; names were encoded before. */
     @Benchmark
-    public int skim(final Skim state)
+    public int skim(final Skim state) throws Exception
     {
         return state.contender.next();
     }
 
     /** Puts value by value; names are text. */
     @Benchmark
-    public int skimTexts(final Texts state)
+    public int skimTexts(final Texts state) throws Exception
     {
         return state.contender.next();
     }
 
     /** Encodes a collection. */
     @Benchmark
-    public int protonj(final Protonj state)
+    public int protonj(final Protonj state) throws Exception
     {
         return state.contender.next();
     }
 
     /** Encodes a collection. */
     @Benchmark
-    public int protonj2(final Protonj2 state)
+    public int protonj2(final Protonj2 state) throws Exception
     {
         return state.contender.next();
     }

@@ -24,7 +24,7 @@ abstract class AmqpEncodeContender extends AmqpEncode
     abstract void put(int value);
 
     @Override
-    final int encode(final int value)
+    final int answer(final int value)
     {
         encoder.wrap(out.clear());
         put(value);

@@ -36,7 +36,7 @@ final class AmqpEncodePeer
         }
 
         @Override
-        int encode(final int value)
+        int answer(final int value)
         {
             state.reset();
             out.clear();
@@ -75,7 +75,7 @@ final class AmqpEncodePeer
         }
 
         @Override
-        int encode(final int value)
+        int answer(final int value)
         {
             out.clear();
             if (lists)

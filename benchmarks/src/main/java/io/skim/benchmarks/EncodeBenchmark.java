@@ -1,69 +1,44 @@
 package io.skim.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to write the header of a frame that sends a message, all fields from a typed header of Java objects?
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class EncodeBenchmark
+public class EncodeBenchmark extends TimePerCall
 {
-    /** Skim. */
-    @State(Scope.Thread)
-    public static class Skim
+    /** A contender that writes the headers of the captured frames. */
+    public abstract static class Writing<C extends Encode> extends RemotingState<C>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
+        final C checked(final C made) throws Exception
+        {
+            Encode.check(made, frames());
+            return made;
+        }
+    }
 
+    /** Skim. */
+    public static class Skim extends Writing<EncoderContender>
+    {
         /** What they are written into. */
         @Param({"heap", "direct", "composite"})
         public String buffer;
 
-        private EncoderContender contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        EncoderContender make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new EncoderContender(frames, Buffers.of(buffer));
-            Encode.check(contender, frames);
+            return checked(new EncoderContender(frames(), Buffers.of(buffer)));
         }
     }
 
     /** RocketMQ, on the heap. */
-    @State(Scope.Thread)
-    public static class Reference
+    public static class Reference extends Writing<EncodePeer>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
-
-        private EncodePeer contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        EncodePeer make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new EncodePeer(frames);
-            Encode.check(contender, frames);
+            return checked(new EncodePeer(frames()));
         }
     }
 

@@ -3,71 +3,32 @@ package io.skim.benchmarks;
 import io.skim.handlers.select.Selector;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to evaluate an SQL92 expression over two message properties?
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class FilterBenchmark
+public class FilterBenchmark extends TimePerCall
 {
     /** Skim. The handler is always of the same class, the library's own; the expressions differ in shape. */
-    @State(Scope.Thread)
-    public static class Skim
+    public static class Skim extends SkimState<SelectorContender>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
-
-        /** How many shapes of expressions take turns. */
-        @Param({"1", "4"})
-        public int handlerClasses;
-
-        /** What the frames arrive in. */
-        @Param({"heap", "direct", "composite"})
-        public String buffer;
-
-        private SelectorContender contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SelectorContender make() throws Exception
         {
-            contender = contender(encoding, handlerClasses, buffer);
+            return FilterBenchmark.contender(encoding, handlerClasses, buffer);
         }
     }
 
     /** RocketMQ. */
-    @State(Scope.Thread)
-    public static class DecodeEvaluate
+    public static class DecodeEvaluate extends RemotingState<FilterPeer>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
-
-        private FilterPeer contender;
-
-        /** Makes the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        FilterPeer make() throws Exception
         {
-            contender = new FilterPeer(Encoding.of(encoding).frames());
-            Contender.check(contender, answers(encoding));
+            final FilterPeer peer = new FilterPeer(frames());
+            Contender.check(peer, answers(encoding));
+            return peer;
         }
     }
 

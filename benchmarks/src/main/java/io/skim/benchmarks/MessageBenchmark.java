@@ -1,66 +1,49 @@
 package io.skim.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to walk all sections of an AMQP message and to take every value?
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class MessageBenchmark
+public class MessageBenchmark extends TimePerCall
 {
     /** Skim. */
-    public static class Skim extends AmqpState
+    public static class Skim extends AmqpSkimState<SkimContender>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            prepare(MessageHandler.class, AmqpReference::message);
+            return checked(scanning(MessageHandler.class), AmqpReference::message);
         }
     }
 
     /** Skim. */
-    public static class SkimCopies extends AmqpState
+    public static class SkimCopies extends AmqpSkimState<SkimContender>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            prepare(MessageCopyHandler.class, AmqpReference::message);
+            return checked(scanning(MessageCopyHandler.class), AmqpReference::message);
         }
     }
 
     /** proton-j. */
-    public static class Protonj extends AmqpPeerState
+    public static class Protonj extends AmqpState<Peer>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            prepare(new ProtonjPeer.Whole(AmqpMessages.all()), AmqpReference::message);
+            return checked(new ProtonjPeer.Whole(AmqpMessages.all()), AmqpReference::message);
         }
     }
 
     /** protonj2. */
-    public static class Protonj2 extends AmqpPeerState
+    public static class Protonj2 extends AmqpState<Peer>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            prepare(new Protonj2Peer.Whole(AmqpMessages.all()), AmqpReference::message);
+            return checked(new Protonj2Peer.Whole(AmqpMessages.all()), AmqpReference::message);
         }
     }
 

@@ -1,14 +1,14 @@
 package io.skim.benchmarks;
 
 /**
- * A contender that is asked about one frame after the other.
+ * A contender that is asked about one frame, message or value after the other.
  */
 abstract class Peer implements Contender
 {
     private final int frames;
     private int frame;
 
-    Peer(final byte[][] frames)
+    Peer(final Object[] frames)
     {
         this.frames = frames.length;
     }

@@ -1,116 +1,59 @@
 package io.skim.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to compare the topic and one message property, over the whole header?
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class PredicateBenchmark
+public class PredicateBenchmark extends TimePerCall
 {
     /** Skim. */
-    public static class Skim extends SkimState
+    public static class Skim extends SkimState<SkimContender>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            prepare(PredicateHandler.class, Reference.predicate(question()));
+            return checked(scanning(PredicateHandler.class, kind()), Reference.predicate(question()));
         }
     }
 
     /** RocketMQ. */
-    @State(Scope.Thread)
-    public static class DecodeSearchText
+    public static class DecodeSearchText extends RemotingState<DecodePeer.TextSearch>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
-
-        private DecodePeer.TextSearch contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        DecodePeer.TextSearch make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new DecodePeer.TextSearch(frames, Question.of(frames));
-            Contender.check(contender, Reference.answers(frames, Reference.predicate(Question.of(frames))));
+            return checked(new DecodePeer.TextSearch(frames(), question()), Reference.predicate(question()));
         }
     }
 
     /** RocketMQ. */
-    @State(Scope.Thread)
-    public static class DecodePropertiesMap
+    public static class DecodePropertiesMap extends RemotingState<DecodePeer.PropertiesMap>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
-
-        private DecodePeer.PropertiesMap contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        DecodePeer.PropertiesMap make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new DecodePeer.PropertiesMap(frames, Question.of(frames));
-            Contender.check(contender, Reference.answers(frames, Reference.predicate(Question.of(frames))));
+            return checked(new DecodePeer.PropertiesMap(frames(), question()), Reference.predicate(question()));
         }
     }
 
     /** jackson-core. */
-    @State(Scope.Thread)
-    public static class JacksonSearchText
+    public static class JacksonSearchText extends JsonState<JacksonPeer.TextSearch>
     {
-        /** Of the headers. */
-        @Param({"json"})
-        public String encoding;
-
-        private JacksonPeer.TextSearch contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        JacksonPeer.TextSearch make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new JacksonPeer.TextSearch(frames, Question.of(frames));
-            Contender.check(contender, Reference.answers(frames, Reference.predicate(Question.of(frames))));
+            return checked(new JacksonPeer.TextSearch(frames(), question()), Reference.predicate(question()));
         }
     }
 
     /** fastjson2. */
-    @State(Scope.Thread)
-    public static class Fastjson2SearchText
+    public static class Fastjson2SearchText extends JsonState<FastjsonPeer.TextSearch>
     {
-        /** Of the headers. */
-        @Param({"json"})
-        public String encoding;
-
-        private FastjsonPeer.TextSearch contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        FastjsonPeer.TextSearch make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new FastjsonPeer.TextSearch(frames, Question.of(frames));
-            Contender.check(contender, Reference.answers(frames, Reference.predicate(Question.of(frames))));
+            return checked(new FastjsonPeer.TextSearch(frames(), question()), Reference.predicate(question()));
         }
     }
 

@@ -2,112 +2,75 @@ package io.skim.benchmarks;
 
 import io.skim.handlers.select.Selector;
 import io.skim.scan.amqp.AmqpScanner;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to compare one application property of an AMQP message? The first match is good enough for a hint; the
  * whole message has to be walked where the last match decides.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class PropertyBenchmark
+public class PropertyBenchmark extends TimePerCall
 {
     /** The same condition in four shapes. */
     private static final String[] SELECTORS =
         {"num = 30", "num > 29 AND num < 31", "num BETWEEN 30 AND 30", "30 = num"};
 
     /** Skim. */
-    public static class SkimFirstMatch extends AmqpState
+    public static class SkimFirstMatch extends AmqpSkimState<SkimContender>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            prepare(PropertyFirstHandler.class, AmqpReference::property);
+            return checked(scanning(PropertyFirstHandler.class), AmqpReference::property);
         }
     }
 
     /** Skim. */
-    public static class SkimFullScan extends AmqpState
+    public static class SkimFullScan extends AmqpSkimState<SkimContender>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            prepare(PropertyHandler.class, AmqpReference::property);
+            return checked(scanning(PropertyHandler.class), AmqpReference::property);
         }
     }
 
-    /** Skim: a JMS selector. */
-    @State(Scope.Thread)
-    public static class SkimSelector
+    /** Skim: a JMS selector. The classes that take turns are shapes of selectors. */
+    public static class SkimSelector extends AmqpSkimState<SelectorContender>
     {
-        /** Of the messages. */
-        @Param({"amqp"})
-        public String encoding;
-
-        /** How many shapes of selectors take turns. */
-        @Param({"1", "4"})
-        public int handlerClasses;
-
-        /** What the messages arrive in. */
-        @Param({"heap", "direct", "composite"})
-        public String buffer;
-
-        private SelectorContender contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SelectorContender make() throws Exception
         {
-            contender = selector(handlerClasses, Buffers.of(buffer));
+            return selector(handlerClasses, Buffers.of(buffer));
         }
     }
 
     /** proton-j. */
-    public static class Protonj extends AmqpPeerState
+    public static class Protonj extends AmqpState<Peer>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            prepare(new ProtonjPeer.Property(AmqpMessages.all()), AmqpReference::property);
+            return checked(new ProtonjPeer.Property(AmqpMessages.all()), AmqpReference::property);
         }
     }
 
     /** protonj2. */
-    public static class Protonj2 extends AmqpPeerState
+    public static class Protonj2 extends AmqpState<Peer>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            prepare(new Protonj2Peer.Property(AmqpMessages.all()), AmqpReference::property);
+            return checked(new Protonj2Peer.Property(AmqpMessages.all()), AmqpReference::property);
         }
     }
 
     /** protonj2. */
-    public static class Protonj2KeyScan extends AmqpPeerState
+    public static class Protonj2KeyScan extends AmqpState<Peer>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            prepare(new Protonj2Peer.KeyScan(AmqpMessages.all()), AmqpReference::property);
+            return checked(new Protonj2Peer.KeyScan(AmqpMessages.all()), AmqpReference::property);
         }
     }
 

@@ -44,6 +44,11 @@ abstract class Protonj2Peer extends Peer
         }
     }
 
+    static Protonj2Peer of(final AmqpValues values)
+    {
+        return values == AmqpValues.AMQP_LIST ? new Lists(values.regions()) : new Maps(values.regions());
+    }
+
     final ProtonBuffer open(final int message)
     {
         state.reset();

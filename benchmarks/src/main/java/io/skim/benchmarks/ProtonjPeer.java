@@ -35,6 +35,11 @@ abstract class ProtonjPeer extends Peer
         }
     }
 
+    static ProtonjPeer of(final AmqpValues values)
+    {
+        return values == AmqpValues.AMQP_LIST ? new Lists(values.regions()) : new Maps(values.regions());
+    }
+
     final ReadableBuffer open(final int message)
     {
         final ReadableBuffer buffer = buffers[message];

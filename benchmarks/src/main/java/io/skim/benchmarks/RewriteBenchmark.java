@@ -1,114 +1,76 @@
 package io.skim.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to give a frame another opaque, as a relay does, and to change its topic and add a property, as a
  * gateway does? The body is nobody's business: it goes on as it is, and is not counted.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class RewriteBenchmark
+public class RewriteBenchmark extends TimePerCall
 {
-    /** What a run of Skim may vary. */
-    @State(Scope.Thread)
-    public abstract static class Skim
+    /** A contender on frames with wide opaques. */
+    public abstract static class Rewriting<C extends Rewrite> extends RemotingState<C>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
+        @Override
+        final byte[][] frames()
+        {
+            return RewriteBenchmark.frames(encoding);
+        }
 
+        /** A contender whose frames are those that the reference edits. */
+        final C compared(final C made, final Rewrite.Expectation expectation) throws Exception
+        {
+            Rewrite.check(made, frames(), expectation);
+            return made;
+        }
+    }
+
+    /** What a run of Skim may vary. */
+    public abstract static class Skim<C extends Rewrite> extends Rewriting<C>
+    {
         /** What the frames arrive in. */
         @Param({"heap", "direct", "composite"})
         public String buffer;
-
-        final byte[][] frames()
-        {
-            return RewriteBenchmark.frames(encoding);
-        }
     }
 
-    /** What a run of a peer may vary. */
-    @State(Scope.Thread)
-    public abstract static class Decoding
+    /** Skim. */
+    public static class SkimOpaque extends Skim<RelayContender>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
-
-        final byte[][] frames()
+        @Override
+        RelayContender make() throws Exception
         {
-            return RewriteBenchmark.frames(encoding);
+            return compared(new RelayContender(frames(), Buffers.of(buffer)), Rewrite.Expectation.OPAQUE);
         }
     }
 
     /** Skim. */
-    public static class SkimOpaque extends Skim
+    public static class SkimTopic extends Skim<RewriterContender>
     {
-        private RelayContender contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        RewriterContender make() throws Exception
         {
-            contender = new RelayContender(frames(), Buffers.of(buffer));
-            Rewrite.check(contender, frames(), Rewrite.Expectation.OPAQUE);
-        }
-    }
-
-    /** Skim. */
-    public static class SkimTopic extends Skim
-    {
-        private RewriterContender contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
-        {
-            contender = new RewriterContender(frames(), Buffers.of(buffer));
-            Rewrite.check(contender, frames(), Rewrite::topic);
+            return compared(new RewriterContender(frames(), Buffers.of(buffer)), Rewrite::topic);
         }
     }
 
     /** RocketMQ. */
-    public static class DecodeOpaque extends Decoding
+    public static class DecodeOpaque extends Rewriting<RewritePeer.Opaque>
     {
-        private RewritePeer.Opaque contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        RewritePeer.Opaque make() throws Exception
         {
-            contender = new RewritePeer.Opaque(frames());
-            Rewrite.check(contender, frames(), Rewrite.Expectation.OPAQUE);
+            return compared(new RewritePeer.Opaque(frames()), Rewrite.Expectation.OPAQUE);
         }
     }
 
     /** RocketMQ. */
-    public static class DecodeTopic extends Decoding
+    public static class DecodeTopic extends Rewriting<RewritePeer.Topic>
     {
-        private RewritePeer.Topic contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        RewritePeer.Topic make() throws Exception
         {
-            contender = new RewritePeer.Topic(frames());
-            Rewrite.check(contender, frames(), Rewrite::topic);
+            return compared(new RewritePeer.Topic(frames()), Rewrite::topic);
         }
     }
 

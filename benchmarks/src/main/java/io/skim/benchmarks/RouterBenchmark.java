@@ -6,76 +6,54 @@ import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingScanner;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What do two hundred rules over twenty properties cost, next to one rule?
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class RouterBenchmark
+public class RouterBenchmark extends TimePerCall
 {
     /** A table, and frames to route by it. */
-    @State(Scope.Thread)
-    public abstract static class Table
+    public abstract static class Table extends RemotingState<RoutingContender>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
+        abstract RouteTable<Integer> table();
 
-        RoutingContender contender;
-
-        final void prepare(final RouteTable<Integer> table) throws Exception
+        @Override
+        final RoutingContender make() throws Exception
         {
-            contender = new RoutingContender(Encoding.of(encoding).frames(), table);
-            Contender.check(contender, FilterBenchmark.answers(encoding));
+            final RoutingContender router = new RoutingContender(frames(), table());
+            Contender.check(router, FilterBenchmark.answers(encoding));
+            return router;
         }
     }
 
     /** One rule. */
     public static class One extends Table
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        RouteTable<Integer> table()
         {
-            prepare(RoutingTables.one());
+            return RoutingTables.one();
         }
     }
 
     /** Two hundred equalities. */
     public static class Equalities extends Table
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        RouteTable<Integer> table()
         {
-            prepare(RoutingTables.equalities());
+            return RoutingTables.equalities();
         }
     }
 
     /** Two hundred rules of several kinds. */
     public static class Mixed extends Table
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        RouteTable<Integer> table()
         {
-            prepare(RoutingTables.mixed());
+            return RoutingTables.mixed();
         }
     }
 

@@ -1,66 +1,49 @@
 package io.skim.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to find out which sections an AMQP message has, and where each of them ends?
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class SectionsBenchmark
+public class SectionsBenchmark extends TimePerCall
 {
     /** Skim. */
-    public static class Skim extends AmqpState
+    public static class Skim extends AmqpSkimState<SkimContender>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            prepare(SectionsHandler.class, AmqpReference::sections);
+            return checked(scanning(SectionsHandler.class), AmqpReference::sections);
         }
     }
 
     /** proton-j. */
-    public static class Protonj extends AmqpPeerState
+    public static class Protonj extends AmqpState<Peer>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            prepare(new ProtonjPeer.Sections(AmqpMessages.all()), AmqpReference::sections);
+            return checked(new ProtonjPeer.Sections(AmqpMessages.all()), AmqpReference::sections);
         }
     }
 
     /** protonj2. */
-    public static class Protonj2 extends AmqpPeerState
+    public static class Protonj2 extends AmqpState<Peer>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            prepare(new Protonj2Peer.Sections(AmqpMessages.all()), AmqpReference::sections);
+            return checked(new Protonj2Peer.Sections(AmqpMessages.all()), AmqpReference::sections);
         }
     }
 
     /** protonj2. */
-    public static class Protonj2Skip extends AmqpPeerState
+    public static class Protonj2Skip extends AmqpState<Peer>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            prepare(new Protonj2Peer.SkippedSections(AmqpMessages.all()), AmqpReference::sections);
+            return checked(new Protonj2Peer.SkippedSections(AmqpMessages.all()), AmqpReference::sections);
         }
     }
 

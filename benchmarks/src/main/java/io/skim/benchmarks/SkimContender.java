@@ -2,23 +2,25 @@ package io.skim.benchmarks;
 
 import io.netty.buffer.ByteBuf;
 import io.skim.scan.FrameView;
-import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.HeaderScanner;
 
 /**
- * Skim: wraps each frame in a view and scans it. With every frame the next handler has its turn.
+ * Skim: wraps each frame, message or region of values in a view and scans it. With every one the next handler has its
+ * turn.
  */
 final class SkimContender implements Contender
 {
-    private final RemotingScanner scanner = new RemotingScanner();
     private final FrameView view = new FrameView();
+    private final HeaderScanner scanner;
     private final ByteBuf[] frames;
     private final Answering[] handlers;
     private int frame;
     private int turn;
 
-    SkimContender(final byte[][] frames, final Buffers kind, final Answering[] handlers)
+    SkimContender(final HeaderScanner scanner, final ByteBuf[] frames, final Answering[] handlers)
     {
-        this.frames = Buffers.each(frames, kind);
+        this.scanner = scanner;
+        this.frames = frames;
         this.handlers = handlers;
     }
 

@@ -1,88 +1,50 @@
 package io.skim.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to compare the topic? The first match is good enough for a hint; the whole header has to be read
  * where the last match decides.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class TopicBenchmark
+public class TopicBenchmark extends TimePerCall
 {
     /** Skim. */
-    public static class First extends SkimState
+    public static class First extends SkimState<SkimContender>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            prepare(TopicFirstHandler.class, Reference.topic(question()));
+            return checked(scanning(TopicFirstHandler.class, kind()), Reference.topic(question()));
         }
     }
 
     /** Skim. */
-    public static class Full extends SkimState
+    public static class Full extends SkimState<SkimContender>
     {
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            prepare(TopicFullHandler.class, Reference.topic(question()));
+            return checked(scanning(TopicFullHandler.class, kind()), Reference.topic(question()));
         }
     }
 
     /** RocketMQ. */
-    @State(Scope.Thread)
-    public static class Decode
+    public static class Decode extends RemotingState<DecodePeer.Topic>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
-
-        private DecodePeer.Topic contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        DecodePeer.Topic make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new DecodePeer.Topic(frames, Question.of(frames));
-            Contender.check(contender, Reference.answers(frames, Reference.topic(Question.of(frames))));
+            return checked(new DecodePeer.Topic(frames(), question()), Reference.topic(question()));
         }
     }
 
     /** fastjson2. */
-    @State(Scope.Thread)
-    public static class Fastjson2
+    public static class Fastjson2 extends JsonState<FastjsonPeer.Topic>
     {
-        /** Of the headers. */
-        @Param({"json"})
-        public String encoding;
-
-        private FastjsonPeer.Topic contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        FastjsonPeer.Topic make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new FastjsonPeer.Topic(frames, Question.of(frames));
-            Contender.check(contender, Reference.answers(frames, Reference.topic(Question.of(frames))));
+            return checked(new FastjsonPeer.Topic(frames(), question()), Reference.topic(question()));
         }
     }
 

@@ -1,37 +1,27 @@
 package io.skim.benchmarks;
 
 import io.skim.scan.amqp.AmqpValueScanner;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to take every value of an AMQP list of ten ints and a UUID, or ten ints by name from a map?
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class ValuesBenchmark
+public class ValuesBenchmark extends TimePerCall
 {
-    /** Skim, with handlers. */
-    @State(Scope.Thread)
-    public static class Skim
+    /** A contender that reads the values. */
+    public abstract static class Reading<C extends Contender> extends ValuesState<C>
     {
-        /** Which values. */
-        @Param({"amqp-list", "amqp-map"})
-        public String encoding;
+        final C checked(final C made) throws Exception
+        {
+            Contender.check(made, values().answers());
+            return made;
+        }
+    }
 
+    /** Skim, with handlers. */
+    public static class Skim extends Reading<SkimContender>
+    {
         /** How many classes of handlers take turns. */
         @Param({"1", "4"})
         public int handlerClasses;
@@ -40,83 +30,46 @@ public class ValuesBenchmark
         @Param({"heap", "direct", "composite"})
         public String buffer;
 
-        private AmqpContender contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SkimContender make() throws Exception
         {
-            final AmqpValues values = AmqpValues.of(encoding);
-            contender = contender(values, Buffers.of(buffer), handlerClasses);
-            Contender.check(contender, values.answers());
+            return checked(contender(values(), Buffers.of(buffer), handlerClasses));
         }
     }
 
     /** Skim, pulled. */
-    @State(Scope.Thread)
-    public static class Reader
+    public static class Reader extends Reading<ReaderContender>
     {
-        /** Which values. */
-        @Param({"amqp-list", "amqp-map"})
-        public String encoding;
-
-        private ReaderContender contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        ReaderContender make() throws Exception
         {
-            final AmqpValues values = AmqpValues.of(encoding);
-            contender = ReaderContender.of(values, Buffers.HEAP);
-            Contender.check(contender, values.answers());
+            return checked(ReaderContender.of(values(), Buffers.HEAP));
         }
     }
 
     /** proton-j. */
-    @State(Scope.Thread)
-    public static class Protonj
+    public static class Protonj extends Reading<Peer>
     {
-        /** Which values. */
-        @Param({"amqp-list", "amqp-map"})
-        public String encoding;
-
-        private Peer contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            final AmqpValues values = AmqpValues.of(encoding);
-            contender = values == AmqpValues.AMQP_LIST ? new ProtonjPeer.Lists(values.regions()) : new ProtonjPeer.Maps(
-                values.regions());
-            Contender.check(contender, values.answers());
+            return checked(ProtonjPeer.of(values()));
         }
     }
 
     /** protonj2. */
-    @State(Scope.Thread)
-    public static class Protonj2
+    public static class Protonj2 extends Reading<Peer>
     {
-        /** Which values. */
-        @Param({"amqp-list", "amqp-map"})
-        public String encoding;
-
-        private Peer contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        Peer make() throws Exception
         {
-            final AmqpValues values = AmqpValues.of(encoding);
-            contender = values == AmqpValues.AMQP_LIST ? new Protonj2Peer.Lists(values.regions())
-                : new Protonj2Peer.Maps(values.regions());
-            Contender.check(contender, values.answers());
+            return checked(Protonj2Peer.of(values()));
         }
     }
 
-    static AmqpContender contender(final AmqpValues values, final Buffers kind, final int handlerClasses)
+    static SkimContender contender(final AmqpValues values, final Buffers kind, final int handlerClasses)
     {
-        return new AmqpContender(new AmqpValueScanner(), values.regions(), kind, HandlerCopies.of(
+        return new SkimContender(new AmqpValueScanner(), Buffers.halves(values.regions(), kind), HandlerCopies.of(
             values == AmqpValues.AMQP_LIST ? ListHandler.class : MapHandler.class, handlerClasses,
             AmqpMessages.QUESTION));
     }

@@ -1,102 +1,50 @@
 package io.skim.benchmarks;
 
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
-import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What does it cost to cut frames from a stream and to pass over all that their headers hold, counting? The peers are
  * spared the cutting.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(3)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-public class WalkBenchmark
+public class WalkBenchmark extends TimePerCall
 {
     /** Skim, on a stream. */
-    public static class Split extends SkimState
+    public static class Split extends SkimState<SplitContender>
     {
-        private SplitContender stream;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        SplitContender make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            stream = new SplitContender(frames, Buffers.of(buffer), HandlerCopies.of(WalkHandler.class, handlerClasses,
-                Question.of(frames)));
-            Contender.check(stream, Reference.answers(frames, Reference::count));
+            return checked(new SplitContender(frames(), kind(), handlers(WalkHandler.class)), Reference::count);
         }
     }
 
     /** RocketMQ. */
-    @State(Scope.Thread)
-    public static class Decode
+    public static class Decode extends RemotingState<DecodePeer.Whole>
     {
-        /** Of the headers. */
-        @Param({"binary", "json"})
-        public String encoding;
-
-        private DecodePeer.Whole contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        DecodePeer.Whole make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new DecodePeer.Whole(frames);
-            Contender.check(contender, Reference.answers(frames, Reference::count));
+            return checked(new DecodePeer.Whole(frames()), Reference::count);
         }
     }
 
     /** jackson-core. */
-    @State(Scope.Thread)
-    public static class Jackson
+    public static class Jackson extends JsonState<JacksonPeer.Walk>
     {
-        /** Of the headers. */
-        @Param({"json"})
-        public String encoding;
-
-        private JacksonPeer.Walk contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        JacksonPeer.Walk make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new JacksonPeer.Walk(frames);
-            Contender.check(contender, Reference.answers(frames, Reference::count));
+            return checked(new JacksonPeer.Walk(frames()), Reference::count);
         }
     }
 
     /** fastjson2. */
-    @State(Scope.Thread)
-    public static class Fastjson2
+    public static class Fastjson2 extends JsonState<FastjsonPeer.Walk>
     {
-        /** Of the headers. */
-        @Param({"json"})
-        public String encoding;
-
-        private FastjsonPeer.Walk contender;
-
-        /** Makes and checks the contender. */
-        @Setup
-        public void prepare() throws Exception
+        @Override
+        FastjsonPeer.Walk make() throws Exception
         {
-            final byte[][] frames = Encoding.of(encoding).frames();
-            contender = new FastjsonPeer.Walk(frames);
-            Contender.check(contender, Reference.answers(frames, Reference::count));
+            return checked(new FastjsonPeer.Walk(frames()), Reference::count);
         }
     }
 
@@ -104,7 +52,7 @@ public class WalkBenchmark
     @Benchmark
     public int skim(final Split state)
     {
-        return state.stream.next();
+        return state.contender.next();
     }
 
     /** Decodes into a command. */

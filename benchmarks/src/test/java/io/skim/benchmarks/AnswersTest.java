@@ -13,6 +13,7 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.netty.buffer.Unpooled;
 import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingScanner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,8 +57,8 @@ class AnswersTest
         {
             for (final int classes : new int[] {1, 4})
             {
-                Contender.check(new SkimContender(frames, kind, HandlerCopies.of(type, classes, question)), Reference
-                    .answers(frames, answer));
+                Contender.check(new SkimContender(new RemotingScanner(), Buffers.each(frames, kind), HandlerCopies.of(
+                    type, classes, question)), Reference.answers(frames, answer));
             }
         }
     }
@@ -238,7 +239,8 @@ class AnswersTest
         for (final byte[] frame : encoding.frames())
         {
             final RemotingCommand command = Reference.decode(frame);
-            new SkimContender(new byte[][] {frame}, Buffers.HEAP, new Answering[] {handler}).next();
+            new SkimContender(new RemotingScanner(), Buffers.each(new byte[][] {frame}, Buffers.HEAP), new Answering[] {
+                handler}).next();
             reader.answer(new FrameView().wrap(Unpooled.wrappedBuffer(frame)));
             for (final SendRow row : List.of(handler.row(), reader.row()))
             {
