@@ -3,7 +3,9 @@ package io.skim.benchmarks;
 import io.skim.scan.amqp.AmqpField;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.qpid.proton.amqp.messaging.AmqpSequence;
 import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
@@ -27,6 +29,9 @@ final class AmqpReference
         Properties.class, ApplicationProperties.class, Data.class,
         AmqpSequence.class,
         AmqpValue.class, Footer.class};
+
+    private static final List<String> NAMES =
+        Arrays.stream(SECTIONS).map(Class::getSimpleName).collect(Collectors.toList());
 
     private AmqpReference()
     {
@@ -55,6 +60,17 @@ final class AmqpReference
         AMQPDefinedTypes.registerAllTypes(decoder, new EncoderImpl(decoder));
         decoder.setByteBuffer(ByteBuffer.wrap(message));
         return decoder;
+    }
+
+    /**
+     * The places of sections in a message, from 1.
+     *
+     * @param types a library's own constants for them, which have the names of the classes here.
+     * @return by their ordinals; 0 for a constant that is no section's.
+     */
+    static int[] ranks(final Enum<?>[] types)
+    {
+        return Arrays.stream(types).mapToInt(type -> NAMES.indexOf(type.name()) + 1).toArray();
     }
 
     /** Which sections there are, and where each of them ends. */

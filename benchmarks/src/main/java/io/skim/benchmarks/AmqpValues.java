@@ -2,6 +2,7 @@ package io.skim.benchmarks;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -36,13 +37,7 @@ public enum AmqpValues
         @Override
         int answer(final Object value)
         {
-            final List<?> list = (List<?>)value;
-            int sum = list.get(TEN).hashCode();
-            for (int i = 0; i < TEN; i++)
-            {
-                sum += (i + 1) * (Integer)list.get(i);
-            }
-            return sum;
+            return sum((List<?>)value);
         }
     },
 
@@ -56,7 +51,7 @@ public enum AmqpValues
             for (int i = 0; i < TEN; i++)
             {
                 final int name = (i + (variant == 2 ? 3 : 0)) % TEN;
-                map.put(Names.ALL.get(name), number(variant, i, random));
+                map.put(Names.ALL[name], number(variant, i, random));
             }
             return map;
         }
@@ -64,12 +59,7 @@ public enum AmqpValues
         @Override
         int answer(final Object value)
         {
-            int sum = 0;
-            for (int i = 0; i < TEN; i++)
-            {
-                sum += (i + 1) * (Integer)((Map<?, ?>)value).get(Names.ALL.get(i));
-            }
-            return sum;
+            return sum((Map<?, ?>)value);
         }
     };
 
@@ -84,8 +74,9 @@ public enum AmqpValues
     /** Apart, since the enum's own constants come before its statics. */
     static final class Names
     {
-        static final List<String> ALL = List.of("queueId", "attempt", "priority", "size", "partition", "offset",
-            "epoch", "retries", "weight", "version");
+        static final String[] ALL =
+            {"queueId", "attempt", "priority", "size", "partition", "offset", "epoch", "retries",
+                "weight", "version"};
 
         private Names()
         {
@@ -121,7 +112,7 @@ public enum AmqpValues
      */
     public static byte[][] names()
     {
-        return Names.ALL.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        return Arrays.stream(Names.ALL).map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     }
 
     /** What the regions were made of: lists, or maps. */
@@ -139,6 +130,28 @@ public enum AmqpValues
     int[] answers()
     {
         return answers.clone();
+    }
+
+    /** What contenders make of a list they read. */
+    static int sum(final List<?> list)
+    {
+        int sum = list.get(TEN).hashCode();
+        for (int i = 0; i < TEN; i++)
+        {
+            sum += (i + 1) * (Integer)list.get(i);
+        }
+        return sum;
+    }
+
+    /** What contenders make of a map they read, asked for each name. */
+    static int sum(final Map<?, ?> map)
+    {
+        int sum = 0;
+        for (int i = 0; i < TEN; i++)
+        {
+            sum += (i + 1) * (Integer)map.get(Names.ALL[i]);
+        }
+        return sum;
     }
 
     /** In turn all of one byte, all of four, and some of each. */

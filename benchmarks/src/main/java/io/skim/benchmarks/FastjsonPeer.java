@@ -7,7 +7,7 @@ import com.alibaba.fastjson2.util.Fnv;
 /**
  * fastjson2's own reader, pulled by hand over the header's bytes: names by their hash, values skipped unless wanted.
  */
-abstract class FastjsonPeer extends Peer
+abstract class FastjsonPeer extends JsonPeer
 {
     private static final long EXT_FIELDS = Fnv.hashCode64("extFields");
     private static final long SERIALIZE_TYPE = Fnv.hashCode64("serializeTypeCurrentRPC");
@@ -15,29 +15,16 @@ abstract class FastjsonPeer extends Peer
     private static final long B = Fnv.hashCode64("b");
     private static final long I = Fnv.hashCode64("i");
 
-    private final byte[][] frames;
-    private final int[] headerLengths;
     private final JSONReader.Context context = JSONFactory.createReadContext();
 
     FastjsonPeer(final byte[][] frames)
     {
         super(frames);
-        this.frames = frames;
-        headerLengths = new int[frames.length];
-        for (int i = 0; i < frames.length; i++)
-        {
-            headerLengths[i] = Encoding.headerLength(frames[i]);
-        }
     }
 
     final JSONReader reader(final int frame)
     {
         return JSONReader.of(frames[frame], Encoding.PREFIX, headerLengths[frame], context);
-    }
-
-    final boolean hasBody(final int frame)
-    {
-        return frames[frame].length > Encoding.PREFIX + headerLengths[frame];
     }
 
     /** Every name and value passed over; counts the values. */

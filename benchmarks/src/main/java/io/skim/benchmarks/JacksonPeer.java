@@ -8,31 +8,18 @@ import java.io.IOException;
 /**
  * Jackson's streaming parser over the header's bytes, from one factory.
  */
-abstract class JacksonPeer extends Peer
+abstract class JacksonPeer extends JsonPeer
 {
-    final byte[][] frames;
-    private final int[] headerLengths;
     private final JsonFactory factory = new JsonFactory();
 
     JacksonPeer(final byte[][] frames)
     {
         super(frames);
-        this.frames = frames;
-        headerLengths = new int[frames.length];
-        for (int i = 0; i < frames.length; i++)
-        {
-            headerLengths[i] = Encoding.headerLength(frames[i]);
-        }
     }
 
     final JsonParser parser(final int frame) throws IOException
     {
         return factory.createParser(frames[frame], Encoding.PREFIX, headerLengths[frame]);
-    }
-
-    final boolean hasBody(final int frame)
-    {
-        return frames[frame].length > Encoding.PREFIX + headerLengths[frame];
     }
 
     /** Every token, none of them made a text; counts the values. */

@@ -1,7 +1,6 @@
 package io.skim.benchmarks;
 
 import io.skim.scan.amqp.AmqpField;
-import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
@@ -66,21 +65,13 @@ abstract class Protonj2Peer extends Peer
         @Override
         int answer(final int region)
         {
-            final List<?> list = decoder.readList(open(region), state);
-            int sum = list.get(AmqpValues.TEN).hashCode();
-            for (int i = 0; i < AmqpValues.TEN; i++)
-            {
-                sum += (i + 1) * (Integer)list.get(i);
-            }
-            return sum;
+            return AmqpValues.sum(decoder.readList(open(region), state));
         }
     }
 
     /** Ten ints by name. */
     static final class Maps extends Protonj2Peer
     {
-        private final String[] names = AmqpValues.Names.ALL.toArray(new String[0]);
-
         Maps(final byte[][] regions)
         {
             super(regions);
@@ -89,13 +80,7 @@ abstract class Protonj2Peer extends Peer
         @Override
         int answer(final int region)
         {
-            final Map<?, ?> map = decoder.readMap(open(region), state);
-            int sum = 0;
-            for (int i = 0; i < names.length; i++)
-            {
-                sum += (i + 1) * (Integer)map.get(names[i]);
-            }
-            return sum;
+            return AmqpValues.sum(decoder.readMap(open(region), state));
         }
     }
 
@@ -169,19 +154,7 @@ abstract class Protonj2Peer extends Peer
     /** Which sections there are and where each ends: decoded. */
     static final class Sections extends Protonj2Peer
     {
-        private static final int[] RANKS = new int[Section.SectionType.values().length];
-
-        static
-        {
-            final Section.SectionType[] inOrder = {Section.SectionType.Header, Section.SectionType.DeliveryAnnotations,
-                Section.SectionType.MessageAnnotations, Section.SectionType.Properties,
-                Section.SectionType.ApplicationProperties, Section.SectionType.Data, Section.SectionType.AmqpSequence,
-                Section.SectionType.AmqpValue, Section.SectionType.Footer};
-            for (int i = 0; i < inOrder.length; i++)
-            {
-                RANKS[inOrder[i].ordinal()] = i + 1;
-            }
-        }
+        private static final int[] RANKS = AmqpReference.ranks(Section.SectionType.values());
 
         Sections(final byte[][] messages)
         {

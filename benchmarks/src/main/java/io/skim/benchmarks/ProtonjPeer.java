@@ -1,7 +1,6 @@
 package io.skim.benchmarks;
 
 import io.skim.scan.amqp.AmqpField;
-import java.util.List;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
@@ -60,21 +59,13 @@ abstract class ProtonjPeer extends Peer
         int answer(final int region)
         {
             open(region);
-            final List<?> list = decoder.readList();
-            int sum = list.get(AmqpValues.TEN).hashCode();
-            for (int i = 0; i < AmqpValues.TEN; i++)
-            {
-                sum += (i + 1) * (Integer)list.get(i);
-            }
-            return sum;
+            return AmqpValues.sum(decoder.readList());
         }
     }
 
     /** Ten ints by name. */
     static final class Maps extends ProtonjPeer
     {
-        private final String[] names = AmqpValues.Names.ALL.toArray(new String[0]);
-
         Maps(final byte[][] regions)
         {
             super(regions);
@@ -84,13 +75,7 @@ abstract class ProtonjPeer extends Peer
         int answer(final int region)
         {
             open(region);
-            final Map<?, ?> map = decoder.readMap();
-            int sum = 0;
-            for (int i = 0; i < names.length; i++)
-            {
-                sum += (i + 1) * (Integer)map.get(names[i]);
-            }
-            return sum;
+            return AmqpValues.sum(decoder.readMap());
         }
     }
 
@@ -120,19 +105,7 @@ abstract class ProtonjPeer extends Peer
     /** Which sections there are and where each ends. */
     static final class Sections extends ProtonjPeer
     {
-        private static final int[] RANKS = new int[Section.SectionType.values().length];
-
-        static
-        {
-            final Section.SectionType[] inOrder = {Section.SectionType.Header, Section.SectionType.DeliveryAnnotations,
-                Section.SectionType.MessageAnnotations, Section.SectionType.Properties,
-                Section.SectionType.ApplicationProperties, Section.SectionType.Data, Section.SectionType.AmqpSequence,
-                Section.SectionType.AmqpValue, Section.SectionType.Footer};
-            for (int i = 0; i < inOrder.length; i++)
-            {
-                RANKS[inOrder[i].ordinal()] = i + 1;
-            }
-        }
+        private static final int[] RANKS = AmqpReference.ranks(Section.SectionType.values());
 
         Sections(final byte[][] messages)
         {
