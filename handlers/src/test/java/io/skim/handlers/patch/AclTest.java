@@ -108,7 +108,7 @@ class AclTest
                     "Topic")
                 .setProperty("K", "v").remove("none").build());
             assertTrue(rewriter.rewrite(view.wrap(frame)));
-            checkSigned(RewriteReferenceTest.written(rewriter.patch(), frame), SECRET);
+            checkSigned(Patches.written(rewriter.patch(), frame), SECRET);
         }
     }
 
@@ -141,7 +141,7 @@ class AclTest
                 {
                     buffer.wrap().accept(view);
                     assertTrue(rewriter.rewrite(view));
-                    final byte[] result = RewriteReferenceTest.written(rewriter.patch(), frame);
+                    final byte[] result = Patches.written(rewriter.patch(), frame);
                     checkSigned(result, secret);
                     assertEquals("Other\t\"", decode(result).getExtFields().get("b"));
                     view.reset();
@@ -165,7 +165,7 @@ class AclTest
             final RemotingRewriter rewriter =
                 new RemotingRewriter(edits).signer(new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8)));
             assertTrue(rewriter.rewrite(view.wrap(frame)));
-            final byte[] result = RewriteReferenceTest.written(rewriter.patch(), frame);
+            final byte[] result = Patches.written(rewriter.patch(), frame);
             assertTrue(broker.accepts(decode(result), SECRET));
             assertFalse(broker.accepts(decode(result), OTHER_SECRET));
             result[result.length - 1]++;
@@ -173,7 +173,7 @@ class AclTest
             final RemotingRewriter relay = new RemotingRewriter(RemotingEdits.builder().set("opaque", "77").set("flag",
                 "2").build());
             assertTrue(relay.rewrite(view.wrap(frame)));
-            assertTrue(broker.accepts(decode(RewriteReferenceTest.written(relay.patch(), frame)), SECRET));
+            assertTrue(broker.accepts(decode(Patches.written(relay.patch(), frame)), SECRET));
         }
     }
 
@@ -192,7 +192,7 @@ class AclTest
                     + "\"n\":null,\"e\":\"\",\"Signature\":\"old\"},\"opaque\":1}")})
         {
             assertTrue(rewriter.rewrite(view.wrap(frame)), () -> rewriter.patch().refusal().name());
-            checkSigned(RewriteReferenceTest.written(rewriter.patch(), frame), SECRET);
+            checkSigned(Patches.written(rewriter.patch(), frame), SECRET);
         }
         final byte[] nameless = Frames.binary(310, null, "", "b", "T", "", "x", "Signature", "old");
         assertFalse(rewriter.rewrite(view.wrap(nameless)));
@@ -213,12 +213,12 @@ class AclTest
             final RemotingRewriter add =
                 new RemotingRewriter(RemotingEdits.builder().set("Signature", "old").add("AccessKey", "ak").build());
             assertTrue(add.rewrite(view.wrap(frame)) || add.patch().refusal() == Refusal.SIGNED);
-            final byte[] unsigned = add.patch().isReady() ? RewriteReferenceTest.written(add.patch(), frame) : frame;
+            final byte[] unsigned = add.patch().isReady() ? Patches.written(add.patch(), frame) : frame;
             final RemotingRewriter rewriter =
                 new RemotingRewriter(RemotingEdits.builder().set("xyz", "v" + random.nextInt())
                     .build()).signer(new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8)));
             assertTrue(rewriter.rewrite(view.wrap(unsigned)));
-            final byte[] result = RewriteReferenceTest.written(rewriter.patch(), unsigned);
+            final byte[] result = Patches.written(rewriter.patch(), unsigned);
             checkSigned(result, SECRET);
             assertTrue(broker.accepts(decode(result), SECRET));
             assertNotEquals("old", decode(result).getExtFields().get("Signature"));

@@ -183,7 +183,7 @@ class AmqpRewriteReferenceTest
             final AmqpRewriter rewriter = new AmqpRewriter(turning(AmqpMessages.read(message), true));
             assertTrue(rewriter.rewrite(view.wrap(message)));
             assertFalse(rewriter.patch().isChanged());
-            assertArrayEquals(message, RewriteReferenceTest.written(rewriter.patch(), message));
+            assertArrayEquals(message, Patches.written(rewriter.patch(), message));
         }
     }
 
@@ -235,14 +235,14 @@ class AmqpRewriteReferenceTest
             refused++;
             if (ready)
             {
-                RewriteReferenceTest.written(rewriter.patch(), message);
+                Patches.written(rewriter.patch(), message);
             }
             assertArrayEquals(before, message, what);
             return;
         }
         assertTrue(ready, () -> what + " " + rewriter.patch().refusal() + " " + rewriter.fault());
         patched++;
-        final byte[] result = RewriteReferenceTest.written(rewriter.patch(), message);
+        final byte[] result = Patches.written(rewriter.patch(), message);
         assertArrayEquals(before, message, what);
         final List<List<AmqpNode>> found = AmqpMessages.read(result);
         final Map<Integer, byte[]> rawBefore = raw(message);
@@ -369,7 +369,7 @@ class AmqpRewriteReferenceTest
         for (final byte[] message : captures())
         {
             assertTrue(rewriter.rewrite(view.wrap(message)));
-            final byte[] result = RewriteReferenceTest.written(rewriter.patch(), message);
+            final byte[] result = Patches.written(rewriter.patch(), message);
             final Map<Class<?>, Object> before = sections(message);
             final Map<Class<?>, Object> after = sections(result);
             final Header header = (Header)after.put(Header.class, before.get(Header.class));

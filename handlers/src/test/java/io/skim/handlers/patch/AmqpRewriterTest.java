@@ -43,7 +43,7 @@ class AmqpRewriterTest
         final byte[] message = bytes(hex);
         final AmqpRewriter rewriter = new AmqpRewriter(edits.build());
         assertTrue(rewriter.rewrite(view.wrap(message)), () -> rewriter.patch().refusal() + " " + rewriter.fault());
-        return HexFormat.of().formatHex(RewriteReferenceTest.written(rewriter.patch(), message));
+        return HexFormat.of().formatHex(Patches.written(rewriter.patch(), message));
     }
 
     private void check(final String expected, final String hex, final AmqpEdits.Builder edits)
@@ -262,14 +262,14 @@ class AmqpRewriterTest
             + BODY);
         final AmqpRewriter rewriter = new AmqpRewriter(growing());
         assertTrue(rewriter.rewrite(view.wrap(message)));
-        final byte[] expected = RewriteReferenceTest.written(rewriter.patch(), message);
+        final byte[] expected = Patches.written(rewriter.patch(), message);
         for (final Buffers.Buffer buffer : Buffers.all(message))
         {
             final FrameView other = new FrameView();
             buffer.wrap().accept(other);
             final String state = buffer.state().get();
             assertTrue(rewriter.rewrite(other), buffer.name());
-            assertArrayEquals(expected, RewriteReferenceTest.written(rewriter.patch(), message), buffer.name());
+            assertArrayEquals(expected, Patches.written(rewriter.patch(), message), buffer.name());
             assertEquals(state, buffer.state().get(), buffer.name());
             buffer.free().run();
         }
@@ -281,7 +281,7 @@ class AmqpRewriterTest
         final byte[] message = bytes("005372c10602a3016d5401" + BODY);
         final AmqpRewriter rewriter = new AmqpRewriter(growing());
         assertTrue(rewriter.rewrite(view.wrap(message)));
-        final byte[] expected = RewriteReferenceTest.written(rewriter.patch(), message);
+        final byte[] expected = Patches.written(rewriter.patch(), message);
         for (final ByteBuf source : List.of(Unpooled.copiedBuffer(message),
             PooledByteBufAllocator.DEFAULT.directBuffer()
                 .writeBytes(message),
@@ -340,7 +340,7 @@ class AmqpRewriterTest
         {
             assertTrue(none.rewrite(view.wrap(each)));
             assertFalse(none.patch().isChanged());
-            assertArrayEquals(each, RewriteReferenceTest.written(none.patch(), each));
+            assertArrayEquals(each, Patches.written(none.patch(), each));
         }
     }
 

@@ -1,6 +1,5 @@
 package io.skim.handlers.patch;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -110,12 +109,7 @@ class AmqpShortcutTest
         {
             return;
         }
-        assertEquals(expected.isChanged(), patch.isChanged(), what);
-        assertEquals(expected.isInPlace(), patch.isInPlace(), what);
-        assertEquals(expected.bodyOffset(), patch.bodyOffset(), what);
-        assertEquals(expected.headerLength(), patch.headerLength(), what);
-        assertArrayEquals(RewriteReferenceTest.written(expected, message), RewriteReferenceTest.written(patch,
-            message), what);
+        Patches.assertSame(expected, patch, message, what);
     }
 
     @Test

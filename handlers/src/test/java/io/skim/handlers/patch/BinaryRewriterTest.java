@@ -104,14 +104,10 @@ class BinaryRewriterTest
         {
             return;
         }
-        assertEquals(expected.isChanged(), patch.isChanged(), what);
-        assertEquals(expected.isInPlace(), patch.isInPlace(), what);
-        assertEquals(expected.bodyOffset(), patch.bodyOffset(), what);
-        assertArrayEquals(RewriteReferenceTest.written(expected, frame), RewriteReferenceTest.written(patch, frame),
-            what);
+        Patches.assertSame(expected, patch, frame, what);
         final byte[] inPlace = frame.clone();
         assertEquals(expected.isInPlace(), patch.applyInPlace(ByteBuffer.wrap(inPlace)));
-        assertArrayEquals(expected.isInPlace() ? RewriteReferenceTest.written(expected, frame) : frame, inPlace, what);
+        assertArrayEquals(expected.isInPlace() ? Patches.written(expected, frame) : frame, inPlace, what);
     }
 
     @Test

@@ -37,7 +37,7 @@ class OpaqueRelayTest
     private byte[] forwarded(final OpaqueRelay relay, final byte[] frame, final int client)
     {
         assertTrue(relay.forward(view.wrap(frame), client, client));
-        return RewriteReferenceTest.written(relay.patch(), frame);
+        return Patches.written(relay.patch(), frame);
     }
 
     private Refusal refused(final OpaqueRelay relay, final byte[] response)
@@ -69,7 +69,7 @@ class OpaqueRelayTest
                     assertEquals(client, relay.client());
                     assertTrue(relay.patch().isInPlace() || String.valueOf(7 - client % 3).length() > String.valueOf(
                         upstream[client]).length());
-                    assertEquals(7 - client % 3, opaque(RewriteReferenceTest.written(relay.patch(), response)));
+                    assertEquals(7 - client % 3, opaque(Patches.written(relay.patch(), response)));
                     assertEquals(Refusal.OPAQUE_UNKNOWN, refused(relay, response));
                 }
                 assertEquals(0, relay.waiting());

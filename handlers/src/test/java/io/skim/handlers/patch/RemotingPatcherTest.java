@@ -115,12 +115,12 @@ class RemotingPatcherTest
         assertEquals(Outcome.COMPLETE, patcher.scan(view.wrap(SEND), INTEREST, new Gateway(patcher)));
         assertArrayEquals(
             Frames.binary(310, null, "body", "a", "group", "b", "ns%Topic", "i", "TAGS\1A\2TRACE\1\"1\"\2"),
-            RewriteReferenceTest.written(patcher.patch(), SEND));
+            Patches.written(patcher.patch(), SEND));
         for (final byte[] frame : Captures.sample(400, 4_000))
         {
             final HeaderRecord expected = Reference.decode(frame);
             patcher.scan(view.wrap(frame), INTEREST, new Gateway(patcher));
-            final HeaderRecord found = Reference.decode(RewriteReferenceTest.written(patcher.patch(), frame));
+            final HeaderRecord found = Reference.decode(Patches.written(patcher.patch(), frame));
             for (final String key : List.of("topic", "b"))
             {
                 if (expected.extFields != null && expected.extFields.get(key) != null)
@@ -172,7 +172,7 @@ class RemotingPatcherTest
     {
         patcher.scan(view.wrap(frame), INTEREST, handler);
         assertNull(patcher.patch().refusal());
-        return RewriteReferenceTest.written(patcher.patch(), frame);
+        return Patches.written(patcher.patch(), frame);
     }
 
     @Test
@@ -417,7 +417,7 @@ class RemotingPatcherTest
                 new RemotingRewriter(RemotingEdits.builder().remove("x").rename("topic", "y").set(
                     "y", "v").build());
             assertTrue(rewriter.rewrite(view.wrap(frame)));
-            final byte[] result = RewriteReferenceTest.written(rewriter.patch(), frame);
+            final byte[] result = Patches.written(rewriter.patch(), frame);
             assertEquals("{y=v}", Reference.decode(result).extFields.toString());
             final String[] expected = new String[2 * 1_334];
             Arrays.setAll(expected, i -> i % 2 == 0 ? "y" : "v");

@@ -54,7 +54,7 @@ class RemotingRewriterTest
     {
         final RemotingRewriter rewriter = new RemotingRewriter(edits.build());
         assertTrue(rewriter.rewrite(view.wrap(frame)), () -> rewriter.patch().refusal() + " " + rewriter.fault());
-        return RewriteReferenceTest.written(rewriter.patch(), frame);
+        return Patches.written(rewriter.patch(), frame);
     }
 
     private Refusal refused(final byte[] frame, final RemotingEdits.Builder edits)

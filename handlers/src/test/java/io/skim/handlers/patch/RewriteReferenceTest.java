@@ -104,7 +104,7 @@ class RewriteReferenceTest
             return;
         }
         patched++;
-        final byte[] result = written(rewriter.patch(), frame);
+        final byte[] result = Patches.written(rewriter.patch(), frame);
         checkResult(frame, result, model, what);
     }
 
@@ -152,14 +152,6 @@ class RewriteReferenceTest
             case SIGNED -> assertTrue(before.extFields.containsKey("Signature"), what);
             default -> throw new AssertionError(refusal + ": " + what);
         }
-    }
-
-    static byte[] written(final HeaderPatch patch, final byte[] frame)
-    {
-        final byte[] result = new byte[patch.headerLength() + patch.bodyLength()];
-        assertEquals(patch.headerLength(), patch.writeHeader(result, 0));
-        System.arraycopy(frame, patch.bodyOffset(), result, patch.headerLength(), patch.bodyLength());
-        return result;
     }
 
     /** What no edit names stands there byte for byte, in the same order. */
@@ -219,14 +211,14 @@ class RewriteReferenceTest
             final RemotingRewriter rewriter = new RemotingRewriter(model.build());
             final boolean ready = rewriter.rewrite(view.wrap(frame));
             final Refusal refusal = rewriter.patch().refusal();
-            final byte[] expected = ready ? written(rewriter.patch(), frame) : frame;
+            final byte[] expected = ready ? Patches.written(rewriter.patch(), frame) : frame;
             for (final Buffer buffer : Buffers.all(frame))
             {
                 final String state = buffer.state().get();
                 buffer.wrap().accept(view);
                 assertEquals(ready, rewriter.rewrite(view), buffer::name);
                 assertEquals(refusal, rewriter.patch().refusal(), buffer::name);
-                final byte[] found = ready ? written(rewriter.patch(), frame) : frame;
+                final byte[] found = ready ? Patches.written(rewriter.patch(), frame) : frame;
                 assertTrue(Arrays.equals(expected, found), buffer::name);
                 assertEquals(state, buffer.state().get(), buffer::name);
                 view.reset();
@@ -261,7 +253,7 @@ class RewriteReferenceTest
                 assertTrue(rewriter.rewrite(view.wrap(frame)));
                 assertFalse(rewriter.patch().isChanged());
                 assertTrue(rewriter.patch().isInPlace());
-                assertTrue(Arrays.equals(frame, written(rewriter.patch(), frame)));
+                assertTrue(Arrays.equals(frame, Patches.written(rewriter.patch(), frame)));
             }
         }
     }

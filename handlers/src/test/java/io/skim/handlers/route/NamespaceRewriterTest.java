@@ -11,7 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.skim.handlers.patch.AclSigner;
-import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.patch.Patches;
 import io.skim.handlers.patch.Refusal;
 import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
@@ -54,14 +54,6 @@ class NamespaceRewriterTest
     private boolean run(final FrameView frame, final boolean wrapping)
     {
         return wrapping ? rewriter.wrap(frame) : rewriter.strip(frame);
-    }
-
-    private static byte[] written(final HeaderPatch patch, final byte[] frame)
-    {
-        final byte[] result = new byte[patch.headerLength() + patch.bodyLength()];
-        assertEquals(patch.headerLength(), patch.writeHeader(result, 0));
-        System.arraycopy(frame, patch.bodyOffset(), result, patch.headerLength(), patch.bodyLength());
-        return result;
     }
 
     private static String map(final String name, final boolean wrapping)
@@ -137,7 +129,7 @@ class NamespaceRewriterTest
             checkRefusal(rewriter.patch().refusal(), frame, wrapping, expected, what);
             return;
         }
-        final byte[] result = written(rewriter.patch(), frame);
+        final byte[] result = Patches.written(rewriter.patch(), frame);
         if (expected.equals(before) && !rewriter.patch().isChanged())
         {
             assertArrayEquals(frame, result, what);
@@ -233,9 +225,9 @@ class NamespaceRewriterTest
             check(frame, false, "capture");
             if (rewriter.wrap(view.wrap(frame)))
             {
-                final byte[] wrapped = written(rewriter.patch(), frame);
+                final byte[] wrapped = Patches.written(rewriter.patch(), frame);
                 assertTrue(rewriter.strip(view.wrap(wrapped)));
-                assertTrue(Arrays.equals(frame, written(rewriter.patch(), wrapped)), () -> Vectors.text(frame));
+                assertTrue(Arrays.equals(frame, Patches.written(rewriter.patch(), wrapped)), () -> Vectors.text(frame));
             }
         }
         assertTrue(changed > 100, changed + " changed");
@@ -249,13 +241,13 @@ class NamespaceRewriterTest
         {
             final byte[] frame = request(random, code);
             assertTrue(rewriter.wrap(view.wrap(frame)));
-            final byte[] expected = written(rewriter.patch(), frame);
+            final byte[] expected = Patches.written(rewriter.patch(), frame);
             for (final Buffers.Buffer buffer : Buffers.all(frame))
             {
                 final String state = buffer.state().get();
                 buffer.wrap().accept(view);
                 assertTrue(rewriter.wrap(view), buffer::name);
-                assertTrue(Arrays.equals(expected, written(rewriter.patch(), frame)), buffer::name);
+                assertTrue(Arrays.equals(expected, Patches.written(rewriter.patch(), frame)), buffer::name);
                 assertEquals(state, buffer.state().get(), buffer::name);
                 view.reset();
                 buffer.free().run();
@@ -291,7 +283,7 @@ class NamespaceRewriterTest
         assertTrue(rewriter.strip(view.wrap(frame)), "no name changes");
         rewriter.signer(new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8)));
         assertTrue(rewriter.wrap(view.wrap(frame)));
-        final byte[] result = written(rewriter.patch(), frame);
+        final byte[] result = Patches.written(rewriter.patch(), frame);
         final RemotingCommand command = RemotingCommand.decode(ByteBuffer.wrap(result, 4, result.length - 4).slice());
         assertEquals("tenant%Orders", command.getExtFields().get("b"));
         final TreeMap<String, String> signed = new TreeMap<>(command.getExtFields());

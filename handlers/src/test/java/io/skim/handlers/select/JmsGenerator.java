@@ -8,7 +8,7 @@ import java.util.Random;
  * Makes JMS selectors that Artemis and the specification agree about, and application properties to evaluate them over;
  * see {@link JmsReferenceTest} for what they do not agree about. The same seed makes the same.
  */
-final class JmsGenerator
+final class JmsGenerator extends ConditionGenerator
 {
     private static final String[] NUMBERS = {"5", "-3", "0", "10", "1.5", "-0.5", "1e2", "7L", "0x1F", "017", ".25",
         "3."};
@@ -21,16 +21,9 @@ final class JmsGenerator
         "''", "'__'", "'%%e'", "'_%_'", "'%\u4EAC'", "'a%b'", "'line_end'", "'!!'", "'r.d'", "'a_b%c'"};
     private static final String[] ORDERS = {">", ">=", "<", "<="};
 
-    private final Random random;
-
     JmsGenerator(final Random random)
     {
-        this.random = random;
-    }
-
-    private String one(final String... choices)
-    {
-        return choices[random.nextInt(choices.length)];
+        super(random);
     }
 
     Map<String, Object> properties()
@@ -68,27 +61,8 @@ final class JmsGenerator
         return or(random.nextInt(4));
     }
 
-    private String or(final int depth)
-    {
-        final StringBuilder text = new StringBuilder(and(depth));
-        while (random.nextInt(4) == 0)
-        {
-            text.append(one(" OR ", " or ")).append(and(depth));
-        }
-        return text.toString();
-    }
-
-    private String and(final int depth)
-    {
-        final StringBuilder text = new StringBuilder(condition(depth));
-        while (random.nextInt(4) == 0)
-        {
-            text.append(one(" AND ", " and\n")).append(condition(depth));
-        }
-        return text.toString();
-    }
-
-    private String condition(final int depth)
+    @Override
+    String condition(final int depth)
     {
         switch (random.nextInt(depth > 0 ? 15 : 12))
         {
@@ -99,7 +73,7 @@ final class JmsGenerator
             case 2:
                 return number(depth) + one(" BETWEEN ", " NOT BETWEEN ") + right(depth) + " AND " + right(depth);
             case 3:
-                return one("t", "u", "none", "text") + one(" IN (", " NOT IN (") + list() + ")";
+                return one("t", "u", "none", "text") + one(" IN (", " NOT IN (") + list(7, TEXTS) + ")";
             case 4, 5:
                 return one("t", "u", "none", "text") + one(" LIKE ", " NOT LIKE ") + one(PATTERNS) + one("",
                     " ESCAPE '!'");
@@ -122,16 +96,6 @@ final class JmsGenerator
             default:
                 return number(depth) + one(" ", "") + one(ORDERS) + one(" ", "") + right(depth);
         }
-    }
-
-    private String list()
-    {
-        final StringBuilder list = new StringBuilder(one(TEXTS));
-        for (int i = random.nextInt(7); i > 0; i--)
-        {
-            list.append(", ").append(one(TEXTS));
-        }
-        return list.toString();
     }
 
     /** What may stand on the right: there Artemis does not know a byte or short. */

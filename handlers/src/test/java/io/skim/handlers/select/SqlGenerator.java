@@ -8,7 +8,7 @@ import java.util.Random;
  * Makes expressions of RocketMQ's dialect, good and bad ones, and properties to evaluate them over. The same seed makes
  * the same.
  */
-final class SqlGenerator
+final class SqlGenerator extends ConditionGenerator
 {
     private static final String[] NAMES = {"a", "b", "c", "d", "e", "x", "TAGS", "_u", "region", "a1"};
     private static final String[] VALUES = {"5", "-3", "0", "-0", "+5", "05", "1.5", "1e3", "abc", "true", "TRUE",
@@ -30,16 +30,9 @@ final class SqlGenerator
     private static final String[] PREDICATES = {"CONTAINS", "startswith", "EndsWith", "NOT CONTAINS", "not STARTSWITH",
         "NOT ENDSWITH"};
 
-    private final Random random;
-
     SqlGenerator(final Random random)
     {
-        this.random = random;
-    }
-
-    private String one(final String... choices)
-    {
-        return choices[random.nextInt(choices.length)];
+        super(random);
     }
 
     Map<String, String> properties()
@@ -128,27 +121,8 @@ final class SqlGenerator
         }
     }
 
-    private String or(final int depth)
-    {
-        final StringBuilder text = new StringBuilder(and(depth));
-        while (random.nextInt(4) == 0)
-        {
-            text.append(one(" OR ", " or ")).append(and(depth));
-        }
-        return text.toString();
-    }
-
-    private String and(final int depth)
-    {
-        final StringBuilder text = new StringBuilder(condition(depth));
-        while (random.nextInt(4) == 0)
-        {
-            text.append(one(" AND ", " and\n")).append(condition(depth));
-        }
-        return text.toString();
-    }
-
-    private String condition(final int depth)
+    @Override
+    String condition(final int depth)
     {
         switch (random.nextInt(12))
         {
@@ -159,7 +133,7 @@ final class SqlGenerator
             case 2:
                 return operand(depth) + one(" BETWEEN ", " NOT BETWEEN ") + operand(depth) + " AND " + operand(depth);
             case 3:
-                return one(NAMES) + one(" IN (", " NOT IN (") + list() + ")";
+                return one(NAMES) + one(" IN (", " NOT IN (") + list(8, TEXTS) + ")";
             case 4:
                 return operand(depth) + " " + one(PREDICATES) + " " + one(TEXTS);
             case 5:
@@ -171,16 +145,6 @@ final class SqlGenerator
             default:
                 return operand(depth) + one(" ", "") + one(ORDERS) + one(" ", "") + operand(depth);
         }
-    }
-
-    private String list()
-    {
-        final StringBuilder list = new StringBuilder(one(TEXTS));
-        for (int i = random.nextInt(8); i > 0; i--)
-        {
-            list.append(", ").append(one(TEXTS));
-        }
-        return list.toString();
     }
 
     private String operand(final int depth)
