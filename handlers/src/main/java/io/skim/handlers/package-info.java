@@ -1,4 +1,0 @@
-/**
- * Ready-made handlers for the scanner.
- */
-package io.skim.handlers;
