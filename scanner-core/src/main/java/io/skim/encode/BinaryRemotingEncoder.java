@@ -1,5 +1,6 @@
 package io.skim.encode;
 
+import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.Characters;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
@@ -16,7 +17,6 @@ import io.skim.scan.remoting.RemotingLanguage;
 public final class BinaryRemotingEncoder extends RemotingEncoder
 {
     private static final int SERIALIZE_TYPE = 1;
-    private static final int FIXED = 21;
 
     /** Where the ext fields begin, as a length from the frame's start. */
     private int mapStart;
@@ -51,16 +51,16 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
             refuse(EncodeRefusal.LANGUAGE_MISSING);
             return;
         }
-        out.ensure(PREFIX + FIXED + SLACK);
+        out.ensure(BinaryHeader.MAP + SLACK);
         final byte[] array = out.array;
-        final int at = out.start + PREFIX;
-        Words.putShort(array, at, code);
-        array[at + 2] = (byte)language.ordinal();
-        Words.putShort(array, at + 3, version);
-        Words.putInt(array, at + 5, opaque);
-        Words.putInt(array, at + 9, flag);
-        Words.putInt(array, at + 13, 0);
-        out.position = at + FIXED - Integer.BYTES;
+        final int at = out.start;
+        Words.putShort(array, at + BinaryHeader.CODE, code);
+        array[at + BinaryHeader.LANGUAGE] = (byte)language.ordinal();
+        Words.putShort(array, at + BinaryHeader.VERSION, version);
+        Words.putInt(array, at + BinaryHeader.OPAQUE, opaque);
+        Words.putInt(array, at + BinaryHeader.FLAG, flag);
+        Words.putInt(array, at + BinaryHeader.REMARK_LENGTH, 0);
+        out.position = at + BinaryHeader.REMARK;
     }
 
     @Override

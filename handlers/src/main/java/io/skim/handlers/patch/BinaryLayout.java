@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.BinaryHeader;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
@@ -13,9 +14,6 @@ import io.skim.scan.remoting.RemotingLanguage;
  */
 final class BinaryLayout extends HeaderLayout
 {
-    private static final int REMARK_LENGTH = 21;
-    private static final int REMARK = REMARK_LENGTH + Integer.BYTES;
-
     /** Where the walk over the entries has come: entries are mostly asked for in their order. */
     private int walked;
     private int remarkDelta;
@@ -35,7 +33,7 @@ final class BinaryLayout extends HeaderLayout
 
     private int mapLengthOffset()
     {
-        return REMARK + getInt(REMARK_LENGTH);
+        return BinaryHeader.MAP_LENGTH + getInt(BinaryHeader.REMARK_LENGTH);
     }
 
     private int mapOffset()
@@ -90,7 +88,7 @@ final class BinaryLayout extends HeaderLayout
         final ByteSink sink = edits.begin(value.offset() - Integer.BYTES, Integer.BYTES + value.length());
         putValue(sink, utf8, offset, length);
         edits.end();
-        if (value.offset() == REMARK)
+        if (value.offset() == BinaryHeader.REMARK)
         {
             remarkDelta += edits.delta() - before;
         }
@@ -146,7 +144,7 @@ final class BinaryLayout extends HeaderLayout
     {
         if (value.length() > 0)
         {
-            edits.begin(REMARK_LENGTH, Integer.BYTES + value.length()).putInt(0);
+            edits.begin(BinaryHeader.REMARK_LENGTH, Integer.BYTES + value.length()).putInt(0);
             edits.end();
             remarkDelta -= value.length();
         }

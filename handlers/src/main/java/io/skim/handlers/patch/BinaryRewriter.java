@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
@@ -22,13 +23,9 @@ final class BinaryRewriter
     private static final int FLAG = RemotingField.FLAG.ordinal();
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final int[] FIELDS = {CODE, VERSION, OPAQUE, FLAG};
-    /** By ordinal. */
-    private static final int[] FIELD_OFFSETS = {8, 10, 11, 13, 17};
     static final byte[] SHORT_HOLDER = {'i'};
     static final byte[] LONG_HOLDER = "properties".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SEPARATOR = {HeaderLayout.PROPERTY_END};
-    private static final int PREFIX = 8;
-    private static final int LEAST_ENTRY = 6;
     private static final int MOST_FOUND = 16;
 
     private final RemotingEdits edits;
@@ -92,7 +89,7 @@ final class BinaryRewriter
         }
         final byte[] array = frame.array();
         final int base = frame.arrayOffset();
-        final int code = Words.getShort(array, base + BinaryWalk.CODE);
+        final int code = Words.getShort(array, base + BinaryHeader.CODE);
         final BinaryPlan plan = RemotingEdits.isShort(code) ? shortPlan : longPlan;
         if (!walk.find(array, base, plan.names) || walk.offsets[plan.signature] != 0)
         {
@@ -195,9 +192,10 @@ final class BinaryRewriter
 
     private boolean isWithinLimits(final FrameView frame)
     {
-        final long headerLength = (long)walk.headerEnd - PREFIX + delta;
+        final long headerLength = (long)walk.headerEnd - BinaryHeader.START + delta;
         return headerLength <= limits.maxHeaderLength() && (long)frame.length() + delta <= limits.maxFrameLength()
-            && (added == 0 || (walk.headerEnd - PREFIX) / LEAST_ENTRY + added <= limits.maxEntryCount());
+            && (added == 0 || (walk.headerEnd - BinaryHeader.START) / BinaryHeader.ENTRY_LENGTHS + added
+                <= limits.maxEntryCount());
     }
 
     /** The lengths and the numbers in front of the ext fields. */
@@ -206,7 +204,7 @@ final class BinaryRewriter
         if (delta != 0)
         {
             final long prefix = Words.getLong(array, base);
-            list.begin(0, PREFIX).putLong(prefix + ((long)delta << Integer.SIZE) + delta);
+            list.begin(0, BinaryHeader.START).putLong(prefix + ((long)delta << Integer.SIZE) + delta);
             list.end();
         }
         if (edits.setsFields)
@@ -215,8 +213,9 @@ final class BinaryRewriter
         }
         if (delta != 0)
         {
-            list.begin(BinaryWalk.MAP_LENGTH, Integer.BYTES).putInt(Words.getInt(array, base + BinaryWalk.MAP_LENGTH)
-                + delta);
+            list.begin(BinaryHeader.MAP_LENGTH, Integer.BYTES)
+                .putInt(Words.getInt(array, base + BinaryHeader.MAP_LENGTH)
+                    + delta);
             list.end();
         }
     }
@@ -225,7 +224,7 @@ final class BinaryRewriter
     {
         for (final int field : FIELDS)
         {
-            final int offset = FIELD_OFFSETS[field];
+            final int offset = BinaryHeader.offset(field);
             final boolean wide = field >= OPAQUE;
             final int number = edits.number(field);
             if (edits.sets(field) && number != (wide ? Words.getInt(array, base + offset) : Words.getShort(array, base

@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.ShortEntries;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
@@ -21,18 +22,7 @@ import java.util.Arrays;
  */
 final class BinaryWalk
 {
-    static final int CODE = 8;
-    static final int OPAQUE = 13;
-    static final int FLAG = 17;
-    static final int MAP_LENGTH = 25;
-
-    private static final int PREFIX = 8;
-    private static final int REMARK_LENGTH = 21;
-    private static final int FIXED_LENGTH = 21;
-    private static final int MAP = MAP_LENGTH + Integer.BYTES;
     private static final int BINARY = 1;
-    /** Less than any entry takes: of fewer bytes per entry there may be too many entries. */
-    private static final int ENTRY_LENGTHS = 6;
     private static final int NOTHING = -1;
 
     /** By the numbers of the wanted names: where the values are, 0 for one that is not there, and how long. */
@@ -58,7 +48,8 @@ final class BinaryWalk
         maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
         maxNameLength = limits.maxNameLength();
         maxValueLength = limits.maxValueLength();
-        maxMapLength = (int)Math.min(Integer.MAX_VALUE, (long)limits.maxEntryCount() * ENTRY_LENGTHS);
+        // Less than any entry takes: of fewer bytes per entry there may be too many entries.
+        maxMapLength = (int)Math.min(Integer.MAX_VALUE, (long)limits.maxEntryCount() * BinaryHeader.ENTRY_LENGTHS);
         // With limits below what is passed over without a look, each header takes a scan.
         maxHeaderLength = maxNameLength < 1 || maxValueLength < ShortEntries.LONGEST ? 0 : limits.maxHeaderLength();
     }
@@ -67,7 +58,7 @@ final class BinaryWalk
     boolean open(final FrameView frame)
     {
         final int available = frame.available();
-        if (available < MAP || !frame.load(MAP))
+        if (available < BinaryHeader.MAP || !frame.load(BinaryHeader.MAP))
         {
             return false;
         }
@@ -75,12 +66,13 @@ final class BinaryWalk
         final long frameLength = prefix >>> Integer.SIZE;
         final int headerLength = (int)prefix & 0xFF_FFFF;
         // One load for the remark's length, which is 0, and the map's: it ends where the header does.
-        final long inner = Words.getLong(frame.array(), frame.arrayOffset() + REMARK_LENGTH);
-        headerEnd = PREFIX + headerLength;
+        final long inner = Words.getLong(frame.array(), frame.arrayOffset() + BinaryHeader.REMARK_LENGTH);
+        headerEnd = BinaryHeader.START + headerLength;
         return (int)prefix >>> 24 == BINARY && frameLength == frame.length() - Integer.BYTES
             && frameLength <= maxFrameLength
-            && headerLength <= maxHeaderLength && headerLength <= available - PREFIX && headerLength >= FIXED_LENGTH
-            && inner == headerLength - FIXED_LENGTH && inner < maxMapLength && frame.load(headerEnd);
+            && headerLength <= maxHeaderLength && headerLength <= available - BinaryHeader.START
+            && headerLength >= BinaryHeader.LEAST_LENGTH
+            && inner == headerLength - BinaryHeader.LEAST_LENGTH && inner < maxMapLength && frame.load(headerEnd);
     }
 
     /** Checks the ext fields, of which one name is found once at most. */
@@ -92,7 +84,7 @@ final class BinaryWalk
         // An entry's lengths and eight bytes of its value are loaded before it is known how long that is.
         final int limit = Math.min(end, array.length - ShortEntries.VALUE);
         final long stops = names.stops;
-        int at = base + MAP;
+        int at = base + BinaryHeader.MAP;
         while (at < end)
         {
             final int from = ShortEntries.pass(array, at, limit, stops);
@@ -127,7 +119,7 @@ final class BinaryWalk
     {
         final int left = base + headerEnd - at;
         final int length = Words.getShort(bytes, at);
-        if (length <= 0 || length > left - ENTRY_LENGTHS || length > maxNameLength)
+        if (length <= 0 || length > left - BinaryHeader.ENTRY_LENGTHS || length > maxNameLength)
         {
             return NOTHING;
         }
@@ -137,7 +129,8 @@ final class BinaryWalk
         {
             return NOTHING;
         }
-        return value(bytes, base, value, Words.getInt(bytes, value - Integer.BYTES), left - ENTRY_LENGTHS - length,
+        return value(bytes, base, value, Words.getInt(bytes, value - Integer.BYTES),
+            left - BinaryHeader.ENTRY_LENGTHS - length,
             names.number(bytes, key, length));
     }
 

@@ -17,7 +17,7 @@ abstract class HeaderLayout
     static final byte PROPERTY_END = 2;
 
     /** The least an entry takes, in either encoding. */
-    private static final int LEAST_ENTRY = 6;
+    static final int LEAST_ENTRY = 6;
     private static final int GREATEST_NAME = Short.MAX_VALUE;
 
     final HeaderPatch patch;

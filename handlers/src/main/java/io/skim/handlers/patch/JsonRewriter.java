@@ -23,8 +23,6 @@ final class JsonRewriter implements DataHandler
     private static final int FLAG = RemotingField.FLAG.ordinal();
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final byte[] SEPARATOR = {'\\', 'u', '0', '0', '0', '2'};
-    private static final int PREFIX = 8;
-    private static final int LEAST_ENTRY = 6;
     private static final int MOST_FOUND = 16;
 
     private final RemotingEdits edits;
@@ -257,9 +255,9 @@ final class JsonRewriter implements DataHandler
 
     private boolean isWithinLimits(final byte[] array, final int base)
     {
-        final long headerLength = (long)HeaderLayout.headerEnd(array, base) - PREFIX + delta;
+        final long headerLength = (long)HeaderLayout.headerEnd(array, base) - HeaderLayout.PREFIX + delta;
         return headerLength <= limits.maxHeaderLength() && (long)frame.length() + delta <= limits.maxFrameLength()
-            && (added == 0 || mapLength / LEAST_ENTRY + added <= limits.maxEntryCount());
+            && (added == 0 || mapLength / HeaderLayout.LEAST_ENTRY + added <= limits.maxEntryCount());
     }
 
     private void put(final EditList list, final byte[] array, final int base, final JsonPlan plan)
@@ -267,7 +265,7 @@ final class JsonRewriter implements DataHandler
         if (delta != 0)
         {
             final long prefix = Words.getLong(array, base);
-            list.begin(0, PREFIX).putLong(prefix + ((long)delta << Integer.SIZE) + delta);
+            list.begin(0, HeaderLayout.PREFIX).putLong(prefix + ((long)delta << Integer.SIZE) + delta);
             list.end();
         }
         for (int field = CODE; field <= FLAG && edits.setsFields; field++)

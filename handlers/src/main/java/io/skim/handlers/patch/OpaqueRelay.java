@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -178,8 +179,8 @@ public final class OpaqueRelay
             return;
         }
         inPlace = true;
-        flag = Words.getInt(view.array(), view.arrayOffset() + BinaryWalk.FLAG);
-        opaque = Words.getInt(view.array(), view.arrayOffset() + BinaryWalk.OPAQUE);
+        flag = Words.getInt(view.array(), view.arrayOffset() + BinaryHeader.FLAG);
+        opaque = Words.getInt(view.array(), view.arrayOffset() + BinaryHeader.OPAQUE);
         patcher.begin(view);
         map();
         patch().ready(walk.headerEnd);
@@ -248,7 +249,7 @@ public final class OpaqueRelay
             if (number != opaque)
             {
                 final EditList edits = patch().edits;
-                edits.begin(BinaryWalk.OPAQUE, Integer.BYTES).putInt(number);
+                edits.begin(BinaryHeader.OPAQUE, Integer.BYTES).putInt(number);
                 edits.end();
             }
             return;

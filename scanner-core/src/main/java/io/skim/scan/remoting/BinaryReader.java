@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.ShortEntries;
 import io.skim.bytes.Utf8;
@@ -11,13 +12,8 @@ import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 
 /**
- * Pulls the fields and entries of a binary ("ROCKETMQ") header, one by one.
- *
- * <pre>
- *  8 code(2)  10 language(1)  11 version(2)  13 opaque(4)  17 flag(4)
- * 21 R(4)  25 remark(R)  25+R E(4)  29+R entries(E): keyLength(2) key valueLength(4) value, repeated
- * </pre>
- *
+ * Pulls the fields and entries of a binary ("ROCKETMQ") header, one by one; {@link BinaryHeader} shows where they stand.
+ * <p>
  * State is a few ints, so that a loop over one concrete reader compiles into its caller. Indices are absolute in the
  * frame's array; what the caller is given ({@code valueOffset} ...) counts from the frame's start.
  *
@@ -25,16 +21,10 @@ import io.skim.scan.Strictness;
  */
 final class BinaryReader extends EntryReader
 {
-    private static final int HEADER = 8;
-    private static final int FIXED_LENGTH = 21;
-    private static final int REMARK_LENGTH = 21;
-    private static final int REMARK = REMARK_LENGTH + Integer.BYTES;
-    private static final int ENTRY_LENGTHS = 6;
     /** Lengths and key of a short entry, and eight bytes of its value. */
     private static final int ENTRY_WINDOW = 15;
 
-    /** Offset and width in bits of code, language, version, opaque and flag, by ordinal. */
-    private static final int[] FIELD_OFFSETS = {8, 10, 11, 13, 17};
+    /** Width in bytes and kind of code, language, version, opaque and flag, by ordinal. */
     private static final int[] FIELD_LENGTHS = {2, 1, 2, 4, 4};
     private static final int[] FIELD_KINDS = {Kinds.INT16, Kinds.INT8, Kinds.INT16, Kinds.INT32, Kinds.INT32};
 
@@ -71,25 +61,26 @@ final class BinaryReader extends EntryReader
     {
         attach(frame);
         count = 0;
-        if (headerLength < FIXED_LENGTH)
+        if (headerLength < BinaryHeader.LEAST_LENGTH)
         {
-            return fault.at(HEADER, Reason.HEADER_TOO_SHORT, FIXED_LENGTH, headerLength);
+            return fault.at(BinaryHeader.START, Reason.HEADER_TOO_SHORT, BinaryHeader.LEAST_LENGTH, headerLength);
         }
-        final int forRemark = headerLength - FIXED_LENGTH;
-        remarkLength = Words.getInt(array(), base + REMARK_LENGTH);
+        final int forRemark = headerLength - BinaryHeader.LEAST_LENGTH;
+        remarkLength = Words.getInt(array(), base + BinaryHeader.REMARK_LENGTH);
         if (remarkLength < 0 || remarkLength > forRemark)
         {
-            return fault.at(REMARK_LENGTH, Reason.REMARK_OVERRUNS_HEADER, remarkLength, forRemark);
+            return fault.at(BinaryHeader.REMARK_LENGTH, Reason.REMARK_OVERRUNS_HEADER, remarkLength, forRemark);
         }
-        final int headerEnd = base + HEADER + headerLength;
+        final int headerEnd = base + BinaryHeader.START + headerLength;
         remarkKind = Kinds.NULL;
         if (remarkLength == 0)
         {
             // Requests have none: a place that is known need not wait for a length to be loaded.
-            return beginMap(REMARK, forRemark, headerEnd);
+            return beginMap(BinaryHeader.MAP_LENGTH, forRemark, headerEnd);
         }
-        remarkKind = kindOf(base + REMARK, remarkLength);
-        return remarkKind < 0 ? FAULT : beginMap(REMARK + remarkLength, forRemark - remarkLength, headerEnd);
+        remarkKind = kindOf(base + BinaryHeader.REMARK, remarkLength);
+        return remarkKind < 0 ? FAULT
+            : beginMap(BinaryHeader.MAP_LENGTH + remarkLength, forRemark - remarkLength, headerEnd);
     }
 
     private int beginMap(final int mapLengthOffset, final int available, final int headerEnd)
@@ -109,12 +100,13 @@ final class BinaryReader extends EntryReader
         }
         position = base + mapLengthOffset + Integer.BYTES;
         mapEnd = position + mapLength;
-        counting = mapLength / ENTRY_LENGTHS >= maxEntryCount;
+        counting = mapLength / BinaryHeader.ENTRY_LENGTHS >= maxEntryCount;
         // The reference finds the body where its parser stopped: bytes left over would shift it. Lenient shifts with
         // it, and lets an entry run over the map's end, since the reference looks at the end only between entries.
         if (mapEnd != headerEnd && !lenient)
         {
-            return fault.at(mapEnd - base, Reason.HEADER_NOT_CONSUMED, headerEnd - mapEnd, headerEnd - base - HEADER);
+            return fault.at(mapEnd - base, Reason.HEADER_NOT_CONSUMED, headerEnd - mapEnd,
+                headerEnd - base - BinaryHeader.START);
         }
         entryLimit = lenient ? headerEnd : mapEnd;
         return 0;
@@ -129,7 +121,7 @@ final class BinaryReader extends EntryReader
     @Override
     int mapOffset()
     {
-        return REMARK_LENGTH + 2 * Integer.BYTES + remarkLength;
+        return BinaryHeader.MAP + remarkLength;
     }
 
     int mapLength()
@@ -140,7 +132,7 @@ final class BinaryReader extends EntryReader
     @Override
     int code()
     {
-        return Words.getShort(array(), base + HEADER);
+        return Words.getShort(array(), base + BinaryHeader.CODE);
     }
 
     /** Also where the reference takes the body from, once the last entry is read. */
@@ -155,12 +147,12 @@ final class BinaryReader extends EntryReader
     {
         if (field == RemotingField.REMARK.ordinal())
         {
-            valueOffset = REMARK_LENGTH + Integer.BYTES;
+            valueOffset = BinaryHeader.REMARK;
             valueLength = remarkLength;
             valueKind = remarkKind;
             return;
         }
-        valueOffset = FIELD_OFFSETS[field];
+        valueOffset = BinaryHeader.offset(field);
         valueLength = FIELD_LENGTHS[field];
         valueKind = FIELD_KINDS[field];
     }
@@ -236,9 +228,9 @@ final class BinaryReader extends EntryReader
 
     private int nextLongEntry(final int at, final int left)
     {
-        if (left < ENTRY_LENGTHS)
+        if (left < BinaryHeader.ENTRY_LENGTHS)
         {
-            return fault.at(at - base, Reason.ENTRY_OVERRUNS_MAP, ENTRY_LENGTHS, left);
+            return fault.at(at - base, Reason.ENTRY_OVERRUNS_MAP, BinaryHeader.ENTRY_LENGTHS, left);
         }
         final int length = Words.getShort(array(), at);
         if (length < 0)

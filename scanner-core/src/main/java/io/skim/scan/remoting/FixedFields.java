@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
@@ -14,12 +15,6 @@ final class FixedFields
 {
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
     private static final int COUNT = RemotingField.REMARK.ordinal() + 1;
-    /** Of a binary header, in bytes from the start of the frame. */
-    private static final int CODE = 8;
-    private static final int LANGUAGE = 10;
-    private static final int VERSION = 11;
-    private static final int OPAQUE = 13;
-    private static final int FLAG = 17;
 
     private final Cursor cursor = new Cursor();
     private final BinaryReader binaryReader;
@@ -111,28 +106,32 @@ final class FixedFields
 
     int code()
     {
-        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + CODE) : number(RemotingField.CODE);
+        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + BinaryHeader.CODE)
+            : number(RemotingField.CODE);
     }
 
     int version()
     {
-        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + VERSION) : number(RemotingField.VERSION);
+        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + BinaryHeader.VERSION)
+            : number(RemotingField.VERSION);
     }
 
     RemotingLanguage language()
     {
-        return binary ? RemotingLanguage.of(frame.array()[frame.arrayOffset() + LANGUAGE]) : point(
+        return binary ? RemotingLanguage.of(frame.array()[frame.arrayOffset() + BinaryHeader.LANGUAGE]) : point(
             RemotingField.LANGUAGE, cursor) ? RemotingLanguage.of(cursor) : RemotingLanguage.JAVA;
     }
 
     int opaque()
     {
-        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + OPAQUE) : number(RemotingField.OPAQUE);
+        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + BinaryHeader.OPAQUE)
+            : number(RemotingField.OPAQUE);
     }
 
     int flag()
     {
-        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + FLAG) : number(RemotingField.FLAG);
+        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + BinaryHeader.FLAG)
+            : number(RemotingField.FLAG);
     }
 
     private int number(final RemotingField field)

@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.BinaryHeader;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 
@@ -8,7 +9,6 @@ import io.skim.scan.Strictness;
  */
 final class RowLoop
 {
-    private static final int LEAST_ENTRY = 6;
 
     /** Of the entry that the loop has stopped at. */
     int id;
@@ -34,8 +34,9 @@ final class RowLoop
         final BinaryReader reader = binary;
         final int limit = reader.base + reader.mapOffset() + reader.mapLength();
         // Lenient looks at the map's end between entries only, and long maps are counted: entry by entry.
-        final boolean plain = strict && reader.mapLength() / LEAST_ENTRY < maxEntryCount && names.greatestId < row
-            .size();
+        final boolean plain =
+            strict && reader.mapLength() / BinaryHeader.ENTRY_LENGTHS < maxEntryCount && names.greatestId < row
+                .size();
         int at = from;
         while (true)
         {
