@@ -27,7 +27,8 @@ abstract class JsonEntries extends JsonTokens
     private static final long NO_PLAIN_KEYS = 1L << '\\' | 1L << 0x7F;
     /** What is looked at of an entry at once, from its comma on. */
     private static final int WINDOW = 22;
-    private static final int LEAST_ENTRY = 7;
+    /** {@code ,"":0}, which is counted one by one, among others which are not. */
+    private static final int LEAST_ENTRY = 5;
 
     final JsonValues values;
 

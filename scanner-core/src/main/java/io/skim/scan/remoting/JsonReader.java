@@ -47,6 +47,8 @@ final class JsonReader extends JsonEntries
     private static final int SERIALIZE_TYPE_LENGTH = 33;
 
     private final JsonSkipper skipper;
+    /** As many members may be passed without measuring their names; none if one of those is too long. */
+    private final int greatestCompactCount;
 
     private boolean first;
     private int mapOffset;
@@ -60,6 +62,7 @@ final class JsonReader extends JsonEntries
     {
         super(fault, limits, strictness);
         skipper = new JsonSkipper(this);
+        greatestCompactCount = limits.maxNameLength() < CompactNames.LONGEST ? 0 : limits.maxEntryCount();
     }
 
     /**
@@ -166,7 +169,7 @@ final class JsonReader extends JsonEntries
     private int nextCompactMember(final int wanted)
     {
         final byte[] bytes = array();
-        final int most = limits.maxEntryCount();
+        final int most = greatestCompactCount;
         int at = first ? position - 1 : position;
         while (end - at >= CompactNames.LEAST && (bytes[at] == ',' || first) && memberCount < most)
         {

@@ -90,6 +90,32 @@ class LimitsTest
     }
 
     @Test
+    void entriesAreCountedWhateverTheyTake()
+    {
+        final Limits limits = Limits.DEFAULT.withMaxEntryCount(100);
+        final String most = "{'opaque':1,'extFields':{'':0" + ",'':0".repeat(79) + ",'a':''".repeat(20) + "}}";
+        assertLimit(limits, "TOO_MANY_ENTRIES at 573 101>100", json(most), json(most.replace("}}", ",'b':0}}")));
+        for (final Strictness strictness : Strictness.values())
+        {
+            assertTrue(refusal(limits, strictness, json(most.replace("}}", ",'b':'','c':'','d':''}}"))).startsWith(
+                "TOO_MANY_ENTRIES"));
+        }
+    }
+
+    /** The header's own members too, be they written with blanks or without. */
+    @Test
+    void allNamesHaveTheSameLimit()
+    {
+        final Limits limits = Limits.DEFAULT.withMaxNameLength(6);
+        assertLimit(limits, "NAME_TOO_LONG at 21 7>6", json("{'opaque':1}"), json("{'opaque':1,'version':1}"));
+        assertLimit(limits, "NAME_TOO_LONG at 22 7>6", json("{'opaque': 1}"), json("{'opaque': 1,'version':1}"));
+        final String whole = "{'opaque':1,'serializeTypeCurrentRPC':'JSON','version':1}";
+        assertNull(refusal(Limits.DEFAULT.withMaxNameLength(23), Strictness.STRICT, json(whole)));
+        assertEquals("NAME_TOO_LONG at 21 23>22", refusal(Limits.DEFAULT.withMaxNameLength(22), Strictness.STRICT, json(
+            whole)));
+    }
+
+    @Test
     void depthHasALimit()
     {
         final Limits limits = Limits.DEFAULT.withMaxDepth(3);
