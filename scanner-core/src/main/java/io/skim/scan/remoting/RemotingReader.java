@@ -50,8 +50,8 @@ public final class RemotingReader
     /** What {@link #nextEntry} says when no entries are due. */
     private int ended = MALFORMED;
     private boolean binary;
-    /** Whether a row has been begun with this frame. */
-    private boolean resuming;
+    /** The row to go on with, which has been begun with this frame; else null. */
+    private RemotingRow resumed;
     private boolean extFields;
     private int bodyOffset;
 
@@ -92,7 +92,7 @@ public final class RemotingReader
         value.begin(frame);
         entries = null;
         extFields = false;
-        resuming = false;
+        resumed = null;
         final int type = parts.open();
         binary = type == RemotingScanner.BINARY;
         fixed.begin(frame, binary);
@@ -195,29 +195,33 @@ public final class RemotingReader
      * Reads on to the end of the entries, and notes in a row where the values stand that have an id.
      *
      * @param names with the ids.
-     * @param row   begun anew unless the last call stopped at an entry of this frame.
-     * @return {@link #DONE}; {@link #MALFORMED}; or an id that has no place in the row: the reader is on that entry, as
-     *     after {@link #nextEntry}, and the next call goes on behind it.
+     * @param row   begun anew, unless the last call stopped at an entry of this frame with the same row.
+     * @return {@link #DONE}; {@link #MALFORMED}, then the row has nothing; or an id that has no place in the row: the
+     *     reader is on that entry, as after {@link #nextEntry}, and the next call goes on behind it.
      */
     public int readEntries(final RemotingNames names, final RemotingRow row)
     {
-        if (!resuming)
+        if (row != resumed)
         {
             row.begin(parts.frame);
         }
-        resuming = false;
-        if (entries == null)
+        if (entries != null)
         {
-            return ended;
+            final int at = binary ? loop.runBinary(position, names, row) : loop.runJson(position, names, row);
+            if (at > 0)
+            {
+                position = at;
+                resumed = row;
+                return loop.id;
+            }
+            endEntries(at);
         }
-        final int at = binary ? loop.runBinary(position, names, row) : loop.runJson(position, names, row);
-        if (at <= 0)
+        resumed = null;
+        if (ended == MALFORMED)
         {
-            return endEntries(at);
+            row.begin(parts.frame);
         }
-        position = at;
-        resuming = true;
-        return loop.id;
+        return ended;
     }
 
     private int endEntries(final int at)

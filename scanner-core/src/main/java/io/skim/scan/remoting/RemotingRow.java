@@ -22,8 +22,8 @@ import java.util.Arrays;
  * }
  * </pre>
  *
- * Good while the frame is wrapped that was read, and the reader not used again. Allocates nothing but the text of {@link
- * #toText}. One thread at a time. Between frames it refers to nothing but the view.
+ * Good while the frame is wrapped that was read, and the reader not used again; of a frame that is refused it has
+ * nothing. Allocates nothing but the text of {@link #toText}. One thread at a time. Between frames it refers to nothing but the view.
  */
 public final class RemotingRow
 {
@@ -136,10 +136,12 @@ public final class RemotingRow
         do
         {
             before = noteShort(array, at, limit, slots, places, TEXT + ((long)(BEFORE - base) << LENGTH_BITS));
-            // Lengths of short values are ASCII too. If something is not, entry by entry is looked at again by others.
-            if (!Words.isAscii(array, at, before - at))
+            // Lengths of short values are ASCII too, so that all of it is well-formed if each value is.
+            final int invalid =
+                Words.isAscii(array, at, before - at) ? -1 : Utf8.firstInvalid(array, at, before);
+            if (invalid >= 0)
             {
-                return at;
+                return entryAt(array, at, invalid);
             }
             at = noteLong(array, base, before, limit, slots, longest);
         }
@@ -179,6 +181,19 @@ public final class RemotingRow
             }
             places[slot] = place + length;
             at = behind;
+        }
+        return at;
+    }
+
+    /** Where the entry begins that holds an index, of those that {@link #noteShort} has passed. */
+    private static int entryAt(final byte[] array, final int from, final int index)
+    {
+        int at = from;
+        int behind = from;
+        while (behind <= index)
+        {
+            at = behind;
+            behind = at + BEFORE + (array[at + BEFORE - 1] & 0xFF);
         }
         return at;
     }

@@ -226,6 +226,78 @@ class RemotingRowTest
     }
 
     @Test
+    void aRowOfARefusedFrameHasNothing()
+    {
+        assertTrue(reader.wrap(view.wrap(Frames.json("{\"opaque\":1,\"extFields\":{\"a\":\"1\",\"b\":\"2"))));
+        assertEquals(RemotingReader.MALFORMED, reader.readEntries(NAMES, row));
+        assertFalse(Arrays.stream(ids()).anyMatch(row::isPresent));
+        assertTrue(reader.wrap(view.wrap(BINARY)));
+        assertEquals(SIZE, reader.readEntries(WITH_OTHERS, row));
+        assertTrue(row.isPresent(1));
+        reader.reset();
+        assertEquals(RemotingReader.MALFORMED, reader.readEntries(WITH_OTHERS, row));
+        assertFalse(Arrays.stream(ids()).anyMatch(row::isPresent));
+    }
+
+    @Test
+    void anotherRowInTheMiddleOfAFrameIsBegunAnewAndHasWhatIsLeft()
+    {
+        final byte[] frame = Frames.binary(10, null, "", "a", "1", "z", "9", "b", "left");
+        final RemotingRow other = new RemotingRow(SIZE);
+        assertTrue(reader.wrap(view.wrap(BINARY)));
+        assertEquals(RemotingReader.DONE, reader.readEntries(NAMES, other));
+        for (final RemotingRow next : List.of(other, new RemotingRow(SIZE)))
+        {
+            assertTrue(reader.wrap(view.wrap(frame)));
+            assertEquals(SIZE, reader.readEntries(WITH_OTHERS, row));
+            assertEquals(1, row.getInt(0, 0));
+            assertEquals(RemotingReader.DONE, reader.readEntries(WITH_OTHERS, next));
+            assertEquals("left", next.toText(1));
+            assertFalse(next.isPresent(0) || next.isPresent(8));
+        }
+    }
+
+    /** What a frame costs grows with its length alone, whatever a peer puts into it. */
+    @Test
+    void aValueBeyondAsciiCostsNoMoreWhereverItStands()
+    {
+        final int entries = 8_000;
+        final Limits limits = Limits.DEFAULT.withMaxEntryCount(1 << 20);
+        final RemotingReader patient = new RemotingReader(limits, Strictness.STRICT);
+        final String[] names = new String[2 * entries];
+        Arrays.setAll(names, i -> i % 2 == 0 ? "a" : "12345");
+        final byte[] plain = Frames.binary(310, null, "", names);
+        names[names.length - 1] = "\u00e9 xy";
+        final byte[] beyond = Frames.binary(310, null, "", names);
+        final byte[] bad = beyond.clone();
+        bad[bad.length - 4] = 'x';
+        assertEquals(RemotingReader.DONE, read(patient, beyond));
+        assertEquals("\u00e9 xy", row.toText(0));
+        assertEquals(RemotingReader.MALFORMED, read(patient, bad));
+        assertEquals(bad.length - 5, patient.fault().offset());
+        final long usual = Math.max(50_000, time(patient, plain));
+        assertTrue(time(patient, beyond) < 40 * usual && time(patient, bad) < 40 * usual);
+    }
+
+    private int read(final RemotingReader patient, final byte[] frame)
+    {
+        return patient.wrap(view.wrap(frame)) ? patient.readEntries(NAMES, row) : RemotingReader.MALFORMED;
+    }
+
+    /** In nanoseconds, the best of a few. */
+    private long time(final RemotingReader patient, final byte[] frame)
+    {
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < 8; i++)
+        {
+            final long start = System.nanoTime();
+            read(patient, frame);
+            best = Math.min(best, System.nanoTime() - start);
+        }
+        return best;
+    }
+
+    @Test
     void aNewFrameBeginsWithNothing()
     {
         assertTrue(reader.wrap(view.wrap(BINARY)));
