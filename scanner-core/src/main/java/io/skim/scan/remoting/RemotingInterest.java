@@ -58,13 +58,24 @@ public final class RemotingInterest extends Interest
         everyPropertyId = builder.everyPropertyId;
         entries = new NameTable(builder.entries);
         properties = new NameTable(builder.properties);
-        final boolean few = everyPropertyId < 0 && properties.size() <= NameSeeker.MAX_NAMES;
+        final boolean few = everyPropertyId < 0 && properties.size() <= NameSeeker.MAX_NAMES
+            && builder.properties.keySet().stream().allMatch(RemotingInterest::isSought);
         seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
         escapedSeeker = few ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.declared.mask();
         stops = stops();
+    }
+
+    /**
+     * Whether a seeker tells a property's name from all others: it looks for the name and what ends it, and a name that
+     * holds that, raw or as the beginning of an escape, would be found where another one stands.
+     */
+    private static boolean isSought(final String name)
+    {
+        return name.indexOf(PropertyReader.NAME_END) < 0 && name.indexOf(PropertyReader.PROPERTY_END) < 0 && name
+            .indexOf('\\') < 0;
     }
 
     private long stops()

@@ -10,6 +10,7 @@ import io.skim.scan.Outcome;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Reference;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -77,6 +78,25 @@ class EscapedPropertiesTest
             assertEquals(expected, scan(frame, WIDE), text::toString);
             expected.keySet().retainAll(Set.of("TAGS", "KEYS"));
             assertEquals(expected, scan(frame, NARROW), text::toString);
+        }
+    }
+
+    /** No reader has a property of such a name, but some have one that begins like it. */
+    @Test
+    void aNameThatHoldsASeparatorIsFoundNowhere()
+    {
+        final byte[] binary = Frames.binary(310, null, "", "i", "a\1b\1c\2d\1e\2b\1c\2");
+        final byte[] json = Frames.json("{\"code\":310,\"extFields\":{\"i\":\"a\\u0001b\\u0001c\\u0002d\\u0001e\\u0002"
+            + "b\\u0001c\\u0002\"},\"flag\":0,\"opaque\":49,\"version\":513}");
+        final byte[] inTurn = Frames.json("{\"code\":310,\"extFields\":{\"i\":\"a\\u0001b\\u0002d\\u0001e\\u0002"
+            + "b\\u0001c\\u0002\"},\"flag\":0,\"opaque\":49,\"version\":513}");
+        for (final byte[] frame : List.of(binary, json, inTurn))
+        {
+            for (final String name : List.of("a\1b", "e\2b", "a\\u0001b", "e\\u0002b", "a\\", "\\"))
+            {
+                assertEquals(Map.of(), scan(frame, RemotingScanner.interest().property(name, TAGS).build()), name);
+            }
+            assertEquals("c", scan(frame, WIDE).get("b"));
         }
     }
 }
