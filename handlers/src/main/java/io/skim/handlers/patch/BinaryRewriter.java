@@ -100,7 +100,9 @@ final class BinaryRewriter
             return patcher.begin(frame).ready(walk.headerEnd);
         }
         measureEntries(array, base, plan);
-        if (!measureProperties(array, base, plan) || !isWithinLimits(frame))
+        final boolean plain = measureProperties(array, base, plan);
+        reader.detach();
+        if (!plain || !isWithinLimits(frame))
         {
             return false;
         }

@@ -31,7 +31,7 @@ class AmqpShortcutTest
         AmqpField.MESSAGE_ANNOTATIONS);
     private static final HexFormat HEX = HexFormat.of();
     /** A header of five fields, an annotation and a body. */
-    private static final byte[] SEND = HEX.parseHex("005370c00b0541500470000003e84243005372c10902a3016140a30162" + "41"
+    private static final byte[] SEND = HEX.parseHex("005370c00b0541500470000003e84243005372c10904a3016140a30162" + "41"
         + "005375a0026869");
 
     private int walked;
