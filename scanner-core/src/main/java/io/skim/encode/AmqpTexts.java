@@ -387,6 +387,13 @@ abstract class AmqpTexts extends AmqpWides
         }
     }
 
+    /** Whether a container can hold so many values, which nobody has checked yet, in so many bytes. */
+    private static boolean isPossible(final long elements, final int bytes, final int kind)
+    {
+        return kind == Kinds.ARRAY ? elements <= Integer.MAX_VALUE
+            : elements <= bytes && (kind == Kinds.LIST || (elements & 1) == 0);
+    }
+
     /** Puts what a container holds into one that was begun, and ends that. */
     private void putContent(final Cursor value, final int kind)
     {
@@ -400,9 +407,17 @@ abstract class AmqpTexts extends AmqpWides
         else if (length > 0)
         {
             final int header = isLongForm(at, length, kind) ? 2 * Integer.BYTES : 2;
-            System.arraycopy(out.array, at + header, out.array, at, length - header);
-            out.position += length - header;
-            count = (int)value.count();
+            final long elements = value.count();
+            if (!isPossible(elements, length - header, kind))
+            {
+                refuse(EncodeRefusal.COUNT_IMPOSSIBLE);
+            }
+            else
+            {
+                System.arraycopy(out.array, at + header, out.array, at, length - header);
+                out.position += length - header;
+                count = (int)elements;
+            }
         }
         end();
     }

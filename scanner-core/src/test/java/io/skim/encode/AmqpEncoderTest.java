@@ -588,6 +588,38 @@ class AmqpEncoderTest
         }));
     }
 
+    /** A count is unchecked until someone enters the value; one that wraps around would give another list. */
+    @Test
+    void aCopiedElementWithACountThatCannotBeIsRefused()
+    {
+        final FrameView frame = new FrameView();
+        for (final String element : new String[] {"00000005" + "80000001" + "40", "00000005" + "00000002" + "40",
+            "00000004" + "ffffffff"})
+        {
+            for (final String code : new String[] {"d0", "d1"})
+            {
+                assertElementRefused(frame, "f0" + String.format("%08x", 5 + element.length() / 2) + "00000001" + code
+                    + element);
+            }
+        }
+        assertElementRefused(frame, "f00000000e00000001" + "d1" + "00000005" + "00000001" + "40");
+        assertElementRefused(frame, "f00000000e00000001" + "f0" + "00000005" + "ffffffff" + "40");
+    }
+
+    private void assertElementRefused(final FrameView frame, final String hex)
+    {
+        final AmqpReader reader = new AmqpReader().wrap(frame.wrap(HexFormat.of().parseHex(hex)));
+        assertEquals(AmqpReader.VALUE, reader.next());
+        assertTrue(reader.enter() >= 0, () -> reader.fault().toString());
+        assertEquals(AmqpReader.VALUE, reader.next());
+        final Cursor element = reader.value(new Cursor());
+        assertRefused(EncodeRefusal.COUNT_IMPOSSIBLE, e -> {
+            e.beginArray(element.kind());
+            e.put(element);
+            e.end();
+        });
+    }
+
     @Test
     void framesTellTheirSizeAndChannel()
     {
