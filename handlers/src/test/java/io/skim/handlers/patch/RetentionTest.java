@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.testing.Frames;
 import java.lang.ref.Reference;
@@ -52,10 +53,15 @@ class RetentionTest
         {
             final RemotingRewriter rewriter = new RemotingRewriter(EDITS);
             assertLetsGo(frame, rewriter::rewrite);
+            final RemotingRewriter scanning = RemotingRewriter.scanning(EDITS, Limits.DEFAULT);
+            assertLetsGo(frame, scanning::rewrite);
         }
-        final AmqpRewriter amqp =
-            new AmqpRewriter(AmqpEdits.builder().ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpValue.ofLong(7))
-                .build());
+        final AmqpEdits edits =
+            AmqpEdits.builder().ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpValue.ofLong(7))
+                .build();
+        final AmqpRewriter amqp = new AmqpRewriter(edits);
+        final AmqpRewriter scanning = AmqpRewriter.scanning(edits, Limits.DEFAULT);
+        assertLetsGo(MESSAGE, scanning::rewrite);
         assertLetsGo(MESSAGE, amqp::rewrite);
     }
 
