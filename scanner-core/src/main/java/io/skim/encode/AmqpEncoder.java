@@ -122,11 +122,15 @@ public final class AmqpEncoder extends AmqpTexts
      * @return bytes written, a Netty buffer's writer index has moved by as many; or -1 if anything was refused, see
      *     {@link #refusal()}: then the output is as it was.
      * @throws IllegalStateException if nothing is attached, a container is open or a descriptor has no value: then they can
-     *                               still be completed.
+     *                               still be completed; or if somebody else has written to the buffer, or moved it.
      */
     public int complete()
     {
         checkBalanced();
+        if (!out.isUnmoved())
+        {
+            throw wrong("the buffer was written to, or moved, since wrap()");
+        }
         if (!out.fits(0))
         {
             refuse(EncodeRefusal.NO_ROOM);

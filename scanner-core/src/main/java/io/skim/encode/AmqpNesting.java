@@ -272,12 +272,12 @@ abstract class AmqpNesting extends AmqpStack
 
     private void begin(final int form)
     {
-        out.ensure(1 + WIDE_HEADER);
         if (elementCode >= 0)
         {
             beginInArray(form & OCTET);
             return;
         }
+        out.ensure(1 + WIDE_HEADER);
         out.array[out.position++] = (byte)form;
         push(form);
         out.position += (form & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
@@ -293,6 +293,7 @@ abstract class AmqpNesting extends AmqpStack
                 ? " with one octet for sizes: call beginWideArray"
                 : " takes no " + FormatCodes.typeName(code)));
         }
+        out.ensure(WIDE_HEADER);
         push(elements | ELEMENT);
         out.position += (elements & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
     }

@@ -129,14 +129,14 @@ abstract class AmqpScalars extends AmqpNesting
 
     private void anyPair(final int code, final long high, final long low)
     {
-        out.ensure(1 + 2 * Long.BYTES);
-        final byte[] array = out.array;
-        int at = out.position;
         if (elementCode >= 0)
         {
             checkElement(code);
         }
-        else
+        out.ensure(1 + 2 * Long.BYTES);
+        final byte[] array = out.array;
+        int at = out.position;
+        if (elementCode < 0)
         {
             array[at++] = (byte)code;
         }

@@ -17,6 +17,7 @@ import io.skim.scan.amqp.Performative;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -618,6 +619,35 @@ class AmqpEncoderTest
             e.put(element);
             e.end();
         });
+    }
+
+    @Test
+    void everyCallBetweenTwoOutputsTellsThatWrapIsMissing()
+    {
+        final AmqpEncoder done = new AmqpEncoder();
+        done.wrap(new byte[8], 0, 8).putNull();
+        assertEquals(1, done.complete());
+        for (final Consumer<AmqpEncoder> call : List.<Consumer<AmqpEncoder>>of(AmqpEncoder::beginList,
+            AmqpEncoder::beginMap, AmqpEncoder::beginArray, e -> e.beginWideArray(Kind.INT32),
+            AmqpEncoder::beginDescribed,
+            AmqpEncoder::putNull, e -> e.putInt(1), e -> e.putShort((short)1), e -> e.putUuid(1, 2),
+            e -> e.putDecimal128(1, 2),
+            e -> e.putString("a"), e -> e.put(ORDER), e -> e.beginFrame(0), AmqpEncoder::payload,
+            AmqpEncoder::complete))
+        {
+            assertThrows(IllegalStateException.class, () -> call.accept(done));
+        }
+    }
+
+    @Test
+    void aBufferThatOthersHaveWrittenToIsLeftAlone()
+    {
+        final ByteBuf buffer = Unpooled.buffer(64);
+        final AmqpEncoder encoder = new AmqpEncoder().wrap(buffer);
+        encoder.putInt(1_000);
+        buffer.writeInt(7);
+        assertThrows(IllegalStateException.class, encoder::complete);
+        assertEquals(Integer.BYTES, buffer.writerIndex());
     }
 
     @Test
