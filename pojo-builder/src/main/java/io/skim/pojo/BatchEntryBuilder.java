@@ -2,7 +2,6 @@ package io.skim.pojo;
 
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
 import io.skim.scan.records.RecordField;
@@ -13,19 +12,12 @@ import io.skim.scan.records.RecordScanner;
  * Builds a {@link BatchEntry} from each entry of a batch that is scanned with {@link #INTEREST}. Reused entry after entry;
  * one thread at a time.
  */
-public final class BatchEntryBuilder implements DataHandler
+public final class BatchEntryBuilder extends MessagePartsBuilder
 {
     /** All that an entry has. */
     public static final RecordInterest INTEREST = RecordScanner.interest().field(RecordField.FLAG, Ids.FLAG).field(
         RecordField.PROPERTIES, Ids.PROPERTIES).field(RecordField.BODY, Ids.BODY).build();
 
-    int flag;
-    String propertiesText = "";
-    int bodyOffset;
-    int bodyLength;
-    byte[] body;
-
-    private final boolean withBodies;
     private BatchEntry entry;
 
     /** The ids of {@link #INTEREST}. */
@@ -53,7 +45,7 @@ public final class BatchEntryBuilder implements DataHandler
      */
     public BatchEntryBuilder(final boolean withBodies)
     {
-        this.withBodies = withBodies;
+        super(withBodies);
     }
 
     /**
@@ -75,17 +67,8 @@ public final class BatchEntryBuilder implements DataHandler
             propertiesText = "";
             return Action.CONTINUE;
         }
-        bodyOffset = value.offset();
-        bodyLength = value.length();
-        body = withBodies ? StoredMessageBuilder.copy(value) : null;
+        takeBody(value);
         return Action.CONTINUE;
-    }
-
-    @Override
-    public Action onBegin(final int id, final Cursor container)
-    {
-        propertiesText = container.toText();
-        return Action.SKIP;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.skim.pojo;
 
 import java.net.InetSocketAddress;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 
@@ -11,7 +10,7 @@ import java.util.Objects;
  *
  * @see "MessageExt, release 5.5.1"
  */
-public final class StoredMessage
+public final class StoredMessage extends MessageParts
 {
     private static final String UNIQ_KEY = "UNIQ_KEY";
     /** The last of equal names wins. */
@@ -20,7 +19,6 @@ public final class StoredMessage
     private final boolean inner;
     private final String topic;
     private final int queueId;
-    private final int flag;
     private final long queueOffset;
     private final long commitLogOffset;
     private final int sysFlag;
@@ -33,17 +31,13 @@ public final class StoredMessage
     private final long preparedTransactionOffset;
     private final int bodyCrc;
     private final String offsetMsgId;
-    private final String propertiesText;
-    private final int bodyOffset;
-    private final int bodyLength;
-    private final byte[] body;
 
     StoredMessage(final StoredMessageBuilder from)
     {
+        super(from);
         inner = from.inner;
         topic = from.topic;
         queueId = from.queueId;
-        flag = from.flag;
         queueOffset = from.queueOffset;
         commitLogOffset = from.commitLogOffset;
         sysFlag = from.sysFlag;
@@ -56,10 +50,6 @@ public final class StoredMessage
         preparedTransactionOffset = from.preparedTransactionOffset;
         bodyCrc = from.bodyCrc;
         offsetMsgId = from.offsetMsgId;
-        propertiesText = from.propertiesText;
-        bodyOffset = from.bodyOffset;
-        bodyLength = from.bodyLength;
-        body = from.body;
     }
 
     /**
@@ -91,16 +81,6 @@ public final class StoredMessage
     public int queueId()
     {
         return queueId;
-    }
-
-    /**
-     * The sender's own flag.
-     *
-     * @return all bits as stored.
-     */
-    public int flag()
-    {
-        return flag;
     }
 
     /**
@@ -246,63 +226,21 @@ public final class StoredMessage
         return text.isEmpty() ? HeaderMap.EMPTY : MessageProperties.parse(text);
     }
 
-    /**
-     * Where the body begins.
-     *
-     * @return in bytes from the start of the view that was scanned.
-     */
-    public int bodyOffset()
-    {
-        return bodyOffset;
-    }
-
-    /**
-     * How long the body is, as it is stored.
-     *
-     * @return in bytes; 0 for none.
-     */
-    public int bodyLength()
-    {
-        return bodyLength;
-    }
-
-    /**
-     * The body's bytes as they are stored, perhaps compressed.
-     *
-     * @return this message's own array, not a copy; null if the builder was not told to take bodies, or there is none.
-     */
-    public byte[] body()
-    {
-        return body;
-    }
-
     @Override
     public boolean equals(final Object other)
     {
-        if (this == other)
-        {
-            return true;
-        }
-        if (!(other instanceof StoredMessage))
-        {
-            return false;
-        }
-        final StoredMessage message = (StoredMessage)other;
-        return equalNumbers(message) && inner == message.inner && topic.equals(message.topic) && propertiesText.equals(
-            message.propertiesText) && bornHost.equals(message.bornHost) && storeHost.equals(message.storeHost)
-            && Objects.equals(offsetMsgId, message.offsetMsgId) && Arrays.equals(body, message.body);
+        return other instanceof StoredMessage message && equalParts(message) && equalNumbers(message)
+            && inner == message.inner && topic.equals(message.topic) && bornHost.equals(message.bornHost)
+            && storeHost.equals(message.storeHost) && Objects.equals(offsetMsgId, message.offsetMsgId);
     }
 
     private boolean equalNumbers(final StoredMessage message)
     {
-        return queueId == message.queueId && flag == message.flag && queueOffset == message.queueOffset
-            && commitLogOffset == message.commitLogOffset && sysFlag == message.sysFlag && bornTimestamp
-                == message.bornTimestamp
-            && storeTimestamp == message.storeTimestamp && storeSize == message.storeSize && reconsumeTimes
-                == message.reconsumeTimes
-            && preparedTransactionOffset == message.preparedTransactionOffset && bodyCrc
-                == message.bodyCrc
-            && bodyOffset == message.bodyOffset && bodyLength == message.bodyLength;
+        return queueId == message.queueId && queueOffset == message.queueOffset
+            && commitLogOffset == message.commitLogOffset && sysFlag == message.sysFlag
+            && bornTimestamp == message.bornTimestamp && storeTimestamp == message.storeTimestamp
+            && storeSize == message.storeSize && reconsumeTimes == message.reconsumeTimes
+            && preparedTransactionOffset == message.preparedTransactionOffset && bodyCrc == message.bodyCrc;
     }
 
     @Override
@@ -315,11 +253,12 @@ public final class StoredMessage
     public String toString()
     {
         return "StoredMessage[topic=" + topic + ", queueId=" + queueId + ", queueOffset=" + queueOffset
-            + ", commitLogOffset=" + commitLogOffset + ", sysFlag=" + sysFlag + ", flag=" + flag + ", bornTimestamp="
+            + ", commitLogOffset=" + commitLogOffset + ", sysFlag=" + sysFlag + ", flag=" + flag() + ", bornTimestamp="
             + bornTimestamp + ", bornHost=" + bornHost + ", storeTimestamp=" + storeTimestamp + ", storeHost="
             + storeHost + ", storeSize=" + storeSize + ", reconsumeTimes=" + reconsumeTimes
             + ", preparedTransactionOffset=" + preparedTransactionOffset + ", bodyCrc=" + bodyCrc + ", offsetMsgId="
-            + offsetMsgId + ", properties=" + properties() + ", bodyOffset=" + bodyOffset + ", bodyLength=" + bodyLength
+            + offsetMsgId + ", properties=" + properties() + ", bodyOffset=" + bodyOffset() + ", bodyLength="
+            + bodyLength()
             + "]";
     }
 }

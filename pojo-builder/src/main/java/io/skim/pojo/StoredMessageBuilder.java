@@ -2,7 +2,6 @@ package io.skim.pojo;
 
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
 import io.skim.scan.records.RecordField;
@@ -29,7 +28,7 @@ import java.net.UnknownHostException;
  *
  * Reused record after record; one thread at a time.
  */
-public final class StoredMessageBuilder implements DataHandler
+public final class StoredMessageBuilder extends MessagePartsBuilder
 {
     /** All that a record has, under the ordinals of {@link RecordField}; the properties as a whole. */
     public static final RecordInterest INTEREST = interest();
@@ -41,7 +40,6 @@ public final class StoredMessageBuilder implements DataHandler
     boolean inner;
     String topic = "";
     int queueId;
-    int flag;
     long queueOffset;
     long commitLogOffset;
     int sysFlag;
@@ -54,12 +52,7 @@ public final class StoredMessageBuilder implements DataHandler
     long preparedTransactionOffset;
     int bodyCrc;
     String offsetMsgId;
-    String propertiesText = "";
-    int bodyOffset;
-    int bodyLength;
-    byte[] body;
 
-    private final boolean withBodies;
     private InetAddress address;
     private StoredMessage message;
 
@@ -89,7 +82,7 @@ public final class StoredMessageBuilder implements DataHandler
      */
     public StoredMessageBuilder(final boolean withBodies)
     {
-        this.withBodies = withBodies;
+        super(withBodies);
     }
 
     /**
@@ -131,9 +124,7 @@ public final class StoredMessageBuilder implements DataHandler
                 storeHost = new InetSocketAddress(address, value.getInt());
                 break;
             case BODY:
-                bodyOffset = value.offset();
-                bodyLength = value.length();
-                body = withBodies ? copy(value) : null;
+                takeBody(value);
                 break;
             default:
                 number(FIELDS[id], value);
@@ -171,25 +162,6 @@ public final class StoredMessageBuilder implements DataHandler
         {
             throw new IllegalStateException("an address has four bytes or sixteen, not " + value.length(), e);
         }
-    }
-
-    /** The bytes of a body; null for none. */
-    static byte[] copy(final Cursor body)
-    {
-        if (body.isNull())
-        {
-            return null;
-        }
-        final byte[] bytes = new byte[body.length()];
-        body.copyTo(bytes, 0);
-        return bytes;
-    }
-
-    @Override
-    public Action onBegin(final int id, final Cursor container)
-    {
-        propertiesText = container.toText();
-        return Action.SKIP;
     }
 
     @Override
