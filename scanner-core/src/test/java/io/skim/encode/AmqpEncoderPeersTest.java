@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
@@ -18,7 +17,6 @@ import io.skim.scan.testing.Settings;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -125,20 +123,7 @@ class AmqpEncoderPeersTest
     @Test
     void generatedValuesAreEncodedToWhatAllReadTheSame()
     {
-        final long seed = Settings.seed();
-        final AmqpGenerator generator = new AmqpGenerator(new Random(seed));
-        for (int stream = 0; stream < STREAMS; stream++)
-        {
-            final byte[] bytes = generator.stream();
-            try
-            {
-                check(bytes);
-            }
-            catch (final AssertionError | RuntimeException e)
-            {
-                fail("-Dskim.seed=" + seed + ", stream " + stream + ": " + HexFormat.of().formatHex(bytes), e);
-            }
-        }
+        AmqpGenerator.each(STREAMS, this::check);
         assertTrue(agreement.acceptedByAll() > STREAMS, agreement::report);
     }
 }

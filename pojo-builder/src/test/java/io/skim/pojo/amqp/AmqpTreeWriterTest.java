@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import io.skim.encode.AmqpEncoder;
 import io.skim.encode.EncodeRefusal;
@@ -20,7 +19,6 @@ import io.skim.scan.testing.Settings;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -76,20 +74,7 @@ class AmqpTreeWriterTest
     @Test
     void generatedStreamsAreTheSameTreesWhenTheirTreesWereWritten()
     {
-        final long seed = Settings.seed();
-        final AmqpGenerator generator = new AmqpGenerator(new Random(seed));
-        for (int stream = 0; stream < STREAMS; stream++)
-        {
-            final byte[] bytes = generator.stream();
-            try
-            {
-                check(bytes);
-            }
-            catch (final AssertionError | RuntimeException e)
-            {
-                fail("-Dskim.seed=" + seed + ", stream " + stream + ": " + HexFormat.of().formatHex(bytes), e);
-            }
-        }
+        AmqpGenerator.each(STREAMS, this::check);
     }
 
     @Test

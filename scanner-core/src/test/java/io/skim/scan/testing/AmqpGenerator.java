@@ -1,11 +1,15 @@
 package io.skim.scan.testing;
 
+import static org.junit.jupiter.api.Assertions.fail;
+
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /**
  * Makes well-formed AMQP values in every width form, streams of them, and messages.
@@ -31,6 +35,30 @@ public final class AmqpGenerator
     public AmqpGenerator(final Random random)
     {
         this.random = random;
+    }
+
+    /**
+     * Makes streams from the seed of this run, and has each checked.
+     *
+     * @param streams how many.
+     * @param check   of one; where it fails, the failure goes on with the seed, and the stream in hex.
+     */
+    public static void each(final int streams, final Consumer<byte[]> check)
+    {
+        final long seed = Settings.seed();
+        final AmqpGenerator generator = new AmqpGenerator(new Random(seed));
+        for (int stream = 0; stream < streams; stream++)
+        {
+            final byte[] bytes = generator.stream();
+            try
+            {
+                check.accept(bytes);
+            }
+            catch (final AssertionError | RuntimeException e)
+            {
+                fail("-Dskim.seed=" + seed + ", stream " + stream + ": " + HexFormat.of().formatHex(bytes), e);
+            }
+        }
     }
 
     /**

@@ -115,13 +115,13 @@ public abstract class AmqpPeer
     /**
      * A number of a type that Java lacks.
      *
-     * @param type  its AMQP name.
-     * @param value its text.
+     * @param value of a class that is named as Java's own of the same width is, with "Unsigned" before it.
      * @return the text.
      */
-    protected static String unsigned(final String type, final Object value)
+    protected static String unsigned(final Object value)
     {
-        return type + " " + value;
+        final String name = value.getClass().getSimpleName();
+        return (name.equals("UnsignedInteger") ? "uint" : name.replace("Unsigned", "u").toLowerCase()) + " " + value;
     }
 
     /**

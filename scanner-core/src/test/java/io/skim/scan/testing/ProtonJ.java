@@ -68,8 +68,7 @@ public final class ProtonJ extends AmqpPeer
         if (value instanceof UnsignedByte || value instanceof UnsignedShort || value instanceof UnsignedInteger
             || value instanceof UnsignedLong)
         {
-            return unsigned(value instanceof UnsignedInteger ? "uint" : value.getClass().getSimpleName().replace(
-                "Unsigned", "u").toLowerCase(), value);
+            return unsigned(value);
         }
         if (value instanceof Decimal32 number)
         {
