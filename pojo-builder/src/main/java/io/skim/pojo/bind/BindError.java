@@ -121,7 +121,7 @@ public final class BindError
         {
             return type.getSimpleName() + ": " + fault.toMessage();
         }
-        final String what = type.getSimpleName() + '.' + member.name + ": the " + member.source.words + " \""
+        final String what = type.getSimpleName() + '.' + member.name + ": the " + member.words + " \""
             + wireName + '"';
         switch (reason)
         {

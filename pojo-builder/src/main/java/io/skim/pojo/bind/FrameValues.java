@@ -6,6 +6,7 @@ import io.skim.scan.remoting.RemotingLanguage;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Arrays;
 
 /**
  * Where the values of a frame stand, as a type's members ask for them by number. They are there and fit by then.
@@ -16,12 +17,15 @@ final class FrameValues
 
     /** The marks of values; {@link #ABSENT} for none. */
     final long[] marks;
+    /** What stands for them where there are none. */
+    private final long[] otherwise;
     private final Cursor cursor = new Cursor();
     FrameView frame;
 
-    FrameValues(final int count)
+    FrameValues(final Member[] members)
     {
-        marks = new long[count];
+        marks = new long[members.length];
+        otherwise = Arrays.stream(members).mapToLong(Member::otherwise).toArray();
     }
 
     /** The method that gives values of a type, of this and a number. */
@@ -59,18 +63,19 @@ final class FrameValues
     int intValue(final int member)
     {
         final Cursor value = at(member);
-        return value == null ? 0 : value.getInt();
+        return value == null ? (int)otherwise[member] : value.getInt();
     }
 
     long longValue(final int member)
     {
         final Cursor value = at(member);
-        return value == null ? 0 : value.getLong();
+        return value == null ? otherwise[member] : value.getLong();
     }
 
     boolean booleanValue(final int member)
     {
-        return at(member).getBoolean();
+        final Cursor value = at(member);
+        return value == null ? otherwise[member] != 0 : value.getBoolean();
     }
 
     Integer toInteger(final int member)

@@ -1,18 +1,14 @@
 package io.skim.pojo.bind;
 
-import io.skim.pojo.headers.HeaderField;
-import io.skim.pojo.headers.SendMessageRequestHeader;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * A component of a record or a field of a class, and where its value comes from.
@@ -20,98 +16,80 @@ import java.util.stream.Collectors;
 final class Member
 {
     private static final Set<Class<?>> NUMBERS = Set.of(int.class, Integer.class, long.class, Long.class);
-    private static final Set<Class<?>> TYPES = Set.of(int.class, Integer.class, long.class, Long.class, boolean.class,
-        Boolean.class, String.class, byte[].class);
-    /** What the fields of send headers are called where they have but letters. */
-    private static final Map<String, String> LETTERS = SendMessageRequestHeader.V2.fields().stream().filter(
-        field -> field.key().length() == 1).collect(Collectors.toMap(HeaderField::name, HeaderField::key));
 
     final String name;
     final Class<?> type;
     final Source source;
+    /** What the place is called. */
+    final String words;
     final String wireName;
-    /** Instead of the wire name, in requests whose code says so; or null. */
-    final String letter;
+    /** The fixed field, if the source is one. */
     final RemotingField field;
     final boolean required;
     /** The field of a class; null for a component of a record. */
     final java.lang.reflect.Field target;
 
-    /** The kinds of places. */
-    enum Source
-    {
-        ENTRY("ext field"), PROPERTY("property"), FIELD("field");
+    private final Long otherwise;
 
-        final String words;
-
-        Source(final String words)
-        {
-            this.words = words;
-        }
-    }
-
-    private Member(final String name, final Class<?> type, final AnnotatedElement member,
+    private Member(final Protocol protocol, final String name, final Class<?> type, final AnnotatedElement member,
         final java.lang.reflect.Field target)
     {
         this.name = name;
         this.type = type;
         this.target = target;
-        final Entry entry = member.getAnnotation(Entry.class);
-        final Property property = member.getAnnotation(Property.class);
-        final Field fixed = member.getAnnotation(Field.class);
-        if ((entry == null ? 0 : 1) + (property == null ? 0 : 1) + (fixed == null ? 0 : 1) > 1)
+        final List<Source> tied = Arrays.stream(Source.values()).filter(one -> member.isAnnotationPresent(
+            one.annotation)).toList();
+        if (tied.size() > 1)
         {
             throw refused("is tied to several places");
         }
-        source = fixed != null ? Source.FIELD : property != null ? Source.PROPERTY : Source.ENTRY;
-        field = fixed == null ? null : fixed.value();
-        wireName = fixed != null ? field.name().toLowerCase(Locale.ROOT) : property != null ? property.value()
-            : entry != null ? entry.value() : name;
-        letter = source == Source.ENTRY ? LETTERS.get(wireName) : null;
+        source = tied.isEmpty() ? protocol.unnamed : tied.get(0);
+        words = protocol.words(source);
+        final Annotation annotation = member.getAnnotation(source.annotation);
+        field = annotation instanceof Field fixed ? fixed.value() : null;
+        wireName = annotation == null ? name : switch (source)
+        {
+            case ENTRY -> ((Entry)annotation).value();
+            case PROPERTY -> ((Property)annotation).value();
+            case FIELD -> protocol.fieldName(this);
+        };
         required = type.isPrimitive() || member.isAnnotationPresent(Required.class);
-        check();
+        check(protocol);
+        otherwise = protocol.otherwise(this);
     }
 
     /** The members of a record: all its components. Those of a class: its annotated fields, inherited ones first. */
-    static Member[] of(final Class<?> type)
+    static Member[] of(final Protocol protocol, final Class<?> type)
     {
         if (type.isRecord())
         {
-            return Arrays.stream(type.getRecordComponents()).map(component -> new Member(component.getName(), component
-                .getType(), component, null)).toArray(Member[]::new);
+            return Arrays.stream(type.getRecordComponents()).map(component -> new Member(protocol, component.getName(),
+                component.getType(), component, null)).toArray(Member[]::new);
         }
         final List<Member> members = new ArrayList<>();
         for (Class<?> level = type; level != null; level = level.getSuperclass())
         {
             members.addAll(0, Arrays.stream(level.getDeclaredFields()).filter(Member::isAnnotated).map(
-                field -> new Member(field.getName(), field.getType(), field, field)).toList());
+                field -> new Member(protocol, field.getName(), field.getType(), field, field)).toList());
         }
         return members.toArray(new Member[0]);
     }
 
     private static boolean isAnnotated(final java.lang.reflect.Field field)
     {
-        return field.isAnnotationPresent(Entry.class) || field.isAnnotationPresent(Property.class) || field
-            .isAnnotationPresent(Field.class) || field.isAnnotationPresent(Required.class);
+        return field.isAnnotationPresent(Required.class) || Arrays.stream(Source.values()).anyMatch(
+            source -> field.isAnnotationPresent(source.annotation));
     }
 
-    private void check()
+    private void check(final Protocol protocol)
     {
         if (target != null && (target.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) != 0)
         {
             throw refused("is static or final");
         }
-        final boolean fits = switch (field == null ? RemotingField.EXT_FIELDS : field)
+        if (!protocol.fits(this))
         {
-            case CODE, VERSION, OPAQUE, FLAG -> NUMBERS.contains(type);
-            case LANGUAGE -> type == RemotingLanguage.class;
-            case REMARK -> type == String.class;
-            case BODY -> type == byte[].class;
-            case EXT_FIELDS, PROPERTIES -> field == null && TYPES.contains(type);
-        };
-        if (!fits)
-        {
-            throw refused("is of a type that the " + source.words + " \"" + wireName + "\" cannot have");
+            throw refused("is of a type that the " + words + " \"" + wireName + "\" cannot have");
         }
     }
 
@@ -126,10 +104,16 @@ final class Member
         return NUMBERS.contains(type);
     }
 
-    /** Whether the reference has 0 where a JSON header has no such field. */
+    /** Whether a frame may do without a value though one is required. */
     boolean hasDefault()
     {
-        return source == Source.FIELD && type.isPrimitive();
+        return otherwise != null;
+    }
+
+    /** The number that stands for no value. */
+    long otherwise()
+    {
+        return otherwise == null ? 0 : otherwise;
     }
 
     /** Whether there is a value even where the header has none: the reference's 0 and JAVA. */

@@ -1,11 +1,8 @@
 package io.skim.pojo.bind;
 
-import io.skim.pojo.headers.SendMessageRequestHeader;
+import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
-import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RemotingInterest;
-import io.skim.scan.remoting.RemotingScanner;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -37,25 +34,23 @@ import java.lang.invoke.MethodHandles.Lookup;
 public final class TypeBinding<T>
 {
     final Class<T> type;
+    final Protocol protocol;
     final Member[] members;
-    final RemotingInterest interest;
-    /** The id under which the code is shown. */
-    final int codeId;
+    final Interest interest;
     /** From the gathered values to the object. */
     final MethodHandle maker;
-    private final int[] letterCodes = SendMessageRequestHeader.V2.requestCodes();
 
-    private TypeBinding(final Class<T> type, final Lookup lookup)
+    private TypeBinding(final Protocol protocol, final Class<T> type, final Lookup lookup)
     {
         this.type = type;
-        members = Member.of(type);
+        this.protocol = protocol;
+        members = Member.of(protocol, type);
         if (members.length == 0)
         {
             throw new IllegalArgumentException(type.getName() + (type.isRecord() ? " has no components"
                 : " has no annotated fields"));
         }
-        codeId = 2 * members.length;
-        interest = interest();
+        interest = protocol.interest(members);
         maker = ObjectMaker.of(type, members, lookup);
     }
 
@@ -86,49 +81,7 @@ public final class TypeBinding<T>
      */
     public static <T> TypeBinding<T> of(final Class<T> type, final Lookup lookup)
     {
-        return new TypeBinding<>(type, lookup);
-    }
-
-    private RemotingInterest interest()
-    {
-        final RemotingInterest.Builder builder = RemotingScanner.interest();
-        boolean code = false;
-        for (int i = 0; i < members.length; i++)
-        {
-            final Member member = members[i];
-            switch (member.source)
-            {
-                case FIELD ->
-                {
-                    // The code is looked at in any case, under its own id.
-                    code |= member.field == RemotingField.CODE;
-                    builder.field(member.field, member.field == RemotingField.CODE ? codeId : i);
-                }
-                case PROPERTY -> builder.property(member.wireName, i);
-                default ->
-                {
-                    builder.entry(member.wireName, i);
-                    if (member.letter != null)
-                    {
-                        builder.entry(member.letter, members.length + i);
-                    }
-                }
-            }
-        }
-        return (code ? builder : builder.field(RemotingField.CODE, codeId)).build();
-    }
-
-    /** Whether a code's requests have letters for the names of ext fields. */
-    boolean hasLetters(final int code)
-    {
-        for (final int known : letterCodes)
-        {
-            if (known == code)
-            {
-                return true;
-            }
-        }
-        return false;
+        return new TypeBinding<>(new RemotingProtocol(), type, lookup);
     }
 
     /**
@@ -150,6 +103,6 @@ public final class TypeBinding<T>
      */
     public TypeReader<T> reader(final Limits limits, final Strictness strictness)
     {
-        return new TypeReader<>(this, new RemotingScanner(limits, strictness));
+        return new TypeReader<>(this, protocol.scanner(limits, strictness));
     }
 }

@@ -1,0 +1,39 @@
+package io.skim.pojo.bind;
+
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+
+/**
+ * One kind of frames, as bindings and readers see it: where the values of members may come from, and how they are found.
+ */
+abstract class Protocol
+{
+    /** Where a member without an annotation has its value, under its own name. */
+    final Source unnamed;
+
+    Protocol(final Source unnamed)
+    {
+        this.unnamed = unnamed;
+    }
+
+    /** What a value of a source is called, or null if frames have no such thing. */
+    abstract String words(Source source);
+
+    /** What a member's fixed field is called. */
+    abstract String fieldName(Member member);
+
+    /** Whether the values of a member's place can be of its type. */
+    abstract boolean fits(Member member);
+
+    /** What a member is where a frame has no value for it, as a number, or null if it must have one or is null then. */
+    abstract Long otherwise(Member member);
+
+    /** What is wanted of a frame, under the ids that {@link #gatherer} knows. */
+    abstract Interest interest(Member[] members);
+
+    abstract HeaderScanner scanner(Limits limits, Strictness strictness);
+
+    abstract Gatherer gatherer(Member[] members, FrameValues values, BindError error);
+}

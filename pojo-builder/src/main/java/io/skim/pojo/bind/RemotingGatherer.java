@@ -1,0 +1,85 @@
+package io.skim.pojo.bind;
+
+import io.skim.pojo.headers.SendMessageRequestHeader;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.remoting.RemotingField;
+import java.util.Arrays;
+
+/**
+ * Gathers values of remoting frames: under names and letters, until the code tells which of them count.
+ */
+final class RemotingGatherer extends Gatherer
+{
+    private final long[] marks;
+    private final String[] letters;
+    private final int codeId;
+    private final int[] letterCodes = SendMessageRequestHeader.V2.requestCodes();
+    private int code;
+
+    RemotingGatherer(final Member[] members, final FrameValues values, final BindError error)
+    {
+        super(members, values, error);
+        codeId = RemotingProtocol.codeId(members);
+        marks = new long[codeId + 1];
+        letters = Arrays.stream(members).map(RemotingProtocol::letter).toArray(String[]::new);
+    }
+
+    @Override
+    void begin()
+    {
+        Arrays.fill(marks, FrameValues.ABSENT);
+        code = 0;
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        marks[id] = value.mark();
+        if (id == codeId)
+        {
+            code = value.getInt();
+        }
+        return Action.CONTINUE;
+    }
+
+    @Override
+    boolean isComplete()
+    {
+        final boolean inLetters = hasLetters();
+        for (int i = 0; i < members.length; i++)
+        {
+            final boolean letter = inLetters && letters[i] != null;
+            values.marks[i] = marks[members[i].field == RemotingField.CODE ? codeId : letter ? members.length + i : i];
+            if (!isGood(members[i], letter ? letters[i] : members[i].wireName, values.at(i)))
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the frame's code is one whose requests have letters for the names of ext fields. */
+    private boolean hasLetters()
+    {
+        for (final int known : letterCodes)
+        {
+            if (known == code)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isGood(final Member member, final String name, final Cursor value)
+    {
+        if (value == null || value.isNull())
+        {
+            return !member.required || value == null && member.hasDefault() || refuse(BindReason.MISSING, member, name,
+                value);
+        }
+        return !member.isNumber() || (member.isInt() ? value.isInt() : value.isLong()) || refuseNumber(member, name,
+            value);
+    }
+}

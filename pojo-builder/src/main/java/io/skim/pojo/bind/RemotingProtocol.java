@@ -1,0 +1,127 @@
+package io.skim.pojo.bind;
+
+import io.skim.pojo.headers.HeaderField;
+import io.skim.pojo.headers.SendMessageRequestHeader;
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingScanner;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * RocketMQ's remoting frames. A member's id is its index, and its letter's is that plus the count of members.
+ */
+final class RemotingProtocol extends Protocol
+{
+    private static final Set<Class<?>> NUMBERS = Set.of(int.class, Integer.class, long.class, Long.class);
+    private static final Set<Class<?>> TYPES = Set.of(int.class, Integer.class, long.class, Long.class, boolean.class,
+        Boolean.class, String.class, byte[].class);
+    /** What the fields of send headers are called where they have but letters. */
+    private static final Map<String, String> LETTERS = SendMessageRequestHeader.V2.fields().stream().filter(
+        field -> field.key().length() == 1).collect(Collectors.toMap(HeaderField::name, HeaderField::key));
+
+    RemotingProtocol()
+    {
+        super(Source.ENTRY);
+    }
+
+    @Override
+    String words(final Source source)
+    {
+        return switch (source)
+        {
+            case ENTRY -> "ext field";
+            case PROPERTY -> "property";
+            case FIELD -> "field";
+        };
+    }
+
+    @Override
+    String fieldName(final Member member)
+    {
+        return member.field.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    boolean fits(final Member member)
+    {
+        final Class<?> type = member.type;
+        return switch (member.field == null ? RemotingField.EXT_FIELDS : member.field)
+        {
+            case CODE, VERSION, OPAQUE, FLAG -> NUMBERS.contains(type);
+            case LANGUAGE -> type == RemotingLanguage.class;
+            case REMARK -> type == String.class;
+            case BODY -> type == byte[].class;
+            case EXT_FIELDS, PROPERTIES -> member.field == null && TYPES.contains(type);
+        };
+    }
+
+    /** The reference has 0 where a JSON header has no such field. */
+    @Override
+    Long otherwise(final Member member)
+    {
+        return member.field != null && member.type.isPrimitive() ? 0L : null;
+    }
+
+    @Override
+    Interest interest(final Member[] members)
+    {
+        final RemotingInterest.Builder builder = RemotingScanner.interest();
+        final int codeId = codeId(members);
+        boolean code = false;
+        for (int i = 0; i < members.length; i++)
+        {
+            final Member member = members[i];
+            switch (member.source)
+            {
+                case FIELD ->
+                {
+                    // The code is looked at in any case, under its own id.
+                    code |= member.field == RemotingField.CODE;
+                    builder.field(member.field, member.field == RemotingField.CODE ? codeId : i);
+                }
+                case PROPERTY -> builder.property(member.wireName, i);
+                default ->
+                {
+                    builder.entry(member.wireName, i);
+                    if (letter(member) != null)
+                    {
+                        builder.entry(letter(member), members.length + i);
+                    }
+                }
+            }
+        }
+        return (code ? builder : builder.field(RemotingField.CODE, codeId)).build();
+    }
+
+    @Override
+    HeaderScanner scanner(final Limits limits, final Strictness strictness)
+    {
+        return new RemotingScanner(limits, strictness);
+    }
+
+    @Override
+    Gatherer gatherer(final Member[] members, final FrameValues values, final BindError error)
+    {
+        return new RemotingGatherer(members, values, error);
+    }
+
+    /** The id under which the code is shown. */
+    static int codeId(final Member[] members)
+    {
+        return 2 * members.length;
+    }
+
+    /** What stands instead of the member's name on the wire, in requests whose code says so; or null. */
+    static String letter(final Member member)
+    {
+        return member.source == Source.ENTRY ? LETTERS.get(member.wireName) : null;
+    }
+}

@@ -1,0 +1,18 @@
+package io.skim.pojo.bind;
+
+import java.lang.annotation.Annotation;
+
+/**
+ * The kinds of places that a member's value may come from, each with the annotation that ties a member to it.
+ */
+enum Source
+{
+    ENTRY(Entry.class), PROPERTY(Property.class), FIELD(Field.class);
+
+    final Class<? extends Annotation> annotation;
+
+    Source(final Class<? extends Annotation> annotation)
+    {
+        this.annotation = annotation;
+    }
+}
