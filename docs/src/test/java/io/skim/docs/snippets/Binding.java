@@ -2,13 +2,18 @@ package io.skim.docs.snippets;
 
 import io.skim.pojo.bind.Entry;
 import io.skim.pojo.bind.Field;
+import io.skim.pojo.bind.MessageAnnotation;
+import io.skim.pojo.bind.MessageField;
 import io.skim.pojo.bind.Property;
 import io.skim.pojo.bind.Required;
 import io.skim.pojo.bind.TypeBinding;
 import io.skim.pojo.bind.TypeReader;
 import io.skim.scan.FrameView;
+import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.remoting.RemotingField;
 import java.lang.invoke.MethodHandles;
+import java.time.Instant;
+import java.util.UUID;
 
 /** Records and classes filled from headers. */
 final class Binding
@@ -56,5 +61,74 @@ final class Binding
     }
 
     private static final TypeBinding<Delivery> DELIVERIES = TypeBinding.of(Delivery.class, MethodHandles.lookup());
+    // end
+
+    // snippet: bind-message
+    /** What this service wants of an AMQP message. */
+    record Payment(@Property("order-id") UUID order, int amount, Double rate, // application properties
+        @MessageField(AmqpField.TO) String to, @MessageField(AmqpField.CREATION_TIME) Instant created, // properties
+        @MessageField(AmqpField.PRIORITY) int priority, // of the header
+        @MessageAnnotation("x-opt-partition-key") String partition)
+    {
+    }
+
+    private static final TypeBinding<Payment> PAYMENTS = TypeBinding.amqp(Payment.class, MethodHandles.lookup());
+    // end
+
+    /** Reads payments. */
+    static String pay(final FrameView message)
+    {
+        final TypeReader<Payment> reader = PAYMENTS.reader();
+        final Payment payment = reader.read(message);
+        return payment == null ? reader.error().toMessage() : payment.amount() + " to " + payment.to() + " with "
+            + payment.priority();
+    }
+
+    // snippet: bind-both
+    /** What both protocols carry. */
+    record Parcel(@Required @Property String receiver, @Property("weight-grams") long weight, @Property Boolean express)
+    {
+    }
+
+    /** One for each event loop and protocol. */
+    static final class Parcels
+    {
+        static final TypeBinding<Parcel> REMOTING = TypeBinding.of(Parcel.class, MethodHandles.lookup());
+        static final TypeBinding<Parcel> AMQP = TypeBinding.amqp(Parcel.class, MethodHandles.lookup());
+
+        private final TypeReader<Parcel> reader;
+
+        Parcels(final TypeBinding<Parcel> binding)
+        {
+            reader = binding.reader();
+        }
+
+        long weight(final FrameView frame)
+        {
+            final Parcel parcel = reader.read(frame);
+            return parcel == null ? -1 : parcel.weight();
+        }
+    }
+    // end
+
+    // snippet: bind-message-class
+    /** A class, with what stands where the message has nothing. */
+    static final class Attempt
+    {
+        @Required
+        @MessageField(AmqpField.MESSAGE_ID)
+        private String id;
+        @Property("retries-left")
+        private Integer retries = 16;
+        @MessageField(AmqpField.DELIVERY_COUNT)
+        private int failed; // 0, the standard's default, where the message has none
+
+        /** For the log. */
+        @Override
+        public String toString()
+        {
+            return id + ": " + failed + " failed, " + retries + " left";
+        }
+    }
     // end
 }

@@ -1,6 +1,8 @@
 package io.skim.pojo.bind;
 
+import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
+import io.skim.scan.Kind;
 
 /**
  * Why a frame gave no object, and which member it was: a view that a reader owns and reuses.
@@ -16,6 +18,7 @@ public final class BindError
     private Member member;
     private String wireName;
     private int offset;
+    private Kind kind;
 
     BindError(final Class<?> type, final Fault fault)
     {
@@ -30,6 +33,7 @@ public final class BindError
         member = null;
         wireName = null;
         offset = NOWHERE;
+        kind = null;
     }
 
     void malformed()
@@ -38,12 +42,17 @@ public final class BindError
         offset = (int)fault.offset();
     }
 
-    void set(final BindReason why, final Member which, final String name, final int where)
+    /** Tells what is wrong with a value, or that there is none. */
+    void set(final BindReason why, final Member which, final String name, final Cursor value)
     {
         reason = why;
         member = which;
         wireName = name;
-        offset = where;
+        if (value != null)
+        {
+            offset = value.offset();
+            kind = value.kind();
+        }
     }
 
     /**
@@ -129,6 +138,11 @@ public final class BindError
                 return what + (offset == NOWHERE ? " is missing" : " has no value, at offset " + offset);
             case NOT_A_NUMBER:
                 return what + " is no number, at offset " + offset;
+            case WRONG_TYPE:
+                return what + " is of the type " + AmqpProtocol.typeName(kind) + ", which " + member.type
+                    .getSimpleName() + " does not take, at offset " + offset;
+            case NOT_ARRIVED:
+                return what + " has not arrived whole, at offset " + offset;
             default:
                 return what + " does not fit " + member.type.getSimpleName() + ", at offset " + offset;
         }

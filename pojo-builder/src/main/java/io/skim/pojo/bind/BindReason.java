@@ -9,8 +9,12 @@ public enum BindReason
     MALFORMED,
     /** A required member has no value. */
     MISSING,
-    /** The value of a number is not decimal text. */
+    /** The text of a number is not decimal. */
     NOT_A_NUMBER,
-    /** A number does not fit its type. */
-    OUT_OF_RANGE
+    /** A number does not fit the member's type. */
+    OUT_OF_RANGE,
+    /** The value of an AMQP message is of a type that the member's does not take; nothing is converted beyond the table. */
+    WRONG_TYPE,
+    /** The value is a body that has not arrived whole, see {@link io.skim.scan.FrameView#wrapPart}. */
+    NOT_ARRIVED
 }

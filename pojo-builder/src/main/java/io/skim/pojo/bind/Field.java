@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record or a field of a class to a fixed field: a number to {@code CODE}, {@code VERSION}, {@code OPAQUE} or {@code
- * FLAG}, a {@link io.skim.scan.remoting.RemotingLanguage} to {@code LANGUAGE}, text to {@code REMARK}, bytes to {@code
+ * Ties a component of a record or a field of a class to a fixed field of remoting frames: a number to {@code CODE}, {@code
+ * VERSION}, {@code OPAQUE} or {@code FLAG}, a {@link io.skim.scan.remoting.RemotingLanguage} to {@code LANGUAGE}, text to {@code REMARK}, bytes to {@code
  * BODY}. Where a JSON header has no such number a primitive member is 0, and without a language it is of JAVA, as in
  * the reference.
  */

@@ -6,7 +6,9 @@ import io.skim.scan.remoting.RemotingLanguage;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.time.Instant;
 import java.util.Arrays;
+import java.util.UUID;
 
 /**
  * Where the values of a frame stand, as a type's members ask for them by number. They are there and fit by then.
@@ -72,6 +74,16 @@ final class FrameValues
         return value == null ? otherwise[member] : value.getLong();
     }
 
+    double doubleValue(final int member)
+    {
+        return at(member).getDouble();
+    }
+
+    float floatValue(final int member)
+    {
+        return (float)at(member).getDouble();
+    }
+
     boolean booleanValue(final int member)
     {
         final Cursor value = at(member);
@@ -88,6 +100,16 @@ final class FrameValues
         return isNull(member) ? null : cursor.getLong();
     }
 
+    Double toDouble(final int member)
+    {
+        return isNull(member) ? null : cursor.getDouble();
+    }
+
+    Float toFloat(final int member)
+    {
+        return isNull(member) ? null : (float)cursor.getDouble();
+    }
+
     Boolean toBoolean(final int member)
     {
         return isNull(member) ? null : cursor.getBoolean();
@@ -101,6 +123,16 @@ final class FrameValues
     RemotingLanguage toRemotingLanguage(final int member)
     {
         return marks[member] == ABSENT ? RemotingLanguage.JAVA : RemotingLanguage.of(at(member));
+    }
+
+    UUID toUUID(final int member)
+    {
+        return isNull(member) ? null : new UUID(cursor.getHighLongBits(), cursor.getLongBits());
+    }
+
+    Instant toInstant(final int member)
+    {
+        return isNull(member) ? null : Instant.ofEpochMilli(cursor.getLong());
     }
 
     byte[] bytes(final int member)

@@ -31,11 +31,17 @@ abstract class Gatherer implements DataHandler
     /** Refuses a value, or that there is none. */
     final boolean refuse(final BindReason reason, final Member member, final String wireName, final Cursor value)
     {
-        error.set(reason, member, wireName, value == null ? BindError.NOWHERE : value.offset());
+        error.set(reason, member, wireName, value);
         return false;
     }
 
-    /** Refuses what is no number of the member's type. */
+    /** Whether all bytes of a body are there. */
+    final boolean hasArrived(final Cursor body)
+    {
+        return values.frame.available() - body.offset() >= body.length();
+    }
+
+    /** Refuses what the member's type cannot hold: a binary number, or text. */
     final boolean refuseNumber(final Member member, final String wireName, final Cursor value)
     {
         return refuse(isDecimal(value) ? BindReason.OUT_OF_RANGE : BindReason.NOT_A_NUMBER, member, wireName, value);

@@ -1,5 +1,6 @@
 package io.skim.pojo.bind;
 
+import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.lang.annotation.Annotation;
@@ -7,7 +8,10 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -23,8 +27,10 @@ final class Member
     /** What the place is called. */
     final String words;
     final String wireName;
-    /** The fixed field, if the source is one. */
+    /** The fixed field of remoting frames, if the source is one. */
     final RemotingField field;
+    /** The field of AMQP messages, if the source is one. */
+    final AmqpField messageField;
     final boolean required;
     /** The field of a class; null for a component of a record. */
     final java.lang.reflect.Field target;
@@ -46,13 +52,24 @@ final class Member
         source = tied.isEmpty() ? protocol.unnamed : tied.get(0);
         words = protocol.words(source);
         final Annotation annotation = member.getAnnotation(source.annotation);
+        if (words == null)
+        {
+            throw refused("has @" + source.annotation.getSimpleName() + ", and " + protocol.frames
+                + " have nothing of the kind");
+        }
         field = annotation instanceof Field fixed ? fixed.value() : null;
-        wireName = annotation == null ? name : switch (source)
+        messageField = annotation instanceof MessageField fixed ? fixed.value() : null;
+        final String given = annotation == null ? "" : switch (source)
         {
             case ENTRY -> ((Entry)annotation).value();
             case PROPERTY -> ((Property)annotation).value();
-            case FIELD -> protocol.fieldName(this);
+            case FIELD -> field.name().toLowerCase(Locale.ROOT);
+            case MESSAGE_FIELD -> messageField.fieldName();
+            case MESSAGE_ANNOTATION -> ((MessageAnnotation)annotation).value();
+            case DELIVERY_ANNOTATION -> ((DeliveryAnnotation)annotation).value();
+            case FOOTER -> ((Footer)annotation).value();
         };
+        wireName = given.isEmpty() ? name : given;
         required = type.isPrimitive() || member.isAnnotationPresent(Required.class);
         check(protocol);
         otherwise = protocol.otherwise(this);
@@ -63,14 +80,29 @@ final class Member
     {
         if (type.isRecord())
         {
-            return Arrays.stream(type.getRecordComponents()).map(component -> new Member(protocol, component.getName(),
-                component.getType(), component, null)).toArray(Member[]::new);
+            return distinct(Arrays.stream(type.getRecordComponents()).map(component -> new Member(protocol, component
+                .getName(), component.getType(), component, null)).toList());
         }
         final List<Member> members = new ArrayList<>();
         for (Class<?> level = type; level != null; level = level.getSuperclass())
         {
             members.addAll(0, Arrays.stream(level.getDeclaredFields()).filter(Member::isAnnotated).map(
                 field -> new Member(protocol, field.getName(), field.getType(), field, field)).toList());
+        }
+        return distinct(members);
+    }
+
+    private static Member[] distinct(final List<Member> members)
+    {
+        final Map<String, Member> places = new HashMap<>();
+        for (final Member member : members)
+        {
+            final Member other = places.put(member.words + ' ' + member.wireName, member);
+            if (other != null)
+            {
+                throw member.refused("takes the " + member.words + " \"" + member.wireName + "\", which \"" + other.name
+                    + "\" takes already");
+            }
         }
         return members.toArray(new Member[0]);
     }
@@ -116,10 +148,15 @@ final class Member
         return otherwise == null ? 0 : otherwise;
     }
 
-    /** Whether there is a value even where the header has none: the reference's 0 and JAVA. */
+    /** Whether there is a value even where the header has none: the reference's 0 and JAVA, the standard's defaults. */
     boolean isAlwaysSet()
     {
         return type.isPrimitive() || type == RemotingLanguage.class;
+    }
+
+    boolean isDouble()
+    {
+        return type == double.class || type == Double.class;
     }
 
     boolean isInt()

@@ -7,7 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record or a field of a class to a message property, inside the ext field {@code i} or {@code properties}.
+ * Ties a component of a record or a field of a class to a message property: of a remoting frame one inside the ext field
+ * {@code i} or {@code properties}, of an AMQP message an application property.
  */
 @Documented
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
@@ -15,9 +16,9 @@ import java.lang.annotation.Target;
 public @interface Property
 {
     /**
-     * The name of the property, exactly.
+     * The name of the property, exactly; the member's own unless it is told.
      *
-     * @return as it is on the wire.
+     * @return as it is on the wire; empty for the member's own.
      */
-    String value();
+    String value() default "";
 }

@@ -10,19 +10,19 @@ import io.skim.scan.Strictness;
  */
 abstract class Protocol
 {
+    /** What its frames are called. */
+    final String frames;
     /** Where a member without an annotation has its value, under its own name. */
     final Source unnamed;
 
-    Protocol(final Source unnamed)
+    Protocol(final String frames, final Source unnamed)
     {
+        this.frames = frames;
         this.unnamed = unnamed;
     }
 
     /** What a value of a source is called, or null if frames have no such thing. */
     abstract String words(Source source);
-
-    /** What a member's fixed field is called. */
-    abstract String fieldName(Member member);
 
     /** Whether the values of a member's place can be of its type. */
     abstract boolean fits(Member member);
@@ -31,7 +31,7 @@ abstract class Protocol
     abstract Long otherwise(Member member);
 
     /** What is wanted of a frame, under the ids that {@link #gatherer} knows. */
-    abstract Interest interest(Member[] members);
+    abstract Interest interest(Member[] members, Strictness strictness);
 
     abstract HeaderScanner scanner(Limits limits, Strictness strictness);
 

@@ -3,6 +3,7 @@ package io.skim.pojo.bind;
 import io.skim.pojo.headers.SendMessageRequestHeader;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
 import io.skim.scan.remoting.RemotingField;
 import java.util.Arrays;
 
@@ -78,6 +79,10 @@ final class RemotingGatherer extends Gatherer
         {
             return !member.required || value == null && member.hasDefault() || refuse(BindReason.MISSING, member, name,
                 value);
+        }
+        if (value.kind() == Kind.BYTES && !hasArrived(value))
+        {
+            return refuse(BindReason.NOT_ARRIVED, member, name, value);
         }
         return !member.isNumber() || (member.isInt() ? value.isInt() : value.isLong()) || refuseNumber(member, name,
             value);

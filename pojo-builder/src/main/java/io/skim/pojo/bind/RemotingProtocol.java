@@ -10,7 +10,6 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,7 +28,7 @@ final class RemotingProtocol extends Protocol
 
     RemotingProtocol()
     {
-        super(Source.ENTRY);
+        super("remoting frames", Source.ENTRY);
     }
 
     @Override
@@ -40,13 +39,8 @@ final class RemotingProtocol extends Protocol
             case ENTRY -> "ext field";
             case PROPERTY -> "property";
             case FIELD -> "field";
+            default -> null;
         };
-    }
-
-    @Override
-    String fieldName(final Member member)
-    {
-        return member.field.name().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -71,7 +65,7 @@ final class RemotingProtocol extends Protocol
     }
 
     @Override
-    Interest interest(final Member[] members)
+    Interest interest(final Member[] members, final Strictness strictness)
     {
         final RemotingInterest.Builder builder = RemotingScanner.interest();
         final int codeId = codeId(members);

@@ -7,7 +7,10 @@ import java.lang.annotation.Annotation;
  */
 enum Source
 {
-    ENTRY(Entry.class), PROPERTY(Property.class), FIELD(Field.class);
+    ENTRY(Entry.class), PROPERTY(Property.class), FIELD(Field.class), MESSAGE_FIELD(MessageField.class),
+    MESSAGE_ANNOTATION(
+        MessageAnnotation.class),
+    DELIVERY_ANNOTATION(DeliveryAnnotation.class), FOOTER(Footer.class);
 
     final Class<? extends Annotation> annotation;
 

@@ -8,35 +8,48 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 
 /**
- * How a record or a class is filled from remoting headers: decided once for its type, and immutable.
+ * How a record or a class is filled from remoting headers ({@link #of}) or from AMQP messages ({@link #amqp}): decided once
+ * for its type, and immutable.
  *
  * <pre>
  * record Order(String topic, int queueId, {@literal @}Property("amount") long amount, {@literal @}Property("TAGS") String tag) {}
  *
  * static final TypeBinding&lt;Order&gt; ORDERS = TypeBinding.of(Order.class, MethodHandles.lookup());
+ *
+ * record Payment(UUID id, long amount, {@literal @}MessageField(AmqpField.TO) String to) {}
+ *
+ * static final TypeBinding&lt;Payment&gt; PAYMENTS = TypeBinding.amqp(Payment.class, MethodHandles.lookup());
  * </pre>
  *
- * A component of a record takes the ext field of its name, or what {@link Entry}, {@link Property} or {@link Field} say.
+ * Of a remoting frame a component of a record takes the ext field of its name, or what {@link Entry}, {@link Property} or
+ * {@link Field} say. Of an AMQP message it takes the application property of its name, or what {@link Property}, {@link
+ * MessageField}, {@link MessageAnnotation}, {@link DeliveryAnnotation} or {@link Footer} say. So a type whose members are
+ * all tied by {@link Property} is bound to both. What the other protocol alone has is refused when the binding is made.
  * <p>
  * A class has a constructor without arguments. Its annotated fields are filled, those of its superclasses too, and no
  * others. What the frame has no value for stays as the constructor left it; for a primitive it is refused, as in a
  * record: a box with an initial value has a default.
  * <p>
  * A member's type is {@code int}, {@code long}, {@code boolean}, one of their boxes, {@code String}, or {@code byte[]}
- * for the text in UTF-8.
+ * for the text in UTF-8. Bound to AMQP messages it may also be {@code double}, {@code float}, one of their boxes, {@code
+ * UUID} or {@code Instant}, and a {@code byte[]} takes a binary.
  * <p>
- * Values are read as the reference reads typed headers: numbers as {@code Integer.parseInt} and {@code Long.parseLong}
- * do (in ASCII digits), {@code true} in any case as true and all else as false, the last of several equal names.
+ * Values of remoting frames are read as the reference reads typed headers: numbers as {@code Integer.parseInt} and
+ * {@code Long.parseLong} do (in ASCII digits), {@code true} in any case as true and all else as false. Strings of AMQP
+ * messages are read in the same way, where they are entries; other values have types, and what a member's type does not
+ * take is refused as {@link BindReason#WRONG_TYPE}. Of several equal names the last one counts.
  *
  * @param <T> the record or class.
  * @see "RemotingCommand.decodeCommandCustomHeader, release 5.5.1"
+ * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2; Jakarta Messaging 3.1, section 3.5.4"
  */
 public final class TypeBinding<T>
 {
     final Class<T> type;
     final Protocol protocol;
     final Member[] members;
-    final Interest interest;
+    private final Interest strict;
+    private final Interest lenient;
     /** From the gathered values to the object. */
     final MethodHandle maker;
 
@@ -50,17 +63,18 @@ public final class TypeBinding<T>
             throw new IllegalArgumentException(type.getName() + (type.isRecord() ? " has no components"
                 : " has no annotated fields"));
         }
-        interest = protocol.interest(members);
+        strict = protocol.interest(members, Strictness.STRICT);
+        lenient = protocol.interest(members, Strictness.LENIENT);
         maker = ObjectMaker.of(type, members, lookup);
     }
 
     /**
-     * Binds a type that everyone can make, and fill if it is a class.
+     * Binds a type that everyone can make, and fill if it is a class, to remoting frames.
      *
      * @param <T>  the record or class.
      * @param type public, in a package that is exported.
      * @return the binding.
-     * @throws IllegalArgumentException if a member cannot be bound, two are tied to one name, the type is abstract or
+     * @throws IllegalArgumentException if a member cannot be bound to such frames, two are tied to one name, the type is abstract or
      *                                  has no members or no constructor for them, or it is not accessible.
      */
     public static <T> TypeBinding<T> of(final Class<T> type)
@@ -69,19 +83,46 @@ public final class TypeBinding<T>
     }
 
     /**
-     * Binds a type that the caller can make, and fill if it is a class.
+     * Binds a type that the caller can make, and fill if it is a class, to remoting frames.
      *
      * @param <T>    the record or class.
      * @param type   of any access that the lookup has.
      * @param lookup the caller's {@code MethodHandles.lookup()}; reaches private constructors and fields of a class
      *               wherever {@link MethodHandles#privateLookupIn} does: in the module of the caller, and where open.
      * @return the binding.
-     * @throws IllegalArgumentException if a member cannot be bound, two are tied to one name, the type is abstract or
+     * @throws IllegalArgumentException if a member cannot be bound to such frames, two are tied to one name, the type is abstract or
      *                                  has no members or no constructor for them, or it is not accessible.
      */
     public static <T> TypeBinding<T> of(final Class<T> type, final Lookup lookup)
     {
         return new TypeBinding<>(new RemotingProtocol(), type, lookup);
+    }
+
+    /**
+     * Binds a type that everyone can make, and fill if it is a class, to AMQP messages.
+     *
+     * @param <T>  the record or class.
+     * @param type public, in a package that is exported.
+     * @return the binding.
+     * @throws IllegalArgumentException as for {@link #of(Class)}.
+     */
+    public static <T> TypeBinding<T> amqp(final Class<T> type)
+    {
+        return amqp(type, MethodHandles.publicLookup());
+    }
+
+    /**
+     * Binds a type that the caller can make, and fill if it is a class, to AMQP messages.
+     *
+     * @param <T>    the record or class.
+     * @param type   of any access that the lookup has.
+     * @param lookup the caller's, as for {@link #of(Class, Lookup)}.
+     * @return the binding.
+     * @throws IllegalArgumentException as for {@link #of(Class, Lookup)}.
+     */
+    public static <T> TypeBinding<T> amqp(final Class<T> type, final Lookup lookup)
+    {
+        return new TypeBinding<>(new AmqpProtocol(), type, lookup);
     }
 
     /**
@@ -98,11 +139,12 @@ public final class TypeBinding<T>
      * A reader.
      *
      * @param limits     what a peer may send.
-     * @param strictness whether the reference decoder's oddities are refused or read.
+     * @param strictness whether the oddities that the reference's decoder takes, or protonj2's, are refused or read.
      * @return a new one; one thread at a time.
      */
     public TypeReader<T> reader(final Limits limits, final Strictness strictness)
     {
-        return new TypeReader<>(this, protocol.scanner(limits, strictness));
+        return new TypeReader<>(this, protocol.scanner(limits, strictness),
+            strictness == Strictness.STRICT ? strict : lenient);
     }
 }

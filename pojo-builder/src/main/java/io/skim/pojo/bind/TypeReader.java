@@ -2,10 +2,12 @@ package io.skim.pojo.bind;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 
 /**
- * Fills records and classes from remoting frames, binary or JSON, straight from the bytes.
+ * Fills records and classes straight from the bytes: of remoting frames, binary or JSON, or of AMQP messages, as its
+ * binding has it.
  *
  * <pre>
  * final Order order = reader.read(view.wrap(frame));
@@ -23,14 +25,16 @@ public final class TypeReader<T>
 {
     private final TypeBinding<T> binding;
     private final HeaderScanner scanner;
+    private final Interest interest;
     private final Gatherer gatherer;
     private final FrameValues values;
     private final BindError error;
 
-    TypeReader(final TypeBinding<T> binding, final HeaderScanner scanner)
+    TypeReader(final TypeBinding<T> binding, final HeaderScanner scanner, final Interest interest)
     {
         this.binding = binding;
         this.scanner = scanner;
+        this.interest = interest;
         values = new FrameValues(binding.members);
         error = new BindError(binding.type, scanner.fault());
         gatherer = binding.protocol.gatherer(binding.members, values, error);
@@ -39,14 +43,14 @@ public final class TypeReader<T>
     /**
      * Reads a frame.
      *
-     * @param frame wrapped on one frame.
+     * @param frame wrapped on one frame, or one whole message.
      * @return yours to keep; or null if the frame gives no object, then {@link #error()} tells why.
      */
     public T read(final FrameView frame)
     {
         error.reset();
         gatherer.begin();
-        if (scanner.scan(frame, binding.interest, gatherer) != Outcome.COMPLETE)
+        if (scanner.scan(frame, interest, gatherer) != Outcome.COMPLETE)
         {
             error.malformed();
             return null;

@@ -4,10 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.skim.pojo.amqp.AmqpBinary;
+import io.skim.pojo.amqp.AmqpBoolean;
+import io.skim.pojo.amqp.AmqpInt;
+import io.skim.pojo.amqp.AmqpLong;
+import io.skim.pojo.amqp.AmqpNull;
+import io.skim.pojo.amqp.AmqpString;
+import io.skim.pojo.amqp.AmqpSymbol;
+import io.skim.pojo.amqp.AmqpTimestamp;
+import io.skim.pojo.amqp.AmqpUuid;
+import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.FrameView;
+import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Frames;
 import java.lang.invoke.MethodHandles;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,6 +61,13 @@ class BindAllocationTest
         {
             return a + (b == null ? 0 : b);
         }
+    }
+
+    private record Payment(int amount, Long total, double price, boolean express, @Property("order-id") UUID id,
+        @MessageField(AmqpField.TO) String to, @MessageField(AmqpField.CREATION_TIME) Instant created,
+        @MessageField(AmqpField.PRIORITY) int priority, @MessageField(AmqpField.USER_ID) byte[] user,
+        @MessageAnnotation("x-opt-key") String key, @Footer("x-opt-sum") long sum)
+    {
     }
 
     private static int padded(final int bytes)
@@ -111,6 +133,54 @@ class BindAllocationTest
         }
         assertEquals(0, allocated(reader, Frames.binary(10, null, "", "a", "3", "b", "x")));
         assertNull(last);
+    }
+
+    /** Its body is so long that a view of a direct buffer has never all of the sections loaded. */
+    private static byte[] payment(final AmqpValue amount)
+    {
+        return Messages.of(Messages.annotations("x-opt-key", new AmqpSymbol("key")),
+            Messages.properties(null, AmqpBinary
+                .of(new byte[9]), new AmqpString("a name of 20 letters"), null, null, null, null, null, null,
+                new AmqpTimestamp(5)),
+            Messages.application("total", new AmqpLong(1_000_000), "amount", amount, "price",
+                new AmqpInt(3), "express", new AmqpBoolean(true), "order-id", new AmqpUuid(new UUID(1, 2))),
+            Messages
+                .section(0x75, AmqpBinary.of(new byte[70_000])),
+            Messages.footer("x-opt-sum", new AmqpLong(7)));
+    }
+
+    @Test
+    void aRecordOfAMessageCostsItselfAndWhatItsComponentsHold()
+    {
+        final TypeReader<Payment> reader = TypeBinding.amqp(Payment.class, MethodHandles.lookup()).reader();
+        final int record = padded(HEADER + 2 * Integer.BYTES + Double.BYTES + Long.BYTES + 1 + 6 * Integer.BYTES);
+        final int string = padded(HEADER + Integer.BYTES + Integer.BYTES + 2);
+        final int box = padded(HEADER + Integer.BYTES + Long.BYTES);
+        final int id = padded(HEADER + Integer.BYTES + 2 * Long.BYTES);
+        final int instant = padded(HEADER + Integer.BYTES + Long.BYTES);
+        final long bytes = record + 2 * string + padded(ARRAY_HEADER + 20) + padded(ARRAY_HEADER + 3) + box + id
+            + instant + padded(ARRAY_HEADER + 9);
+        final byte[] message = payment(new AmqpString("42"));
+        assertEquals(RUNS * bytes, allocated(reader, message));
+        final Payment payment = (Payment)last;
+        assertEquals(42, payment.amount());
+        assertEquals(3, payment.price());
+        assertEquals(4, payment.priority());
+        assertEquals(new UUID(1, 2), payment.id());
+        final ByteBuffer direct = ByteBuffer.allocateDirect(message.length).put(message).flip();
+        assertEquals(RUNS * bytes, Allocations.by(() -> last = reader.read(view.wrap(direct)), WARM_UP, RUNS));
+        assertEquals(payment.id(), ((Payment)last).id());
+        assertEquals(7, ((Payment)last).sum());
+        for (final AmqpValue amount : new AmqpValue[] {new AmqpLong(Long.MAX_VALUE), new AmqpTimestamp(1),
+            new AmqpString("x"), AmqpNull.NULL})
+        {
+            assertEquals(0, allocated(reader, payment(amount)));
+            assertNull(last);
+            assertNotNull(reader.error().reason());
+        }
+        final byte[] half = Arrays.copyOf(message, message.length / 2);
+        assertEquals(0, allocated(reader, half));
+        assertEquals(BindReason.MALFORMED, reader.error().reason());
     }
 
     @Test

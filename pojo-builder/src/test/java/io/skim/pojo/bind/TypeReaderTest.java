@@ -309,6 +309,24 @@ class TypeReaderTest
     }
 
     @Test
+    void aBodyThatHasNotArrivedIsToldAndNotMadeUp()
+    {
+        record Half(@Field(RemotingField.CODE) int code, @Field(RemotingField.BODY) byte[] body)
+        {
+        }
+        final TypeReader<Half> reader = reader(Half.class);
+        final byte[] frame = Frames.binary(10, null, "body");
+        for (int missing = 1; missing <= 4; missing++)
+        {
+            assertNull(reader.read(view.wrapPart(frame, 0, frame.length - missing, frame.length)));
+            assertEquals(BindReason.NOT_ARRIVED, reader.error().reason());
+            assertEquals("Half.body: the field \"body\" has not arrived whole, at offset " + (frame.length - 4), reader
+                .error().toMessage());
+        }
+        assertArrayEquals("body".getBytes(StandardCharsets.UTF_8), read(reader, frame).body());
+    }
+
+    @Test
     void whatTheRecordsConstructorThrowsLeavesAsItCame()
     {
         final TypeReader<Checked> reader = reader(Checked.class);

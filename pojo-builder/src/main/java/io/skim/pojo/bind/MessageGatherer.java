@@ -1,0 +1,108 @@
+package io.skim.pojo.bind;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import java.util.Arrays;
+
+/**
+ * Gathers values of AMQP messages.
+ */
+final class MessageGatherer extends Gatherer
+{
+    private static final double LONG_BOUND = 0x1p63;
+
+    /** The kinds that each member takes, one bit for each. */
+    private final long[] kinds;
+    /** The ids of the sections that the members' values stand in. */
+    private final int[] sections;
+
+    MessageGatherer(final Member[] members, final FrameValues values, final BindError error)
+    {
+        super(members, values, error);
+        kinds = Arrays.stream(members).mapToLong(AmqpProtocol::kinds).toArray();
+        sections = Arrays.stream(members).mapToInt(member -> AmqpProtocol.sectionId(members, AmqpProtocol.section(
+            member))).toArray();
+    }
+
+    @Override
+    void begin()
+    {
+        Arrays.fill(values.marks, FrameValues.ABSENT);
+    }
+
+    /** A section that comes again takes back what the one before has shown. */
+    @Override
+    public Action onBegin(final int id, final Cursor container)
+    {
+        for (int i = 0; i < sections.length; i++)
+        {
+            if (sections[i] == id)
+            {
+                values.marks[i] = FrameValues.ABSENT;
+            }
+        }
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        values.marks[id] = value.mark();
+        return Action.CONTINUE;
+    }
+
+    @Override
+    boolean isComplete()
+    {
+        for (int i = 0; i < members.length; i++)
+        {
+            final Member member = members[i];
+            final Cursor value = values.at(i);
+            if (value == null || value.isNull())
+            {
+                if (member.hasDefault())
+                {
+                    // A field that is null is one that is not set.
+                    values.marks[i] = FrameValues.ABSENT;
+                }
+                else if (member.required)
+                {
+                    return refuse(BindReason.MISSING, member, member.wireName, value);
+                }
+            }
+            else if ((kinds[i] >>> value.kind().ordinal() & 1) == 0)
+            {
+                return refuse(BindReason.WRONG_TYPE, member, member.wireName, value);
+            }
+            else if (!holds(member, value))
+            {
+                return refuseNumber(member, member.wireName, value);
+            }
+        }
+        return true;
+    }
+
+    /** Whether a member's type holds a value of a kind that it takes. */
+    private static boolean holds(final Member member, final Cursor value)
+    {
+        if (member.isNumber())
+        {
+            return member.isInt() ? value.isInt() : value.isLong();
+        }
+        return !member.isDouble() || isExact(value);
+    }
+
+    /** Whether a double holds a number as it is. */
+    private static boolean isExact(final Cursor value)
+    {
+        switch (value.kind())
+        {
+            case FLOAT32:
+            case FLOAT64:
+                return true;
+            default:
+                final double number = value.getLong();
+                return value.isLong() && number < LONG_BOUND && (long)number == value.getLong();
+        }
+    }
+}
