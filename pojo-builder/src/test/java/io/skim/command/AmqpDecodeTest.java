@@ -9,8 +9,8 @@ import com.sun.management.ThreadMXBean;
 import io.skim.scan.testing.AmqpVectors;
 import io.skim.scan.testing.AmqpVectors.Bad;
 import io.skim.scan.testing.AmqpVectors.Good;
+import io.skim.scan.testing.Frames;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AmqpDecodeTest
@@ -47,9 +46,7 @@ class AmqpDecodeTest
 
     private static Run run(final byte[] in, final String format, final String... more)
     {
-        final List<String> arguments = new ArrayList<>(List.of("decode", "--format", format));
-        arguments.addAll(List.of(more));
-        return Run.skim(in, arguments.toArray(new String[0]));
+        return Run.skim(in, List.of("decode", "--format", format), more);
     }
 
     private static byte[] message(final byte[] bytes)
@@ -59,9 +56,7 @@ class AmqpDecodeTest
 
     private static byte[] join(final List<byte[]> parts)
     {
-        final ByteArrayOutputStream all = new ByteArrayOutputStream();
-        parts.forEach(all::writeBytes);
-        return all.toByteArray();
+        return Frames.join(parts.toArray(new byte[0][]));
     }
 
     private static List<Object> errors(final Run run)

@@ -7,11 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.testing.AmqpMessages;
 import io.skim.scan.testing.AmqpNode;
 import io.skim.scan.testing.Captures;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import io.skim.scan.testing.Frames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,26 +47,12 @@ class AmqpRewriteTest
         return ByteBuffer.allocate(4 + bytes.length).putInt(bytes.length).put(bytes).array();
     }
 
-    private static byte[] join(final byte[]... parts)
-    {
-        final ByteArrayOutputStream whole = new ByteArrayOutputStream();
-        for (final byte[] part : parts)
-        {
-            whole.writeBytes(part);
-        }
-        return whole.toByteArray();
-    }
-
     private int rewrite(final byte[] in, final String... arguments)
     {
-        final ByteArrayOutputStream results = new ByteArrayOutputStream();
-        final ByteArrayOutputStream diagnostics = new ByteArrayOutputStream();
-        final String[] all = Stream.concat(Stream.of("rewrite", "--format", "amqp-messages"), Arrays.stream(arguments))
-            .toArray(String[]::new);
-        final int status = Skim.run(new ByteArrayInputStream(in), results, diagnostics, all);
-        out = results.toByteArray();
-        err = diagnostics.toString(StandardCharsets.UTF_8);
-        return status;
+        final Run run = Run.skim(in, List.of("rewrite", "--format", "amqp-messages"), arguments);
+        out = run.bytes;
+        err = run.told;
+        return run.status;
     }
 
     private static List<byte[]> cut(final byte[] file)
@@ -147,9 +131,9 @@ class AmqpRewriteTest
     @Test
     void limitsTheEditsToWhatASelectorSelects() throws Exception
     {
-        assertEquals(0, rewrite(join(BARE, RED, BARE), "--where", "c LIKE 'r%' AND JMSPriority = 5", "--set",
+        assertEquals(0, rewrite(Frames.join(BARE, RED, BARE), "--where", "c LIKE 'r%' AND JMSPriority = 5", "--set",
             "header.priority=9"));
-        assertArrayEquals(join(BARE, message("005370c00402415009", "005372c10c02a307782d6f70742d615401",
+        assertArrayEquals(Frames.join(BARE, message("005370c00402415009", "005372c10c02a307782d6f70742d615401",
             "005374c10902a10163a103726564", "005375a00178"), BARE), out);
     }
 
@@ -180,7 +164,7 @@ class AmqpRewriteTest
     void copiesWhatIsMalformedOrCutOffAndReportsIt()
     {
         final byte[] bad = message("005370c004024150");
-        assertEquals(1, rewrite(join(RED, bad, BARE), "--set", "header.priority=9"));
+        assertEquals(1, rewrite(Frames.join(RED, bad, BARE), "--set", "header.priority=9"));
         final List<byte[]> found = cut(out);
         assertArrayEquals(Arrays.copyOfRange(bad, 4, bad.length), found.get(1));
         assertEquals(3, found.size());
@@ -189,15 +173,15 @@ class AmqpRewriteTest
         for (final int length : new int[] {1, 3, 5, RED.length - 1})
         {
             final byte[] part = Arrays.copyOf(RED, length);
-            assertEquals(1, rewrite(join(BARE, part), "--remove", "header.ttl"));
-            assertArrayEquals(join(BARE, part), out);
+            assertEquals(1, rewrite(Frames.join(BARE, part), "--remove", "header.ttl"));
+            assertArrayEquals(Frames.join(BARE, part), out);
             assertTrue(
                 err.startsWith("{\"i\":1,\"offset\":" + BARE.length + ",\"error\":\"TRUNCATED\",\"at\":" + (BARE.length
                     + length)),
                 err);
         }
-        final byte[] absurd = join(new byte[] {-1, 0, 0, 0}, new byte[300_000], RED);
-        assertEquals(1, rewrite(join(BARE, absurd), "--set", "header.ttl=1"));
+        final byte[] absurd = Frames.join(new byte[] {-1, 0, 0, 0}, new byte[300_000], RED);
+        assertEquals(1, rewrite(Frames.join(BARE, absurd), "--set", "header.ttl=1"));
         assertEquals("FRAME_TOO_LONG", err.replaceAll(".*\"error\":\"([A-Z_]+)\".*\n", "$1"));
         assertArrayEquals(absurd, Arrays.copyOfRange(out, out.length - absurd.length, out.length));
     }

@@ -8,7 +8,6 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.HeaderRecord;
 import io.skim.scan.testing.Reference;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,7 +27,7 @@ class FilterTest
     private static final byte[] LONG = Frames.json("{\"code\":10,\"extFields\":{\"topic\":\"orders\","
         + "\"properties\":\"TAGS\\u0001TagB\\u0002amount\\u000180\\u0002\"},\"opaque\":4}");
     private static final byte[] PLAIN = Frames.binary(105, null, "", "topic", "other");
-    private static final byte[] BAD = bad();
+    private static final byte[] BAD = Frames.overrun(BRIEF);
     private static final byte[] RED = message("red");
     private static final byte[] BLUE = message("blue");
 
@@ -37,14 +36,6 @@ class FilterTest
 
     private byte[] out;
     private String err;
-
-    /** The value's length claims more than there is. */
-    private static byte[] bad()
-    {
-        final byte[] frame = BRIEF.clone();
-        frame[8 + 21 + 3 + 3] = 99;
-        return frame;
-    }
 
     /** Application properties with one colour, behind its length. */
     private static byte[] message(final String colour)
@@ -60,27 +51,12 @@ class FilterTest
             .put(map, 0, map.length - 1).put(body).array();
     }
 
-    private static byte[] join(final byte[]... parts)
-    {
-        final ByteArrayOutputStream whole = new ByteArrayOutputStream();
-        for (final byte[] part : parts)
-        {
-            whole.writeBytes(part);
-        }
-        return whole.toByteArray();
-    }
-
     private int filter(final byte[] in, final String... arguments)
     {
-        final ByteArrayOutputStream results = new ByteArrayOutputStream();
-        final ByteArrayOutputStream diagnostics = new ByteArrayOutputStream();
-        final String[] all = new String[arguments.length + 1];
-        all[0] = "filter";
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        final int status = Skim.run(new ByteArrayInputStream(in), results, diagnostics, all);
-        out = results.toByteArray();
-        err = diagnostics.toString(StandardCharsets.UTF_8);
-        return status;
+        final Run run = Run.skim(in, List.of("filter"), arguments);
+        out = run.bytes;
+        err = run.told;
+        return run.status;
     }
 
     private String text()
@@ -98,16 +74,16 @@ class FilterTest
         {
             frames.writeBytes(each == 'B' ? BRIEF : each == 'L' ? LONG : PLAIN);
         }
-        assertEquals(0, filter(join(BRIEF, LONG, PLAIN), "--where", where), err);
+        assertEquals(0, filter(Frames.join(BRIEF, LONG, PLAIN), "--where", where), err);
         assertArrayEquals(frames.toByteArray(), out);
     }
 
     @Test
     void allConditionsHaveToHold()
     {
-        final byte[] all = join(BRIEF, LONG, PLAIN);
+        final byte[] all = Frames.join(BRIEF, LONG, PLAIN);
         assertEquals(0, filter(all, "--tag", "TagA || TagB"));
-        assertArrayEquals(join(BRIEF, LONG), out);
+        assertArrayEquals(Frames.join(BRIEF, LONG), out);
         assertEquals(0, filter(all, "--tag", "TagA||TagB", "--code", "10,105"));
         assertArrayEquals(LONG, out);
         assertEquals(0, filter(all, "--tag", "TagA || TagB", "--where", "amount > 100", "--code", "310"));
@@ -119,9 +95,9 @@ class FilterTest
     @Test
     void countsInsteadOfCopying()
     {
-        assertEquals(0, filter(join(BRIEF, LONG, PLAIN), "--where", "amount > 50", "--count"));
+        assertEquals(0, filter(Frames.join(BRIEF, LONG, PLAIN), "--where", "amount > 50", "--count"));
         assertEquals("2\n", text());
-        assertEquals(0, filter(join(BRIEF, LONG, PLAIN), "--where", "amount > 50", "--count", "--invert"));
+        assertEquals(0, filter(Frames.join(BRIEF, LONG, PLAIN), "--where", "amount > 50", "--count", "--invert"));
         assertEquals("1\n", text());
         assertEquals(0, filter(new byte[0], "--code", "1", "--count"));
         assertEquals("0\n", text());
@@ -130,13 +106,13 @@ class FilterTest
     @Test
     void whatIsMalformedIsReportedAndNotCopied()
     {
-        assertEquals(1, filter(join(BRIEF, BAD, LONG), "--where", "amount > 50"));
-        assertArrayEquals(join(BRIEF, LONG), out);
+        assertEquals(1, filter(Frames.join(BRIEF, BAD, LONG), "--where", "amount > 50"));
+        assertArrayEquals(Frames.join(BRIEF, LONG), out);
         assertTrue(err.startsWith("{\"i\":1,\"offset\":" + BRIEF.length + ",\"error\":\""), err);
-        assertEquals(1, filter(join(BRIEF, BAD, LONG), "--where", "amount > 50", "--invert"));
+        assertEquals(1, filter(Frames.join(BRIEF, BAD, LONG), "--where", "amount > 50", "--invert"));
         assertEquals(0, out.length);
-        assertEquals(1, filter(join(BRIEF, LONG, new byte[] {0, 0, 0, 99, 1}), "--where", "amount > 50"));
-        assertArrayEquals(join(BRIEF, LONG), out);
+        assertEquals(1, filter(Frames.join(BRIEF, LONG, new byte[] {0, 0, 0, 99, 1}), "--where", "amount > 50"));
+        assertArrayEquals(Frames.join(BRIEF, LONG), out);
         assertTrue(err.startsWith("{\"i\":2,\"offset\":" + (BRIEF.length + LONG.length)
             + ",\"error\":\"TRUNCATED\""), err);
         assertEquals(1, filter("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII), "--code", "1"));
@@ -162,28 +138,32 @@ class FilterTest
     @Test
     void selectsAmqpMessages()
     {
-        assertEquals(0, filter(join(RED, BLUE, RED), "--format", "amqp-messages", "--where", "c LIKE 'r%'"), err);
-        assertArrayEquals(join(RED, RED), out);
-        assertEquals(0, filter(join(RED, BLUE), "--format", "amqp-messages", "--where", "JMSPriority = 4", "--count"));
+        assertEquals(0, filter(Frames.join(RED, BLUE, RED), "--format", "amqp-messages", "--where", "c LIKE 'r%'"),
+            err);
+        assertArrayEquals(Frames.join(RED, RED), out);
+        assertEquals(0,
+            filter(Frames.join(RED, BLUE), "--format", "amqp-messages", "--where", "JMSPriority = 4", "--count"));
         assertEquals("2\n", text());
-        assertEquals(1, filter(join(RED, new byte[] {0, 0, 0, 2, 0, 1}, BLUE), "--format", "amqp-messages", "--where",
-            "c = 'blue'"));
+        assertEquals(1,
+            filter(Frames.join(RED, new byte[] {0, 0, 0, 2, 0, 1}, BLUE), "--format", "amqp-messages", "--where",
+                "c = 'blue'"));
         assertArrayEquals(BLUE, out);
         assertTrue(err.startsWith("{\"i\":1,\"offset\":" + RED.length + ","), err);
-        assertEquals(1, filter(join(RED, new byte[] {0, 0, 9}), "--format", "amqp-messages", "--where", "c = 'red'"));
+        assertEquals(1,
+            filter(Frames.join(RED, new byte[] {0, 0, 9}), "--format", "amqp-messages", "--where", "c = 'red'"));
         assertArrayEquals(RED, out);
     }
 
     @Test
     void readsAndWritesFiles() throws IOException
     {
-        final Path in = Files.write(folder.resolve("in.frames"), join(BRIEF, LONG));
+        final Path in = Files.write(folder.resolve("in.frames"), Frames.join(BRIEF, LONG));
         final Path result = folder.resolve("out.frames");
         assertEquals(0, filter(PLAIN, "--where", "$topic IS NOT NULL", "-o", result.toString(), in.toString(), "-"));
-        assertArrayEquals(join(BRIEF, LONG, PLAIN), Files.readAllBytes(result));
+        assertArrayEquals(Frames.join(BRIEF, LONG, PLAIN), Files.readAllBytes(result));
         assertEquals(0, out.length);
         assertEquals(2, filter(PLAIN, "--code", "10", "-o", in.toString(), in.toString()));
-        assertArrayEquals(join(BRIEF, LONG), Files.readAllBytes(in));
+        assertArrayEquals(Frames.join(BRIEF, LONG), Files.readAllBytes(in));
         assertEquals(3, filter(PLAIN, "--code", "10", folder.resolve("none").toString(), in.toString()));
         assertArrayEquals(LONG, out);
         assertEquals(3, filter(PLAIN, "--code", "10", "-o", folder.resolve("none/out").toString()));

@@ -6,20 +6,27 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * What a run of the command printed, and its exit status.
+ * What a run of the command printed, as bytes and in lines, and its exit status.
  */
 final class Run
 {
     final int status;
+    /** The output, which need not be text. */
+    final byte[] bytes;
     final List<String> out;
+    /** The diagnostics as they were written. */
+    final String told;
     final List<String> err;
 
     private Run(final int status, final ByteArrayOutputStream out, final ByteArrayOutputStream err)
     {
         this.status = status;
+        bytes = out.toByteArray();
         this.out = lines(out);
+        told = err.toString(StandardCharsets.UTF_8);
         this.err = lines(err);
     }
 
@@ -38,6 +45,12 @@ final class Run
     static Run skim(final String... arguments)
     {
         return skim(new byte[0], arguments);
+    }
+
+    /** A run with some arguments in front of others. */
+    static Run skim(final byte[] in, final List<String> first, final String... more)
+    {
+        return skim(in, Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
     }
 
     private static List<String> lines(final ByteArrayOutputStream bytes)

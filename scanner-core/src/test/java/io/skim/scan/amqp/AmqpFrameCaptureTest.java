@@ -9,6 +9,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.testing.AmqpCaptures;
 import io.skim.scan.testing.AmqpCaptures.Capture;
+import io.skim.scan.testing.Frames;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -78,9 +79,7 @@ class AmqpFrameCaptureTest
 
     private static byte[] concatenated(final List<byte[]> parts)
     {
-        final ByteBuffer all = ByteBuffer.allocate(parts.stream().mapToInt(part -> part.length).sum());
-        parts.forEach(all::put);
-        return all.array();
+        return Frames.join(parts.toArray(new byte[0][]));
     }
 
     private void cut(final Capture capture, final byte[] stream, final List<byte[]> expected, final int most)

@@ -90,12 +90,12 @@ public final class AmqpGenerator
         {
             return described(depth);
         }
-        return join(new byte[] {(byte)code}, body(code, depth));
+        return Frames.join(new byte[] {(byte)code}, body(code, depth));
     }
 
     private byte[] described(final int depth)
     {
-        return join(new byte[1], descriptor(depth - 1), value(depth - 1));
+        return Frames.join(new byte[1], descriptor(depth - 1), value(depth - 1));
     }
 
     /** Mostly a ulong or symbol, none of them that of a known type. */
@@ -120,18 +120,9 @@ public final class AmqpGenerator
 
     private static byte[] sized(final int code, final byte[] bytes)
     {
-        return code < 0xB0 ? join(new byte[] {(byte)code, (byte)bytes.length}, bytes) : join(ByteBuffer.allocate(5).put(
-            (byte)code).putInt(bytes.length).array(), bytes);
-    }
-
-    private static byte[] join(final byte[]... parts)
-    {
-        final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (final byte[] part : parts)
-        {
-            out.writeBytes(part);
-        }
-        return out.toByteArray();
+        return code < 0xB0 ? Frames.join(new byte[] {(byte)code, (byte)bytes.length}, bytes)
+            : Frames.join(ByteBuffer.allocate(5).put(
+                (byte)code).putInt(bytes.length).array(), bytes);
     }
 
     private byte[] body(final int code, final int depth)
@@ -229,7 +220,7 @@ public final class AmqpGenerator
     {
         final int[] codes = {0xA1, 0xA1, 0xA3, 0xB1, 0x53, 0x80};
         final int code = codes[random.nextInt(codes.length)];
-        return join(new byte[] {(byte)code}, body(code, 0));
+        return Frames.join(new byte[] {(byte)code}, body(code, 0));
     }
 
     /** Size, count and items; where they do not fit a short form, the last ones are left out. */
@@ -248,8 +239,8 @@ public final class AmqpGenerator
                 size -= items.remove(items.size() - 1).length;
             }
         }
-        final byte[] content = join(items.toArray(new byte[0][]));
-        return join(
+        final byte[] content = Frames.join(items.toArray(new byte[0][]));
+        return Frames.join(
             isShort ? new byte[] {(byte)(size + 1), (byte)items.size()} : ByteBuffer.allocate(8).putInt(size + 4)
                 .putInt(items.size()).array(),
             constructor, content);
@@ -260,7 +251,7 @@ public final class AmqpGenerator
         byte[] constructor = new byte[0];
         while (random.nextInt(6) == 0 && constructor.length < 100)
         {
-            constructor = join(constructor, new byte[1], descriptor(0));
+            constructor = Frames.join(constructor, new byte[1], descriptor(0));
         }
         // A short array cannot hold an element constructor of more bytes than its size counts.
         constructor = constructor.length > 200 ? new byte[0] : constructor;
@@ -275,7 +266,7 @@ public final class AmqpGenerator
         {
             items.add(body(element, Math.max(0, depth)));
         }
-        return filled(code, join(constructor, new byte[] {(byte)element}), items, 1);
+        return filled(code, Frames.join(constructor, new byte[] {(byte)element}), items, 1);
     }
 
     /**
@@ -292,7 +283,7 @@ public final class AmqpGenerator
             code = random.nextInt(4) == 0 ? COMPOUNDS[random.nextInt(COMPOUNDS.length)] : SCALARS[random.nextInt(
                 SCALARS.length)];
         }
-        return join(new byte[] {(byte)code}, body(code, 2));
+        return Frames.join(new byte[] {(byte)code}, body(code, 2));
     }
 
     /**
@@ -312,7 +303,8 @@ public final class AmqpGenerator
                 ids.length)] : type));
         }
         final int code = items.isEmpty() && random.nextBoolean() ? 0x45 : random.nextBoolean() ? 0xC0 : 0xD0;
-        return code == 0x45 ? new byte[] {0x45} : join(new byte[] {(byte)code}, filled(code, new byte[0], items, 1));
+        return code == 0x45 ? new byte[] {0x45}
+            : Frames.join(new byte[] {(byte)code}, filled(code, new byte[0], items, 1));
     }
 
     /**
@@ -330,6 +322,6 @@ public final class AmqpGenerator
             items.add(value(random.nextInt(3)));
         }
         final int code = random.nextBoolean() ? 0xC1 : 0xD1;
-        return join(new byte[] {(byte)code}, filled(code, new byte[0], items, 2));
+        return Frames.join(new byte[] {(byte)code}, filled(code, new byte[0], items, 2));
     }
 }

@@ -98,9 +98,9 @@ public final class FrameGenerator
         switch (random.nextInt(7))
         {
             case 0:
-                return joined(Arrays.copyOf(bytes, at), Arrays.copyOfRange(bytes, at + 1, bytes.length));
+                return Frames.join(Arrays.copyOf(bytes, at), Arrays.copyOfRange(bytes, at + 1, bytes.length));
             case 1:
-                return joined(Arrays.copyOf(bytes, at), new byte[] {MARKS[random.nextInt(MARKS.length)]}, Arrays
+                return Frames.join(Arrays.copyOf(bytes, at), new byte[] {MARKS[random.nextInt(MARKS.length)]}, Arrays
                     .copyOfRange(bytes, at, bytes.length));
             case 2:
                 same[at] = MARKS[random.nextInt(MARKS.length)];
@@ -118,19 +118,9 @@ public final class FrameGenerator
                 return same;
             default:
                 final int to = Math.min(bytes.length, at + 1 + random.nextInt(24));
-                return random.nextBoolean() ? joined(Arrays.copyOf(bytes, to), Arrays.copyOfRange(bytes, at,
-                    bytes.length)) : joined(Arrays.copyOf(bytes, at), Arrays.copyOfRange(bytes, to, bytes.length));
+                return random.nextBoolean() ? Frames.join(Arrays.copyOf(bytes, to), Arrays.copyOfRange(bytes, at,
+                    bytes.length)) : Frames.join(Arrays.copyOf(bytes, at), Arrays.copyOfRange(bytes, to, bytes.length));
         }
-    }
-
-    private static byte[] joined(final byte[]... parts)
-    {
-        final ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (final byte[] part : parts)
-        {
-            all.writeBytes(part);
-        }
-        return all.toByteArray();
     }
 
     private byte[] binary()
@@ -157,7 +147,7 @@ public final class FrameGenerator
         final byte[] mapLength = ByteBuffer.allocate(4).putInt(random.nextInt(25) == 0 ? -random.nextInt(9) : lie(map
             .size(), lies)).array();
         final byte[] header =
-            joined(Arrays.copyOf(fixed.array(), fixed.position()), mapLength, map.toByteArray(), junk);
+            Frames.join(Arrays.copyOf(fixed.array(), fixed.position()), mapLength, map.toByteArray(), junk);
         final byte[] frame = Frames.frame(random.nextInt(60) == 0 ? random.nextInt(256) : 1, header, body());
         if (lies > 0 && random.nextInt(10) == 0)
         {

@@ -93,6 +93,35 @@ public final class Frames
     }
 
     /**
+     * Bytes, one after the other.
+     *
+     * @param parts frames, or anything else.
+     * @return a new array.
+     */
+    public static byte[] join(final byte[]... parts)
+    {
+        final ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        for (final byte[] part : parts)
+        {
+            whole.writeBytes(part);
+        }
+        return whole.toByteArray();
+    }
+
+    /**
+     * A binary frame made bad: the value's length claims more than there is.
+     *
+     * @param frame whose first ext field has a name of one letter, and that has no remark.
+     * @return another frame.
+     */
+    public static byte[] overrun(final byte[] frame)
+    {
+        final byte[] bad = frame.clone();
+        bad[PREFIX + 21 + 3 + 3] = 99;
+        return bad;
+    }
+
+    /**
      * Cuts a capture into frames by their length prefixes.
      *
      * @param capture concatenated frames.

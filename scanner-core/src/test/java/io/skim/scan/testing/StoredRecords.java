@@ -10,7 +10,6 @@ import io.skim.scan.Outcome;
 import io.skim.scan.records.RecordField;
 import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
-import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -140,9 +139,7 @@ public final class StoredRecords
      */
     public static byte[] join(final List<byte[]> records)
     {
-        final ByteArrayOutputStream all = new ByteArrayOutputStream();
-        records.forEach(all::writeBytes);
-        return all.toByteArray();
+        return Frames.join(records.toArray(new byte[0][]));
     }
 
     /**

@@ -1,0 +1,48 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What {@code skim} says of its arguments.
+ */
+class UsageTest
+{
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nothing", "decode --nothing", "decode --format x", "decode --strict --lenient",
+        "decode --format", "decode --format amqp-values --messages", "decode --pcap", "filter --where =", "filter",
+        "filter --code x",
+        "rewrite", "stats", "decode --hex=maybe"})
+    void tellsWrongUsageInOneLineAndAHint(final String arguments)
+    {
+        final Run run = Run.skim(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+        assertEquals(2, run.status);
+        assertEquals(List.of(), run.out);
+        assertEquals(2, run.err.size(), run.err.toString());
+        assertTrue(run.err.get(0).startsWith("skim: "), run.err.get(0));
+        assertTrue(run.err.get(1).contains("--help"), run.err.get(1));
+    }
+
+    @Test
+    void saysWhatIsNotBuiltYet()
+    {
+        assertEquals("skim: --pcap is not built yet", Run.skim("decode", "--pcap").err.get(0));
+        assertEquals("skim: stats is not built yet", Run.skim("stats").err.get(0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h", "--version", "-V", "decode --help", "decode -h", "decode --version",
+        "generate-completion", "generate-completion --help", "filter --help"})
+    void helps(final String arguments)
+    {
+        final Run run = Run.skim(arguments.split(" "));
+        assertEquals(0, run.status);
+        assertEquals(List.of(), run.err);
+        assertTrue(String.join("\n", run.out).contains("skim"), run.out.toString());
+    }
+}
