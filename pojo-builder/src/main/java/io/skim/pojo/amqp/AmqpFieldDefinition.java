@@ -1,5 +1,7 @@
 package io.skim.pojo.amqp;
 
+import io.skim.scan.Reason;
+
 /**
  * What the standard says of a field.
  *
@@ -16,4 +18,15 @@ package io.skim.pojo.amqp;
 public record AmqpFieldDefinition(int index, String name, String typeName, AmqpType primitive, String composite,
     String requires, boolean mandatory, boolean multiple, AmqpValue defaultValue)
 {
+    /**
+     * Why a value cannot be this field's.
+     *
+     * @param value of any type; {@link AmqpNull} for none.
+     * @return {@link Reason#FIELD_MISSING}, {@link Reason#FIELD_TYPE} or {@link Reason#KEY_TYPE}; null if it can be. What
+     *     is in a described value is not looked at.
+     */
+    public Reason refusal(final AmqpValue value)
+    {
+        return AmqpSchema.refusal(this, value);
+    }
 }

@@ -36,7 +36,11 @@ final class AmqpSchema
             throw new AmqpSchemaException(Reason.SECTION_VALUE_TYPE, type.name(), null, type.name() + " describes a "
                 + value.type().typeName() + ", not a " + type.source().typeName());
         }
-        checkKeys(type.name(), type, null, value);
+        final AmqpValue bad = badKey(type.name(), value);
+        if (bad != null)
+        {
+            throw wrongKey(type, null, bad);
+        }
         if (!type.isComposite())
         {
             return;
@@ -56,35 +60,65 @@ final class AmqpSchema
 
     private static void check(final AmqpTypeDefinition type, final AmqpFieldDefinition field, final AmqpValue value)
     {
+        final Reason reason = refusal(field, value);
+        if (reason == Reason.FIELD_MISSING)
+        {
+            throw missing(type, field,
+                value.isNull() ? "is mandatory" : "is mandatory, and an empty array is no value");
+        }
+        if (reason == Reason.FIELD_TYPE)
+        {
+            throw wrong(type, field, field.multiple() && value instanceof AmqpArray array ? "an array of " + elements(
+                array) : nameOf(value));
+        }
+        if (reason == Reason.KEY_TYPE)
+        {
+            throw wrongKey(type, field, badKey(field.typeName(), value));
+        }
+    }
+
+    /** Why a value is not what its type describes: without looking at the fields of a composite. */
+    static Reason refusal(final AmqpTypeDefinition type, final AmqpValue value)
+    {
+        if (type.source() != null && type.source() != value.type())
+        {
+            return Reason.SECTION_VALUE_TYPE;
+        }
+        return badKey(type.name(), value) == null ? null : Reason.KEY_TYPE;
+    }
+
+    /** Why a value cannot be a field's. */
+    static Reason refusal(final AmqpFieldDefinition field, final AmqpValue value)
+    {
         if (value.isNull())
         {
-            if (field.mandatory())
-            {
-                throw missing(type, field, "is mandatory");
-            }
-            return;
+            return field.mandatory() ? Reason.FIELD_MISSING : null;
         }
         if (field.multiple() && value instanceof AmqpArray array)
         {
             if (array.items().isEmpty() && field.mandatory())
             {
-                throw missing(type, field, "is mandatory, and an empty array is no value");
+                return Reason.FIELD_MISSING;
             }
-            if (array.isDescribed() || array.of() != field.primitive())
-            {
-                throw wrong(type, field, "an array of " + (array.isDescribed() ? "described values" : array.of()
-                    .typeName()));
-            }
-            return;
+            return array.isDescribed() || array.of() != field.primitive() ? Reason.FIELD_TYPE : null;
         }
         if (!isOf(field, value))
         {
-            final AmqpTypeDefinition known =
-                value instanceof AmqpDescribed described ? AmqpTypes.standard().of(described
-                    .descriptor()) : null;
-            throw wrong(type, field, known == null ? value.type().typeName() : known.name());
+            return Reason.FIELD_TYPE;
         }
-        checkKeys(field.typeName(), type, field, value);
+        return badKey(field.typeName(), value) == null ? null : Reason.KEY_TYPE;
+    }
+
+    private static String elements(final AmqpArray array)
+    {
+        return array.isDescribed() ? "described values" : array.of().typeName();
+    }
+
+    private static String nameOf(final AmqpValue value)
+    {
+        final AmqpTypeDefinition known =
+            value instanceof AmqpDescribed described ? AmqpTypes.standard().of(described.descriptor()) : null;
+        return known == null ? value.type().typeName() : known.name();
     }
 
     private static boolean isOf(final AmqpFieldDefinition field, final AmqpValue value)
@@ -103,27 +137,37 @@ final class AmqpSchema
             // A type that the standard does not know may be an extension that provides what is due.
             return known == null || field.requires() == null || known.provides().contains(field.requires());
         }
+        if (field.composite() != null || field.requires() == null)
+        {
+            return field.composite() == null;
+        }
         final Set<AmqpType> providers = PROVIDERS.get(field.requires());
-        return field.composite() == null && (providers == null || providers.contains(value.type()));
+        return providers == null || providers.contains(value.type());
     }
 
-    private static void checkKeys(final String map, final AmqpTypeDefinition type, final AmqpFieldDefinition field,
-        final AmqpValue value)
+    /** The first key of a map that is not of a type that keys of that map may have; null if there is none. */
+    private static AmqpValue badKey(final String map, final AmqpValue value)
     {
         final Set<AmqpType> allowed = KEYS.get(map);
         if (allowed == null || !(value instanceof AmqpMap entries))
         {
-            return;
+            return null;
         }
         for (final AmqpMap.Entry entry : entries.entries())
         {
             if (!allowed.contains(entry.key().type()))
             {
-                throw new AmqpSchemaException(Reason.KEY_TYPE, type.name(), field == null ? null : field.name(), type
-                    .name() + (field == null ? "" : "." + field.name()) + " has a " + entry.key().type().typeName()
-                    + " for a key");
+                return entry.key();
             }
         }
+        return null;
+    }
+
+    private static AmqpSchemaException wrongKey(final AmqpTypeDefinition type, final AmqpFieldDefinition field,
+        final AmqpValue key)
+    {
+        return new AmqpSchemaException(Reason.KEY_TYPE, type.name(), field == null ? null : field.name(), type.name()
+            + (field == null ? "" : "." + field.name()) + " has a " + key.type().typeName() + " for a key");
     }
 
     private static AmqpSchemaException missing(final AmqpTypeDefinition type, final AmqpFieldDefinition field,

@@ -202,21 +202,40 @@ public final class AmqpTreeBuilder
      */
     public AmqpValue value(final FrameView frame, final Cursor value)
     {
-        begin(frame, reader(0));
+        renew();
+        return furtherValue(frame, value);
+    }
+
+    /**
+     * Builds a value that a scan or a reader of yours has lent, as {@link #value(FrameView, Cursor)}, out of what the values
+     * before it have left of the budget: together they take no more than one.
+     *
+     * @param frame that the value is in.
+     * @param value of any kind that AMQP has; {@link Kind#BYTES} is taken for binary.
+     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @throws IllegalArgumentException if the value is of a kind that AMQP does not have.
+     */
+    public AmqpValue furtherValue(final FrameView frame, final Cursor value)
+    {
+        start(frame, reader(0));
         try
         {
+            final int offset = value.offset();
             final Kind kind = value.kind();
+            if (--nodesLeft < 0)
+            {
+                tooMany(offset, 0);
+                return null;
+            }
             final boolean compound = kind == Kind.LIST || kind == Kind.MAP || kind == Kind.ARRAY
                 || kind == Kind.DESCRIBED;
             if (!compound)
             {
-                push(scalar(value));
-                return outcome(fault.isPresent() ? null : built[0]);
+                return scalar(value);
             }
-            nodesLeft--;
+            final int end = offset + value.length();
             final long count = reader.enter(frame, value);
-            return outcome(open(AmqpType.of(kind), value.offset(), value.offset() + value.length(), count)
-                ? containers() : null);
+            return outcome(open(AmqpType.of(kind), offset, end, count) ? containers() : null);
         }
         finally
         {
@@ -245,6 +264,18 @@ public final class AmqpTreeBuilder
 
     private void begin(final FrameView frame, final AmqpReader reader)
     {
+        renew();
+        start(frame, reader);
+    }
+
+    private void renew()
+    {
+        nodesLeft = budget.maxNodes();
+        bytesLeft = budget.maxBytes();
+    }
+
+    private void start(final FrameView frame, final AmqpReader reader)
+    {
         this.frame = frame;
         this.reader = reader;
         first = reader;
@@ -252,8 +283,6 @@ public final class AmqpTreeBuilder
         level = 0;
         depth = 0;
         builtCount = 0;
-        nodesLeft = budget.maxNodes();
-        bytesLeft = budget.maxBytes();
     }
 
     private <T> T outcome(final T result)

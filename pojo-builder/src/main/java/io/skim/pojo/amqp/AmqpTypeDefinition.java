@@ -1,5 +1,6 @@
 package io.skim.pojo.amqp;
 
+import io.skim.scan.Reason;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,17 @@ public final class AmqpTypeDefinition
     {
         return descriptor instanceof AmqpUlong number && number.bits() == code || descriptor instanceof AmqpSymbol text
             && text.value().equals(symbol);
+    }
+
+    /**
+     * Why a value cannot stand behind this type's descriptor. The fields of a composite are not looked at.
+     *
+     * @param value that is described.
+     * @return {@link Reason#SECTION_VALUE_TYPE} or {@link Reason#KEY_TYPE}; null if it can.
+     */
+    public Reason refusal(final AmqpValue value)
+    {
+        return AmqpSchema.refusal(this, value);
     }
 
     @Override

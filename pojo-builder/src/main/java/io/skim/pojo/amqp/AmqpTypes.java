@@ -3,10 +3,14 @@ package io.skim.pojo.amqp;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,9 +29,11 @@ public final class AmqpTypes
     private static final String ANY = "*";
 
     private final List<AmqpTypeDefinition> all = new ArrayList<>();
-    private final Map<Long, AmqpTypeDefinition> byCode = new HashMap<>();
     private final Map<String, AmqpTypeDefinition> bySymbol = new HashMap<>();
     private final Map<String, AmqpTypeDefinition> byName = new HashMap<>();
+    /** The descriptors in the order of {@link #all}, which is that of the numbers. */
+    private final long[] codes;
+    private final byte[][] symbols;
 
     /** Made when it is needed first. */
     private static final class Holder
@@ -41,10 +47,11 @@ public final class AmqpTypes
         {
             final AmqpTypeDefinition definition = definition((Map<?, ?>)type);
             all.add(definition);
-            byCode.put(definition.code(), definition);
             bySymbol.put(definition.symbol(), definition);
             byName.put(definition.name(), definition);
         }
+        codes = all.stream().mapToLong(AmqpTypeDefinition::code).toArray();
+        symbols = all.stream().map(type -> type.symbol().getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
     }
 
     /**
@@ -77,9 +84,43 @@ public final class AmqpTypes
     {
         if (descriptor instanceof AmqpUlong number)
         {
-            return byCode.get(number.bits());
+            return of(number.bits());
         }
         return descriptor instanceof AmqpSymbol text ? bySymbol.get(text.value()) : null;
+    }
+
+    /**
+     * The type that a numeric descriptor stands for. Allocates nothing.
+     *
+     * @param code all 64 bits of the ulong.
+     * @return the type; null if it is unknown.
+     */
+    public AmqpTypeDefinition of(final long code)
+    {
+        final int index = Arrays.binarySearch(codes, code);
+        return index < 0 ? null : all.get(index);
+    }
+
+    /**
+     * The type that a descriptor in a frame stands for. Allocates nothing.
+     *
+     * @param descriptor numeric (whatever its width is) or symbolic; a string is neither.
+     * @return the type; null if it is unknown.
+     */
+    public AmqpTypeDefinition of(final Cursor descriptor)
+    {
+        if (descriptor.kind() == Kind.UINT64)
+        {
+            return of(descriptor.getLongBits());
+        }
+        for (int i = 0; descriptor.kind() == Kind.SYMBOL && i < symbols.length; i++)
+        {
+            if (symbols[i].length == descriptor.length() && descriptor.contentEquals(symbols[i]))
+            {
+                return all.get(i);
+            }
+        }
+        return null;
     }
 
     /**

@@ -163,6 +163,8 @@ class AmqpCompositeTest
             AmqpNull.NULL, AmqpNull.NULL, new AmqpUlong(5)));
         assertRefused(Reason.FIELD_TYPE, "error", "close.error (field 0) is of type accepted, not error", described(
             "close", described("accepted")));
+        assertRefused(Reason.FIELD_TYPE, "error", "close.error (field 0) is of type uint, not error", described("close",
+            new AmqpUint(1)));
         assertRefused(Reason.FIELD_TYPE, "state", "disposition.state (field 4) is of type error, not delivery-state",
             described("disposition", new AmqpBoolean(true), new AmqpUint(0), AmqpNull.NULL, AmqpNull.NULL, described(
                 "error", new AmqpSymbol("e"))));
