@@ -40,8 +40,10 @@ final class AmqpSchema
      * @param mandatory    whether it must not be null.
      * @param multiple     whether it may have several values.
      * @param defaultValue what null means, null for nothing.
+     * @param encoded      the default as it is encoded, where that is another text.
      */
-    record Field(String name, String type, String primitive, boolean mandatory, boolean multiple, String defaultValue)
+    record Field(String name, String type, String primitive, boolean mandatory, boolean multiple, String defaultValue,
+        String encoded)
     {
     }
 
@@ -98,6 +100,7 @@ final class AmqpSchema
         final String composite = members.get("composite");
         return new Field(members.get("name"), members.get("type"), composite == null ? members.get("primitive") : "*",
             Boolean.parseBoolean(members.get("mandatory")), Boolean.parseBoolean(members.get("multiple")), members.get(
-                "default"));
+                "default"),
+            members.getOrDefault("defaultEncoded", members.get("default")));
     }
 }

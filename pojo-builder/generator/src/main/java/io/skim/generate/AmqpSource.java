@@ -1,8 +1,11 @@
 package io.skim.generate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Writes the class of one described type of AMQP, and the class that finds them by descriptor.
@@ -11,29 +14,31 @@ final class AmqpSource
 {
     static final String PACKAGE = "io.skim.pojo.amqp.types";
 
-    /** The type in Java, and what the base class's methods for it are called. */
-    private static final Map<String, String[]> TYPES = Map.ofEntries(entry("boolean", "Boolean", "Boolean"), entry(
-        "ubyte", "Integer", "Ubyte"), entry("ushort", "Integer", "Ushort"), entry("uint", "Long", "Uint"),
-        entry(
-            "ulong", "Long", "Ulong"),
-        entry("string", "String", "String"), entry("symbol", "String", "Symbol"), entry(
-            "binary", "AmqpBinary", "Binary"),
-        entry("timestamp", "Long", "Timestamp"), entry("map", "AmqpMap",
-            "Map"),
-        entry("list", "AmqpList", "List"), entry("*", "AmqpValue", "Any"));
-    private static final String[] SYMBOLS = {"List<String>", "Symbols"};
+    /** A bit for each, and one more for each of several symbols, in an int. */
+    private static final int MOST_FIELDS = 16;
 
     private final AmqpSchema.Type type;
+    private final String name;
     private final SourceText text = new SourceText();
+    private final List<AmqpFieldSource> fields = new ArrayList<>();
 
     private AmqpSource(final AmqpSchema.Type type)
     {
         this.type = type;
-    }
-
-    private static Map.Entry<String, String[]> entry(final String name, final String java, final String method)
-    {
-        return Map.entry(name, new String[] {java, method});
+        name = className(type);
+        if (type.fields() == null)
+        {
+            fields.add(new AmqpFieldSource(text, name, type.source()));
+            return;
+        }
+        if (type.fields().size() > MOST_FIELDS)
+        {
+            throw new IllegalArgumentException(type.name() + " has more than " + MOST_FIELDS + " fields");
+        }
+        for (int i = 0; i < type.fields().size(); i++)
+        {
+            fields.add(new AmqpFieldSource(text, name, type.fields().get(i), i));
+        }
     }
 
     /** The name of a type's class. */
@@ -43,7 +48,7 @@ final class AmqpSource
             : "Amqp" + capitalized(camel(type.name()));
     }
 
-    private static String camel(final String name)
+    static String camel(final String name)
     {
         final String[] words = name.split("-");
         final StringBuilder camel = new StringBuilder(words[0]);
@@ -66,54 +71,56 @@ final class AmqpSource
 
     private String write()
     {
-        final String name = className(type);
         text.line("package " + PACKAGE + ";").line("");
-        for (final String used : List.of("AmqpBinary", "AmqpList", "AmqpMap", "AmqpValue"))
-        {
-            if (used.equals("AmqpValue") || uses(used))
-            {
-                text.line("import io.skim.pojo.amqp." + used + ";");
-            }
-        }
-        text.line(uses(SYMBOLS[0]) ? "import java.util.List;\n" : "");
-        text.line("/**").comment("AMQP's {@code " + type.name() + "}.").line(" *");
+        imports().forEach(used -> text.line("import " + used + ";"));
+        text.line("").line("/**").comment("AMQP's {@code " + type.name() + "}.").line(" *");
         text.comment("@see \"OASIS AMQP 1.0\"").line(" */");
         text.line("public final class " + name + " extends AmqpTyped").open();
-        text.line("/** Makes one with nothing set. */").line("public " + name + "()").open().line("super(\"" + type
-            .name() + "\");").close().line("");
-        of(name);
-        if (type.fields() == null)
+        text.line("/** What the standard says of the type. */");
+        text.line("public static final AmqpClass<" + name + "> TYPE =");
+        text.line("    new AmqpClass<>(\"" + type.name() + "\", " + name + "::new);").line("");
+        if (!fields.isEmpty())
         {
-            accessors(name, "value", "The value that is described.", javaOf(type.source(), false), "0");
+            fields.forEach(AmqpFieldSource::declaration);
+            text.line("");
         }
-        else
+        text.line("/** Makes one with nothing set. */");
+        text.line("public " + name + "()").open().close().line("");
+        of();
+        fields.forEach(AmqpFieldSource::accessors);
+        text.line("@Override").line("public AmqpClass<" + name + "> type()").open().line("return TYPE;").close();
+        if (!fields.isEmpty())
         {
-            for (int i = 0; i < type.fields().size(); i++)
-            {
-                final AmqpSchema.Field field = type.fields().get(i);
-                accessors(name, camel(field.name()), description(field), javaOf(field.primitive(), field.multiple()),
-                    String.valueOf(i));
-            }
+            choice("void fill(final int index, final FieldValues from)", "switch (index)", AmqpFieldSource::fill,
+                "super.fill(index, from)");
+            choice("void put(final int index, final AmqpTreeWriter writer, final AmqpEncoder encoder)",
+                "switch (index)", AmqpFieldSource::put, "super.put(index, writer, encoder)");
+            choice("AmqpValue valueAt(final int index)", "return switch (index)", AmqpFieldSource::value,
+                "super.valueAt(index)");
         }
         return text.close().toString();
     }
 
-    private boolean uses(final String java)
+    private Set<String> imports()
     {
-        return type.fields() == null ? javaOf(type.source(), false)[0].equals(java) : type.fields().stream().anyMatch(
-            field -> javaOf(field.primitive(), field.multiple())[0].equals(java));
-    }
-
-    private static String[] javaOf(final String primitive, final boolean multiple)
-    {
-        if (multiple && !primitive.equals("symbol") || !TYPES.containsKey(primitive))
+        final Set<String> used = new TreeSet<>(Set.of("io.skim.pojo.amqp.AmqpValue"));
+        for (final AmqpFieldSource field : fields)
         {
-            throw new IllegalArgumentException("no type in Java for a " + primitive);
+            used.addAll(Set.of("io.skim.encode.AmqpEncoder", "io.skim.pojo.amqp.AmqpTreeWriter"));
+            if (field.java().isSymbols())
+            {
+                used.add("java.util.List");
+            }
+            else
+            {
+                final String tree = field.java().tree();
+                used.add("io.skim.pojo.amqp." + (tree == null ? field.java().type() : tree));
+            }
         }
-        return multiple ? SYMBOLS : TYPES.get(primitive);
+        return used;
     }
 
-    private void of(final String name)
+    private void of()
     {
         text.line("/**").comment("Takes a value that is described as such.").line(" *");
         text.comment("@param value a described value, such as {@code AmqpTreeBuilder} makes.");
@@ -121,30 +128,16 @@ final class AmqpSource
         text.comment("@throws io.skim.pojo.amqp.AmqpSchemaException if it is not what the standard says of the type.");
         text.comment("@throws IllegalArgumentException if it is of another type.").line(" */");
         text.line("public static " + name + " of(final AmqpValue value)").open();
-        text.line("final " + name + " typed = new " + name + "();").line("typed.take(value);").line("return typed;");
-        text.close().line("");
+        text.line("return TYPE.of(value);").close().line("");
     }
 
-    private static String description(final AmqpSchema.Field field)
+    /** A method that does something with the field of an index. */
+    private void choice(final String method, final String choice, final Consumer<AmqpFieldSource> one,
+        final String otherwise)
     {
-        return "The field {@code " + field.name() + "}" + (field.type().equals(field.primitive()) ? "" : ", a {@code "
-            + field.type() + "}") + (field.mandatory() ? ", mandatory" : "") + (field.defaultValue() == null ? "."
-                : ", by default {@code " + field.defaultValue() + "}.");
-    }
-
-    private void accessors(final String name, final String method, final String description, final String[] java,
-        final String index)
-    {
-        text.line("/**").comment(description).line(" *");
-        text.comment("@return its value or default; null if there is neither.").line(" */");
-        text.line("public " + java[0] + " " + method + "()").open().line("return get" + java[1] + "(" + index + ");")
-            .close().line("");
-        text.line("/**").comment("Sets it: " + Character.toLowerCase(description.charAt(0)) + description.substring(1))
-            .line(" *");
-        text.comment("@param value null to unset it.").comment("@return this.");
-        text.comment("@throws IllegalArgumentException if its type cannot hold the value.").line(" */");
-        text.line("public " + name + " " + method + "(final " + java[0] + " value)").open();
-        text.line("set" + java[1] + "(" + index + ", value);").line("return this;").close().line("");
+        text.line("").line("@Override").line(method).open().line(choice).open();
+        fields.forEach(one);
+        text.line("default -> " + otherwise + ";").closeWith(choice.startsWith("return") ? ";" : "").close();
     }
 
     /** The class that finds a value's class by its descriptor. */
@@ -166,11 +159,15 @@ final class AmqpSource
         text.line(" */").line("public static AmqpTyped of(final AmqpValue value)").open();
         text.line("final AmqpTypeDefinition type = value instanceof AmqpDescribed").line(
             "    ? AmqpTypes.standard().of(((AmqpDescribed)value).descriptor()) : null;");
-        text.line("if (type == null)").open().line("return null;").close();
-        text.line("switch (type.name())").open();
+        text.line("return type == null ? null : named(type.name()).of(value);").close().line("");
+        text.line("/**").comment("The class of a type. Loads no other.").line(" *");
+        text.comment("@param name as in the standard, such as {@code sasl-init}.");
+        text.comment("@return the class; null if no type is called so.").line(" */");
+        text.line("public static AmqpClass<?> named(final String name)").open();
+        text.line("switch (name)").open();
         for (final AmqpSchema.Type type : types)
         {
-            text.line("case \"" + type.name() + "\":").line("    return " + className(type) + ".of(value);");
+            text.line("case \"" + type.name() + "\":").line("    return " + className(type) + ".TYPE;");
         }
         return text.line("default:").line("    return null;").close().close().close().toString();
     }

@@ -18,7 +18,7 @@ class AmqpSourceTest
     private static final Path TYPES = Path.of("../src/main/resources/io/skim/pojo/amqp/amqp-types.json");
 
     @ParameterizedTest
-    @ValueSource(strings = {"header", "sasl-mechanisms", "amqp-value"})
+    @ValueSource(strings = {"header", "sasl-mechanisms", "amqp-value", "accepted", "sasl-init", "target"})
     void writesWhatWasApproved(final String name) throws IOException
     {
         final AmqpSchema.Type type =
@@ -51,7 +51,7 @@ class AmqpSourceTest
     {
         final AmqpSchema.Type type =
             new AmqpSchema.Type("x", "list", List.of(new AmqpSchema.Field("f", "float", "float",
-                false, false, null)));
+                false, false, null, null)));
         assertThrows(IllegalArgumentException.class, () -> AmqpSource.of(type));
     }
 }

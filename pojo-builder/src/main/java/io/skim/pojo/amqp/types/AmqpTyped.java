@@ -3,63 +3,86 @@ package io.skim.pojo.amqp.types;
 import io.skim.encode.AmqpEncoder;
 import io.skim.pojo.amqp.AmqpArray;
 import io.skim.pojo.amqp.AmqpBinary;
-import io.skim.pojo.amqp.AmqpBoolean;
 import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpDescribed;
-import io.skim.pojo.amqp.AmqpFieldDefinition;
 import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpNull;
 import io.skim.pojo.amqp.AmqpString;
 import io.skim.pojo.amqp.AmqpSymbol;
-import io.skim.pojo.amqp.AmqpTimestamp;
 import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.AmqpType;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
-import io.skim.pojo.amqp.AmqpTypes;
 import io.skim.pojo.amqp.AmqpUbyte;
 import io.skim.pojo.amqp.AmqpUint;
 import io.skim.pojo.amqp.AmqpUlong;
 import io.skim.pojo.amqp.AmqpUshort;
 import io.skim.pojo.amqp.AmqpValue;
+import io.skim.scan.Kind;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * What all described types of AMQP have in common: fields by their place in the standard's list. A field that is unset is
- * null on the wire, or missing behind the last one; its accessor gives the standard's default. Mutable, yours to keep.
+ * What all described types of AMQP have in common: fields by their place in the standard's list, each held as its type is
+ * in Java. A field that is unset is null on the wire, or missing behind the last one; its accessor gives the standard's
+ * default. Mutable, yours to keep, one thread at a time.
+ *
+ * @see AmqpTypedReader
  */
 public abstract class AmqpTyped
 {
-    private final AmqpTypeDefinition definition;
-    /** Null where a field is unset; of a type that is no list its one value. */
-    private final AmqpValue[] fields;
+    /** Where the bits begin that tell which fields hold a symbol that stands alone instead of in an array. */
+    private static final int ALONE = Short.SIZE;
 
-    AmqpTyped(final String name)
+    /** A bit for each field that is set, and one more if a symbol stands alone for several. */
+    private int set;
+
+    AmqpTyped()
     {
-        definition = AmqpTypes.standard().named(name);
-        fields = new AmqpValue[definition.isComposite() ? definition.fields().size() : 1];
     }
 
-    /** Takes the fields of a value of this type. */
-    final void take(final AmqpValue value)
+    /**
+     * The class as an object.
+     *
+     * @return what the standard says of the type, and how to make another.
+     */
+    public abstract AmqpClass<? extends AmqpTyped> type();
+
+    /** Sets the field of an index. */
+    void fill(final int index, final FieldValues from)
     {
-        final AmqpComposite composite = AmqpComposite.of(value);
-        if (composite.definition() != definition)
-        {
-            throw new IllegalArgumentException("a " + composite.name() + " is no " + definition.name());
-        }
-        if (!definition.isComposite())
-        {
-            fields[0] = composite.value();
-            return;
-        }
-        final List<AmqpValue> items = ((AmqpList)composite.value()).items();
-        for (int i = 0; i < items.size(); i++)
-        {
-            fields[i] = items.get(i).isNull() ? null : items.get(i);
-        }
+        throw new IndexOutOfBoundsException(index);
+    }
+
+    /** Writes the field of an index, which is set. */
+    void put(final int index, final AmqpTreeWriter writer, final AmqpEncoder encoder)
+    {
+        throw new IndexOutOfBoundsException(index);
+    }
+
+    /** The value of the field of an index, which is set. */
+    AmqpValue valueAt(final int index)
+    {
+        throw new IndexOutOfBoundsException(index);
+    }
+
+    /** Takes a field that is not null. */
+    final void take(final int index, final FieldValues from)
+    {
+        from.alone = false;
+        fill(index, from);
+        set |= 1 << index | (from.alone ? 1 << ALONE + index : 0);
+    }
+
+    final boolean isSet(final int index)
+    {
+        return (set >>> index & 1) != 0;
+    }
+
+    /** One more than the index of the last field that is set. */
+    private int count()
+    {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(set & (1 << ALONE) - 1);
     }
 
     /**
@@ -69,7 +92,7 @@ public abstract class AmqpTyped
      */
     public final AmqpTypeDefinition definition()
     {
-        return definition;
+        return type().definition();
     }
 
     /**
@@ -81,7 +104,7 @@ public abstract class AmqpTyped
      */
     public final boolean isSet(final String field)
     {
-        return fields[definition.field(field).index()] != null;
+        return isSet(definition().field(field).index());
     }
 
     /**
@@ -91,22 +114,24 @@ public abstract class AmqpTyped
      */
     public final AmqpDescribed toValue()
     {
+        final AmqpTypeDefinition definition = definition();
         final AmqpUlong descriptor = new AmqpUlong(definition.code());
         if (!definition.isComposite())
         {
-            return new AmqpDescribed(descriptor, fields[0] == null ? AmqpNull.NULL : fields[0]);
+            return new AmqpDescribed(descriptor, item(0));
         }
-        int count = fields.length;
-        while (count > 0 && fields[count - 1] == null)
-        {
-            count--;
-        }
+        final int count = count();
         final List<AmqpValue> items = new ArrayList<>(count);
         for (int i = 0; i < count; i++)
         {
-            items.add(fields[i] == null ? AmqpNull.NULL : fields[i]);
+            items.add(item(i));
         }
         return new AmqpDescribed(descriptor, new AmqpList(items));
+    }
+
+    private AmqpValue item(final int index)
+    {
+        return isSet(index) ? valueAt(index) : AmqpNull.NULL;
     }
 
     /**
@@ -120,163 +145,148 @@ public abstract class AmqpTyped
     }
 
     /**
-     * Writes the value to an encoder, each part in its shortest form.
+     * Writes the value to an encoder, each part in its shortest form, straight from the fields. What is unset behind the
+     * last field that is set is left out. Allocates nothing.
      *
-     * @param writer  that writes its tree.
+     * @param writer  for fields that are trees: maps, lists, and values of any type.
      * @param encoder wrapped on an output, where a value can stand.
+     * @throws IllegalStateException as the encoder throws it, if no value can stand there.
      */
     public final void writeTo(final AmqpTreeWriter writer, final AmqpEncoder encoder)
     {
-        writer.put(toValue(), encoder);
-    }
-
-    final AmqpValue getAny(final int index)
-    {
-        final AmqpFieldDefinition field = definition.isComposite() ? definition.fields().get(index) : null;
-        return fields[index] != null || field == null ? fields[index] : field.defaultValue();
-    }
-
-    final void setAny(final int index, final AmqpValue value)
-    {
-        fields[index] = value == null || value.isNull() ? null : value;
-    }
-
-    final Boolean getBoolean(final int index)
-    {
-        final AmqpBoolean value = (AmqpBoolean)getAny(index);
-        return value == null ? null : Boolean.valueOf(value.value());
-    }
-
-    final void setBoolean(final int index, final Boolean value)
-    {
-        fields[index] = value == null ? null : new AmqpBoolean(value);
-    }
-
-    final Integer getUbyte(final int index)
-    {
-        final AmqpUbyte value = (AmqpUbyte)getAny(index);
-        return value == null ? null : Integer.valueOf(value.value());
-    }
-
-    final void setUbyte(final int index, final Integer value)
-    {
-        fields[index] = value == null ? null : new AmqpUbyte(value);
-    }
-
-    final Integer getUshort(final int index)
-    {
-        final AmqpUshort value = (AmqpUshort)getAny(index);
-        return value == null ? null : Integer.valueOf(value.value());
-    }
-
-    final void setUshort(final int index, final Integer value)
-    {
-        fields[index] = value == null ? null : new AmqpUshort(value);
-    }
-
-    final Long getUint(final int index)
-    {
-        final AmqpUint value = (AmqpUint)getAny(index);
-        return value == null ? null : Long.valueOf(value.value());
-    }
-
-    final void setUint(final int index, final Long value)
-    {
-        fields[index] = value == null ? null : new AmqpUint(value);
-    }
-
-    /** All 64 bits: 2<sup>63</sup> and more are negative. */
-    final Long getUlong(final int index)
-    {
-        final AmqpUlong value = (AmqpUlong)getAny(index);
-        return value == null ? null : Long.valueOf(value.bits());
-    }
-
-    final void setUlong(final int index, final Long bits)
-    {
-        fields[index] = bits == null ? null : new AmqpUlong(bits);
-    }
-
-    /** Milliseconds since 1970. */
-    final Long getTimestamp(final int index)
-    {
-        final AmqpTimestamp value = (AmqpTimestamp)getAny(index);
-        return value == null ? null : Long.valueOf(value.millis());
-    }
-
-    final void setTimestamp(final int index, final Long millis)
-    {
-        fields[index] = millis == null ? null : new AmqpTimestamp(millis);
-    }
-
-    final String getString(final int index)
-    {
-        final AmqpString value = (AmqpString)getAny(index);
-        return value == null ? null : value.value();
-    }
-
-    final void setString(final int index, final String value)
-    {
-        fields[index] = value == null ? null : new AmqpString(value);
-    }
-
-    final String getSymbol(final int index)
-    {
-        final AmqpSymbol value = (AmqpSymbol)getAny(index);
-        return value == null ? null : value.value();
-    }
-
-    final void setSymbol(final int index, final String value)
-    {
-        fields[index] = value == null ? null : new AmqpSymbol(value);
-    }
-
-    /** Several symbols, or one that stands alone. */
-    final List<String> getSymbols(final int index)
-    {
-        final AmqpValue value = fields[index];
-        if (value == null)
+        final AmqpTypeDefinition definition = definition();
+        if (!definition.isComposite())
         {
-            return null;
+            encoder.descriptor(definition.code());
+            putItem(0, writer, encoder);
+            return;
         }
-        final List<AmqpValue> items = value instanceof AmqpArray ? ((AmqpArray)value).items() : List.of(value);
-        return items.stream().map(item -> ((AmqpSymbol)item).value()).toList();
+        encoder.beginComposite(definition.code());
+        final int count = count();
+        for (int i = 0; i < count; i++)
+        {
+            putItem(i, writer, encoder);
+        }
+        encoder.end();
     }
 
-    final void setSymbols(final int index, final List<String> values)
+    private void putItem(final int index, final AmqpTreeWriter writer, final AmqpEncoder encoder)
     {
-        fields[index] = values == null ? null : new AmqpArray(AmqpType.SYMBOL, List.of(), values.stream().map(
-            AmqpSymbol::new).map(AmqpValue.class::cast).toList());
+        if (isSet(index))
+        {
+            put(index, writer, encoder);
+        }
+        else
+        {
+            encoder.putNull();
+        }
     }
 
-    final AmqpBinary getBinary(final int index)
+    final void putSymbols(final int index, final List<String> values, final AmqpEncoder encoder)
     {
-        return (AmqpBinary)getAny(index);
+        if (isSet(ALONE + index))
+        {
+            encoder.putSymbol(values.get(0));
+            return;
+        }
+        encoder.beginArray(Kind.SYMBOL);
+        for (int i = 0; i < values.size(); i++)
+        {
+            encoder.putSymbol(values.get(i));
+        }
+        encoder.end();
     }
 
-    final void setBinary(final int index, final AmqpBinary value)
+    final AmqpValue toValue(final int index, final List<String> values)
     {
-        fields[index] = value;
+        return isSet(ALONE + index) ? new AmqpSymbol(values.get(0)) : new AmqpArray(AmqpType.SYMBOL, List.of(), values
+            .stream().map(AmqpSymbol::new).map(AmqpValue.class::cast).toList());
     }
 
-    final AmqpMap getMap(final int index)
+    /** Notes that a field is set, or unset. */
+    private boolean mark(final int index, final Object value)
     {
-        return (AmqpMap)getAny(index);
+        set &= ~(1 << index | 1 << ALONE + index);
+        set |= value == null ? 0 : 1 << index;
+        return value != null;
     }
 
-    final void setMap(final int index, final AmqpMap value)
+    final boolean flag(final int index, final Boolean value)
     {
-        fields[index] = value;
+        return mark(index, value) && value;
     }
 
-    final AmqpList getList(final int index)
+    final int ubyte(final int index, final Integer value)
     {
-        return (AmqpList)getAny(index);
+        final int checked = value == null ? 0 : new AmqpUbyte(value).value();
+        mark(index, value);
+        return checked;
     }
 
-    final void setList(final int index, final AmqpList value)
+    final int ushort(final int index, final Integer value)
     {
-        fields[index] = value;
+        final int checked = value == null ? 0 : new AmqpUshort(value).value();
+        mark(index, value);
+        return checked;
+    }
+
+    final long uint(final int index, final Long value)
+    {
+        final long checked = value == null ? 0 : new AmqpUint(value).value();
+        mark(index, value);
+        return checked;
+    }
+
+    final long ulong(final int index, final Long bits)
+    {
+        return mark(index, bits) ? bits : 0;
+    }
+
+    final long timestamp(final int index, final Long millis)
+    {
+        return mark(index, millis) ? millis : 0;
+    }
+
+    final String string(final int index, final String value)
+    {
+        final String checked = value == null ? null : new AmqpString(value).value();
+        mark(index, value);
+        return checked;
+    }
+
+    final String symbol(final int index, final String value)
+    {
+        final String checked = value == null ? null : new AmqpSymbol(value).value();
+        mark(index, value);
+        return checked;
+    }
+
+    final List<String> symbols(final int index, final List<String> values)
+    {
+        final List<String> checked =
+            values == null ? null : values.stream().map(AmqpSymbol::new).map(AmqpSymbol::value).toList();
+        mark(index, values);
+        return checked;
+    }
+
+    final AmqpBinary binary(final int index, final AmqpBinary value)
+    {
+        return mark(index, value) ? value : null;
+    }
+
+    final AmqpMap map(final int index, final AmqpMap value)
+    {
+        return mark(index, value) ? value : null;
+    }
+
+    final AmqpList list(final int index, final AmqpList value)
+    {
+        return mark(index, value) ? value : null;
+    }
+
+    final AmqpValue any(final int index, final AmqpValue value)
+    {
+        return mark(index, value == null || value.isNull() ? null : value) ? value : null;
     }
 
     /**
@@ -288,7 +298,18 @@ public abstract class AmqpTyped
     @Override
     public final boolean equals(final Object other)
     {
-        return other != null && other.getClass() == getClass() && Arrays.equals(fields, ((AmqpTyped)other).fields);
+        if (other == null || other.getClass() != getClass() || ((AmqpTyped)other).set != set)
+        {
+            return false;
+        }
+        for (int i = 0; i < count(); i++)
+        {
+            if (isSet(i) && !valueAt(i).equals(((AmqpTyped)other).valueAt(i)))
+            {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -299,7 +320,12 @@ public abstract class AmqpTyped
     @Override
     public final int hashCode()
     {
-        return 31 * definition.name().hashCode() + Arrays.hashCode(fields);
+        int hash = 31 * definition().name().hashCode() + set;
+        for (int i = 0; i < count(); i++)
+        {
+            hash = 31 * hash + (isSet(i) ? valueAt(i).hashCode() : 0);
+        }
+        return hash;
     }
 
     /**
@@ -310,14 +336,15 @@ public abstract class AmqpTyped
     @Override
     public final String toString()
     {
+        final AmqpTypeDefinition definition = definition();
         final StringBuilder text = new StringBuilder(definition.name()).append('[');
         String separator = "";
-        for (int i = 0; i < fields.length; i++)
+        for (int i = 0; i < count(); i++)
         {
-            if (fields[i] != null)
+            if (isSet(i))
             {
                 text.append(separator).append(definition.isComposite() ? definition.fields().get(i).name() : "value")
-                    .append('=').append(fields[i]);
+                    .append('=').append(valueAt(i));
                 separator = ", ";
             }
         }

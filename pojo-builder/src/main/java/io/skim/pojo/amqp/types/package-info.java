@@ -1,6 +1,13 @@
 /**
  * The 48 described types of AMQP 1.0 and its filters as classes with an accessor for each field, generated in the build
- * from {@code amqp-types.json}. They are the trees of {@link io.skim.pojo.amqp} with names: taken from a tree, changed,
- * and made a tree again.
+ * from {@code amqp-types.json}.
+ *
+ * <pre>
+ * bytes  -- AmqpTypedReader --&gt;  AmqpHeader, AmqpAttach, ...  -- writeTo --&gt;  AmqpEncoder
+ * tree   -- of, AmqpTypedValues --&gt;          ...              -- toValue --&gt;  tree
+ * </pre>
+ *
+ * Both ways in make the same object, or both refuse. Fields that are maps, lists, or values of any type are trees of
+ * {@link io.skim.pojo.amqp}; all others are held as Java has them. An unset field is never its default.
  */
 package io.skim.pojo.amqp.types;

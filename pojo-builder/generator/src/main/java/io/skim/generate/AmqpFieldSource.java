@@ -1,0 +1,104 @@
+package io.skim.generate;
+
+/**
+ * Writes what the class of a described type has for one field, or for the one value of a type that is no list.
+ */
+final class AmqpFieldSource
+{
+    private final SourceText text;
+    private final String className;
+    private final String name;
+    private final int index;
+    private final AmqpJava java;
+    private final String description;
+    /** A literal; null for none. */
+    private final String defaultValue;
+
+    /** Of a composite's field. */
+    AmqpFieldSource(final SourceText text, final String className, final AmqpSchema.Field field, final int index)
+    {
+        this.text = text;
+        this.className = className;
+        this.index = index;
+        name = AmqpSource.camel(field.name());
+        java = AmqpJava.of(field.primitive(), field.multiple());
+        defaultValue = field.encoded() == null ? null : java.literal(field.encoded());
+        description = "The field {@code " + field.name() + "}" + (field.type().equals(field.primitive()) ? ""
+            : ", a {@code " + field.type() + "}") + (field.mandatory() ? ", mandatory" : "")
+            + (field.defaultValue()
+                == null ? "." : ", by default {@code " + field.defaultValue() + "}.");
+    }
+
+    /** Of what is described. */
+    AmqpFieldSource(final SourceText text, final String className, final String source)
+    {
+        this.text = text;
+        this.className = className;
+        index = 0;
+        name = "value";
+        java = AmqpJava.of(source, false);
+        defaultValue = null;
+        description = "The value that is described.";
+    }
+
+    AmqpJava java()
+    {
+        return java;
+    }
+
+    void declaration()
+    {
+        text.line("private " + java.bare() + " " + name + ";");
+    }
+
+    void accessors()
+    {
+        text.line("/**").comment(description).line(" *");
+        text.comment("@return its value or default; null if there is neither.").line(" */");
+        text.line("public " + java.type() + " " + name + "()").open();
+        text.line("return " + answer() + ";").close().line("");
+        if (java.isBare())
+        {
+            text.line("/**").comment(description + " Without a box, and without the default.").line(" *");
+            text.comment("@param otherwise to answer while it is unset.");
+            text.comment("@return its value, or {@code otherwise}.").line(" */");
+            text.line("public " + java.bare() + " " + name + "Or(final " + java.bare() + " otherwise)").open();
+            text.line("return isSet(" + index + ") ? " + name + " : otherwise;").close().line("");
+        }
+        text.line("/**").comment("Sets it: " + Character.toLowerCase(description.charAt(0)) + description.substring(1))
+            .line(" *");
+        text.comment("@param value null to unset it.").comment("@return this.");
+        text.comment("@throws IllegalArgumentException if its type cannot hold the value.").line(" */");
+        text.line("public " + className + " " + name + "(final " + java.type() + " value)").open();
+        text.line("this." + name + " = " + java.method() + "(" + index + ", value);").line("return this;").close();
+        text.line("");
+    }
+
+    private String answer()
+    {
+        if (defaultValue != null)
+        {
+            return "isSet(" + index + ") ? " + name + " : " + defaultValue;
+        }
+        return java.isBare() ? "isSet(" + index + ") ? " + java.type() + ".valueOf(" + name + ") : null" : name;
+    }
+
+    void fill()
+    {
+        text.line("case " + index + " -> " + name + " = from." + java.method() + "();");
+    }
+
+    void put()
+    {
+        final String call = java.isSymbols() ? "putSymbols(" + index + ", " + name + ", encoder)" : java.put() == null
+            ? "writer.put(" + name + ", encoder)" : "encoder." + java.put() + "(" + name + ")";
+        text.line("case " + index + " -> " + call + ";");
+    }
+
+    void value()
+    {
+        final String value = java.isSymbols() ? "toValue(" + index + ", " + name + ")" : java.tree() == null ? name
+            : "new " + java.tree() + "(" + name + ")";
+        text.line("case " + index + " -> " + value + ";");
+    }
+}

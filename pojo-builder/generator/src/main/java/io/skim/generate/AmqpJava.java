@@ -1,0 +1,76 @@
+package io.skim.generate;
+
+/**
+ * How a type of AMQP is held in Java.
+ *
+ * @param type   of accessors, which answer null for nothing.
+ * @param bare   of the field that keeps the value: a primitive where there is one.
+ * @param tree   the class of values in a tree; null if {@code type} is one itself.
+ * @param method of {@code AmqpTyped} and {@code FieldValues}.
+ * @param put    of the encoder; null if the value is written as a tree.
+ */
+record AmqpJava(String type, String bare, String tree, String method, String put)
+{
+    /**
+     * The type in Java.
+     *
+     * @param amqp     what values are encoded as, {@code *} for anything.
+     * @param multiple whether there may be several.
+     * @throws IllegalArgumentException if Java has none for it.
+     */
+    static AmqpJava of(final String amqp, final boolean multiple)
+    {
+        if (multiple && !amqp.equals("symbol"))
+        {
+            throw new IllegalArgumentException("no type in Java for several of " + amqp);
+        }
+        return multiple ? new AmqpJava("List<String>", "List<String>", "AmqpSymbol", "symbols", "") : of(amqp);
+    }
+
+    private static AmqpJava of(final String amqp)
+    {
+        return switch (amqp)
+        {
+            case "boolean" -> new AmqpJava("Boolean", "boolean", "AmqpBoolean", "flag", "putBoolean");
+            case "ubyte" -> new AmqpJava("Integer", "int", "AmqpUbyte", "ubyte", "putUbyte");
+            case "ushort" -> new AmqpJava("Integer", "int", "AmqpUshort", "ushort", "putUshort");
+            case "uint" -> new AmqpJava("Long", "long", "AmqpUint", "uint", "putUint");
+            case "ulong" -> new AmqpJava("Long", "long", "AmqpUlong", "ulong", "putUlong");
+            case "timestamp" -> new AmqpJava("Long", "long", "AmqpTimestamp", "timestamp", "putTimestamp");
+            case "string" -> new AmqpJava("String", "String", "AmqpString", "string", "putString");
+            case "symbol" -> new AmqpJava("String", "String", "AmqpSymbol", "symbol", "putSymbol");
+            case "binary" -> tree("AmqpBinary", "binary");
+            case "map" -> tree("AmqpMap", "map");
+            case "list" -> tree("AmqpList", "list");
+            case "*" -> tree("AmqpValue", "any");
+            default -> throw new IllegalArgumentException("no type in Java for a " + amqp);
+        };
+    }
+
+    private static AmqpJava tree(final String type, final String method)
+    {
+        return new AmqpJava(type, type, null, method, null);
+    }
+
+    /** Whether the value is kept without a box. */
+    boolean isBare()
+    {
+        return !bare.equals(type);
+    }
+
+    boolean isSymbols()
+    {
+        return method.equals("symbols");
+    }
+
+    /** A default as a literal. */
+    String literal(final String encoded)
+    {
+        return switch (bare)
+        {
+            case "String" -> "\"" + encoded + "\"";
+            case "long" -> encoded + "L";
+            default -> encoded;
+        };
+    }
+}

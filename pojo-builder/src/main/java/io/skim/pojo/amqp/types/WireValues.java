@@ -1,0 +1,287 @@
+package io.skim.pojo.amqp.types;
+
+import io.skim.pojo.amqp.AmqpBinary;
+import io.skim.pojo.amqp.AmqpBudget;
+import io.skim.pojo.amqp.AmqpFieldDefinition;
+import io.skim.pojo.amqp.AmqpList;
+import io.skim.pojo.amqp.AmqpMap;
+import io.skim.pojo.amqp.AmqpTreeBuilder;
+import io.skim.pojo.amqp.AmqpType;
+import io.skim.pojo.amqp.AmqpTypeDefinition;
+import io.skim.pojo.amqp.AmqpValue;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpReader;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Takes fields straight from the bytes. A value that is not of its field's type sets the fault; what is answered then is
+ * not to be used. Trees are made of maps, lists and values of any type, and of nothing else.
+ */
+final class WireValues extends FieldValues
+{
+    private static final int LEAST_DEPTH = 2;
+    private static final int USUAL_COUNT = 16;
+    private static final int KEPT_COUNT = 256;
+
+    private final Fault fault;
+    /** For fields of composites, two deep already, and for what other types describe. */
+    private final AmqpTreeBuilder fieldTrees;
+    private final AmqpTreeBuilder valueTrees;
+    /** Looks into an array, or for a map's bad key. */
+    private final AmqpReader inner;
+    private final Cursor innerCursor = new Cursor();
+    private String[] found = new String[USUAL_COUNT];
+
+    private FrameView frame;
+    private AmqpTypeDefinition type;
+    /** Null for a type that is no composite. */
+    private AmqpFieldDefinition field;
+    private Cursor cursor;
+    private int constructorOffset;
+    private int code;
+    private boolean hasTrees;
+
+    WireValues(final Fault fault, final AmqpBudget budget, final Strictness strictness, final AmqpReader inner)
+    {
+        this.fault = fault;
+        this.inner = inner;
+        fieldTrees = new AmqpTreeBuilder(budget.withMaxDepth(Math.max(LEAST_DEPTH, budget.maxDepth() - 2)), strictness);
+        valueTrees = new AmqpTreeBuilder(budget.withMaxDepth(Math.max(LEAST_DEPTH, budget.maxDepth() - 1)), strictness);
+    }
+
+    /** Starts on a value of a type. */
+    void begin(final FrameView frame, final AmqpTypeDefinition type)
+    {
+        this.frame = frame;
+        this.type = type;
+        field = null;
+        hasTrees = false;
+    }
+
+    /** Lets go of everything. */
+    void end()
+    {
+        frame = null;
+        cursor = null;
+        innerCursor.bind(null);
+        innerCursor.reset();
+        if (found.length > KEPT_COUNT)
+        {
+            found = new String[USUAL_COUNT];
+        }
+    }
+
+    /** Goes to a field of a composite, or with -1 to what is described. */
+    WireValues at(final int index, final Cursor value, final int constructorOffset, final int code)
+    {
+        field = index < 0 ? null : type.fields().get(index);
+        cursor = value;
+        this.constructorOffset = constructorOffset;
+        this.code = code;
+        return this;
+    }
+
+    /** Refuses the value: it is of another type than is due. */
+    private boolean refused()
+    {
+        return refused(field == null ? Reason.SECTION_VALUE_TYPE : Reason.FIELD_TYPE);
+    }
+
+    private boolean refused(final Reason reason)
+    {
+        return fault.at(constructorOffset, reason, reason == Reason.FIELD_MISSING ? field.index() : code,
+            reason == Reason.FIELD_TYPE ? field.index() : reason == Reason.FIELD_MISSING ? 0 : type.code()) >= 0;
+    }
+
+    private boolean isOf(final Kind due)
+    {
+        return cursor.kind() == due || refused();
+    }
+
+    private long number(final Kind due)
+    {
+        return isOf(due) ? cursor.getLongBits() : 0;
+    }
+
+    @Override
+    boolean flag()
+    {
+        return cursor.kind() == Kind.TRUE || cursor.kind() != Kind.FALSE && refused();
+    }
+
+    @Override
+    int ubyte()
+    {
+        return (int)number(Kind.UINT8);
+    }
+
+    @Override
+    int ushort()
+    {
+        return (int)number(Kind.UINT16);
+    }
+
+    @Override
+    long uint()
+    {
+        return number(Kind.UINT32);
+    }
+
+    @Override
+    long ulong()
+    {
+        return number(Kind.UINT64);
+    }
+
+    @Override
+    long timestamp()
+    {
+        return number(Kind.TIMESTAMP);
+    }
+
+    @Override
+    String string()
+    {
+        return isOf(Kind.TEXT) ? cursor.toText() : null;
+    }
+
+    @Override
+    String symbol()
+    {
+        return isOf(Kind.SYMBOL) ? cursor.toText() : null;
+    }
+
+    @Override
+    List<String> symbols()
+    {
+        if (cursor.kind() == Kind.ARRAY)
+        {
+            return array();
+        }
+        alone = true;
+        return isOf(Kind.SYMBOL) ? List.of(cursor.toText()) : null;
+    }
+
+    /** Several symbols: made of what is read, not of what the array says it holds. */
+    private List<String> array()
+    {
+        final long elements = inner.enter(frame, cursor);
+        if (elements < 0 || elements == 0 && field.mandatory())
+        {
+            return elements < 0 ? refusedBy(inner.fault()) : refusedList(Reason.FIELD_MISSING);
+        }
+        // Of described elements it is the code for described values, which is not that of the type.
+        final int first = frame.getByte(inner.elementOffset()) & 0xFF;
+        if (AmqpType.of(first) != field.primitive())
+        {
+            constructorOffset = inner.elementOffset();
+            code = first;
+            return refusedList(Reason.FIELD_TYPE);
+        }
+        int count = 0;
+        int event = inner.next();
+        while (event == AmqpReader.VALUE)
+        {
+            if (count == found.length)
+            {
+                found = Arrays.copyOf(found, 2 * count);
+            }
+            found[count++] = inner.value(innerCursor).toText();
+            event = inner.next();
+        }
+        return event == AmqpReader.DONE ? list(count) : refusedBy(inner.fault());
+    }
+
+    private List<String> refusedList(final Reason reason)
+    {
+        refused(reason);
+        return null;
+    }
+
+    private List<String> list(final int count)
+    {
+        final String[] symbols = Arrays.copyOf(found, count);
+        Arrays.fill(found, 0, count, null);
+        return Collections.unmodifiableList(Arrays.asList(symbols));
+    }
+
+    private <T> T refusedBy(final Fault cause)
+    {
+        fault.at(cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        return null;
+    }
+
+    @Override
+    AmqpBinary binary()
+    {
+        return cursor.kind() == Kind.BYTES || isOf(Kind.BINARY) ? (AmqpBinary)tree() : null;
+    }
+
+    @Override
+    AmqpMap map()
+    {
+        return isOf(Kind.MAP) ? (AmqpMap)any() : null;
+    }
+
+    @Override
+    AmqpList list()
+    {
+        return isOf(Kind.LIST) ? (AmqpList)any() : null;
+    }
+
+    @Override
+    AmqpValue any()
+    {
+        final AmqpValue tree = tree();
+        final Reason reason = tree == null ? null : field == null ? type.refusal(tree) : field.refusal(tree);
+        if (reason == Reason.KEY_TYPE)
+        {
+            badKey((AmqpMap)tree);
+        }
+        if (reason != null)
+        {
+            refused(reason);
+        }
+        return tree;
+    }
+
+    /** All trees of an object together keep to one budget. */
+    private AmqpValue tree()
+    {
+        final AmqpTreeBuilder trees = field == null ? valueTrees : fieldTrees;
+        final AmqpValue tree = hasTrees ? trees.furtherValue(frame, cursor) : trees.value(frame, cursor);
+        hasTrees = true;
+        return tree == null ? refusedBy(trees.fault()) : tree;
+    }
+
+    /** Goes to the first key that is not of its type. */
+    private void badKey(final AmqpMap map)
+    {
+        final List<AmqpMap.Entry> entries = map.entries();
+        int index = 0;
+        while (isGood(entries.get(index)))
+        {
+            index++;
+        }
+        inner.enter(frame, cursor);
+        for (int i = 0; i <= 2 * index; i++)
+        {
+            inner.next();
+        }
+        constructorOffset = inner.constructorOffset();
+        code = inner.code();
+    }
+
+    private boolean isGood(final AmqpMap.Entry entry)
+    {
+        final AmqpMap alone = new AmqpMap(List.of(entry));
+        return (field == null ? type.refusal(alone) : field.refusal(alone)) == null;
+    }
+}
