@@ -93,39 +93,38 @@ class AmqpDecodeTest
         }
     }
 
+    /** The vectors, one behind the other, are a line each, be they read at once or by and by. */
+    private static void assertOneALine(final List<Good> vectors, final byte[] all, final String format)
+    {
+        for (final InputStream in : List.of(new ByteArrayInputStream(all), new Dribble(all)))
+        {
+            final Run run = Run.skim(in, "decode", "--format", format);
+            assertEquals(List.of(), run.err);
+            assertEquals(vectors.size(), run.out.size());
+            long offset = 0;
+            for (int i = 0; i < vectors.size(); i++)
+            {
+                final String place = format.equals("amqp-frames") ? "\"offset\":" + offset + "," : "";
+                assertEquals("{\"i\":" + i + "," + place + "\"diag\":" + vectors.get(i).diag() + "}", run.out.get(i));
+                offset += vectors.get(i).bytes().length;
+            }
+        }
+    }
+
     @Test
     void printsConcatenatedValuesOneALine()
     {
         final List<Good> vectors = AmqpVectors.values().stream().filter(vector -> !vector.shape().equals("message")
             && !vector.shape().equals("stream")).collect(Collectors.toList());
-        final byte[] all = join(vectors.stream().map(Good::bytes).collect(Collectors.toList()));
-        for (final InputStream in : List.of(new ByteArrayInputStream(all), new Dribble(all)))
-        {
-            final Run run = Run.skim(in, "decode", "--format", "amqp-values");
-            assertEquals(List.of(), run.err);
-            assertEquals(vectors.size(), run.out.size());
-            for (int i = 0; i < vectors.size(); i++)
-            {
-                assertEquals("{\"i\":" + i + ",\"diag\":" + vectors.get(i).diag() + "}", run.out.get(i));
-            }
-        }
+        assertOneALine(vectors, join(vectors.stream().map(Good::bytes).collect(Collectors.toList())), "amqp-values");
     }
 
     @Test
     void printsMessagesOneALine()
     {
         final List<Good> vectors = AmqpVectors.messages();
-        final byte[] all = join(vectors.stream().map(vector -> message(vector.bytes())).collect(Collectors.toList()));
-        for (final InputStream in : List.of(new ByteArrayInputStream(all), new Dribble(all)))
-        {
-            final Run run = Run.skim(in, "decode", "--format", "amqp-messages");
-            assertEquals(List.of(), run.err);
-            assertEquals(vectors.size(), run.out.size());
-            for (int i = 0; i < vectors.size(); i++)
-            {
-                assertEquals("{\"i\":" + i + ",\"diag\":" + vectors.get(i).diag() + "}", run.out.get(i));
-            }
-        }
+        assertOneALine(vectors, join(vectors.stream().map(vector -> message(vector.bytes())).collect(Collectors
+            .toList())), "amqp-messages");
     }
 
     @Test
@@ -133,21 +132,8 @@ class AmqpDecodeTest
     {
         final List<Good> vectors = AmqpVectors.all().stream().filter(vector -> !vector.isValues()).collect(Collectors
             .toList());
-        final byte[] all = join(vectors.stream().map(Good::bytes).collect(Collectors.toList()));
-        for (final InputStream in : List.of(new ByteArrayInputStream(all), new Dribble(all)))
-        {
-            final Run run = Run.skim(in, "decode", "--format", "amqp-frames");
-            assertEquals(List.of(), run.err);
-            assertEquals(68, run.out.size());
-            long offset = 0;
-            for (int i = 0; i < vectors.size(); i++)
-            {
-                assertEquals("{\"i\":" + i + ",\"offset\":" + offset + ",\"diag\":" + vectors.get(i).diag() + "}",
-                    run.out
-                        .get(i));
-                offset += vectors.get(i).bytes().length;
-            }
-        }
+        assertEquals(68, vectors.size());
+        assertOneALine(vectors, join(vectors.stream().map(Good::bytes).collect(Collectors.toList())), "amqp-frames");
     }
 
     @Test

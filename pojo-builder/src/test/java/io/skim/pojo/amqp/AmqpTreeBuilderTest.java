@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSON;
-import com.sun.management.ThreadMXBean;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -22,10 +21,10 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.AmqpVectors;
 import io.skim.scan.testing.AmqpVectors.Bad;
 import io.skim.scan.testing.AmqpVectors.Good;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,8 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AmqpTreeBuilderTest
 {
-    private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
-
     private final AmqpTreeBuilder builder = new AmqpTreeBuilder();
     private final FrameView frame = new FrameView();
 
@@ -231,12 +228,7 @@ class AmqpTreeBuilderTest
     {
         frame.wrap(hex(hostile));
         assertNull(builder.value(frame));
-        final long before = THREADS.getCurrentThreadAllocatedBytes();
-        for (int i = 0; i < 100; i++)
-        {
-            builder.value(frame);
-        }
-        final long each = (THREADS.getCurrentThreadAllocatedBytes() - before) / 100;
+        final long each = Allocations.by(() -> builder.value(frame), 1, 100) / 100;
         assertTrue(each < 1_000, each + " bytes for " + hostile);
     }
 
