@@ -10,8 +10,8 @@ module io.skim.scanner
     requires transitive io.netty.buffer;
     requires static transitive org.agrona.core;
 
-    // The loads of eight bytes at a time and what is built on them: for the handlers of this house alone.
-    exports io.skim.bytes to io.skim.handlers;
+    // The loads of eight bytes at a time and what is built on them: for the modules of this house alone.
+    exports io.skim.bytes to io.skim.handlers, io.skim.pojo;
     exports io.skim.encode;
     exports io.skim.scan;
     exports io.skim.scan.amqp;

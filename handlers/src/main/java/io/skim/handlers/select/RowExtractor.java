@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.bytes.NumberReader;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;

@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.bytes.NumberReader;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.bytes.NumberReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

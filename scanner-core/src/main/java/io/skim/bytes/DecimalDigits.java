@@ -1,4 +1,4 @@
-package io.skim.handlers.select;
+package io.skim.bytes;
 
 /**
  * The digits of a decimal number, to be turned into the nearest double without garbage and without a rounding error,

@@ -1,10 +1,11 @@
-package io.skim.handlers.select;
+package io.skim.bytes;
 
 /**
  * Reads numbers out of UTF-8 as Java reads them out of a {@code String}: {@code Integer.valueOf}, {@code Long.valueOf}
- * and {@code Double.valueOf}, with all that they take and refuse, and without the {@code String}.
+ * and {@code Double.valueOf}, with all that they take and refuse, and without the {@code String}. Reused number after number; keeps the text's array
+ * until the next one.
  */
-final class NumberReader
+public final class NumberReader
 {
     private static final int MAX_EXACT_POWER = 22;
     private static final long MAX_EXACT = 1L << 53;
@@ -34,20 +35,40 @@ final class NumberReader
         return powers;
     }
 
-    /** The last long that was read. */
-    long longValue()
+    /** Makes a reader. */
+    public NumberReader()
+    {
+    }
+
+    /**
+     * The last long that was read.
+     *
+     * @return the number, if {@link #readLong} took its text.
+     */
+    public long longValue()
     {
         return longValue;
     }
 
-    /** The last double that was read. */
-    double doubleValue()
+    /**
+     * The last double that was read.
+     *
+     * @return the number, if {@link #readDouble} took its text.
+     */
+    public double doubleValue()
     {
         return doubleValue;
     }
 
-    /** Whether {@code Long.valueOf} takes the text. */
-    boolean readLong(final byte[] text, final int from, final int end)
+    /**
+     * Reads a whole number, by the rules of {@code Long.valueOf}: digits of all scripts.
+     *
+     * @param text array that holds it, in well-formed UTF-8.
+     * @param from index of the first byte.
+     * @param end  index behind the last one.
+     * @return whether {@code Long.valueOf} takes the text; then it is {@link #longValue()}.
+     */
+    public boolean readLong(final byte[] text, final int from, final int end)
     {
         int index = from;
         final boolean negative = index < end && text[index] == '-';
@@ -91,8 +112,16 @@ final class NumberReader
             : (text[index] & 0x0F) << 12 | (text[index + 1] & 0x3F) << 6 | text[index + 2] & 0x3F;
     }
 
-    /** Whether {@code Double.valueOf} takes the text. */
-    boolean readDouble(final byte[] text, final int from, final int end)
+    /**
+     * Reads a number, by the rules of {@code Double.valueOf}: blanks around it, hexadecimal ones, {@code NaN} and {@code
+     * Infinity}, a letter behind it that says its type; rounded as Java rounds, however many digits there are.
+     *
+     * @param text array that holds it, in UTF-8.
+     * @param from index of the first byte.
+     * @param end  index behind the last one.
+     * @return whether {@code Double.valueOf} takes the text; then it is {@link #doubleValue()}.
+     */
+    public boolean readDouble(final byte[] text, final int from, final int end)
     {
         array = text;
         at = from;
