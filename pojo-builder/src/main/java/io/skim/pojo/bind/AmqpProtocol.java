@@ -41,7 +41,8 @@ final class AmqpProtocol extends Protocol
             bits(Kind.TIMESTAMP)));
     /** The kinds of entries that are converted to a type. */
     private static final Map<Class<?>, Long> CONVERTED = Map.of(int.class, bits(Kind.TEXT), long.class, bits(Kind.TEXT),
-        boolean.class, bits(Kind.TEXT), double.class, WHOLE, String.class, WHOLE | BOOLEAN | bits(Kind.CHAR, Kind.UUID),
+        boolean.class, bits(Kind.TEXT), double.class, WHOLE | bits(Kind.TEXT), String.class,
+        WHOLE | BOOLEAN | bits(Kind.CHAR, Kind.UUID),
         byte[].class, TEXT);
     private static final Map<Class<?>, Class<?>> PRIMITIVES = Map.of(Integer.class, int.class, Long.class, long.class,
         Boolean.class, boolean.class, Float.class, float.class, Double.class, double.class);

@@ -9,7 +9,7 @@ public enum BindReason
     MALFORMED,
     /** A required member has no value. */
     MISSING,
-    /** The text of a number is not decimal. */
+    /** The text of a whole number is not decimal, or that of a double is none that Java reads. */
     NOT_A_NUMBER,
     /** A number does not fit the member's type. */
     OUT_OF_RANGE,

@@ -19,7 +19,9 @@ final class FrameValues
 
     /** The marks of values; {@link #ABSENT} for none. */
     final long[] marks;
-    /** What stands for them where there are none. */
+    /** The values of doubles, read when they were judged. */
+    final double[] numbers;
+    /** What stands for values where there are none. */
     private final long[] otherwise;
     private final Cursor cursor = new Cursor();
     FrameView frame;
@@ -27,6 +29,7 @@ final class FrameValues
     FrameValues(final Member[] members)
     {
         marks = new long[members.length];
+        numbers = new double[members.length];
         otherwise = Arrays.stream(members).mapToLong(Member::otherwise).toArray();
     }
 
@@ -76,7 +79,7 @@ final class FrameValues
 
     double doubleValue(final int member)
     {
-        return at(member).getDouble();
+        return numbers[member];
     }
 
     float floatValue(final int member)
@@ -102,7 +105,7 @@ final class FrameValues
 
     Double toDouble(final int member)
     {
-        return isNull(member) ? null : cursor.getDouble();
+        return isNull(member) ? null : numbers[member];
     }
 
     Float toFloat(final int member)

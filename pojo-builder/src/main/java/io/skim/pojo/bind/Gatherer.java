@@ -1,7 +1,9 @@
 package io.skim.pojo.bind;
 
+import io.skim.bytes.NumberReader;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import java.util.Arrays;
 
 /**
  * Keeps where the last of each value of a frame stands, and judges them when all were seen.
@@ -9,17 +11,25 @@ import io.skim.scan.DataHandler;
 abstract class Gatherer implements DataHandler
 {
     private static final int GREATEST_NUMBER = 64;
+    /** Far more digits than decide how any double is rounded. */
+    private static final int GREATEST_DOUBLE = 2_048;
 
     final Member[] members;
     final FrameValues values;
     private final BindError error;
     private final byte[] digits = new byte[GREATEST_NUMBER];
+    /** For the texts of doubles, if there are any. */
+    private final NumberReader reader;
+    private final byte[] text;
 
     Gatherer(final Member[] members, final FrameValues values, final BindError error)
     {
         this.members = members;
         this.values = values;
         this.error = error;
+        final boolean doubles = Arrays.stream(members).anyMatch(Member::isDouble);
+        reader = doubles ? new NumberReader() : null;
+        text = doubles ? new byte[GREATEST_DOUBLE] : null;
     }
 
     /** Forgets the last frame. */
@@ -39,6 +49,18 @@ abstract class Gatherer implements DataHandler
     final boolean hasArrived(final Cursor body)
     {
         return values.frame.available() - body.offset() >= body.length();
+    }
+
+    /** Reads a text as {@code Double.valueOf} does; false if it is no number, or so long that nobody means it. */
+    final boolean readDouble(final int index, final Cursor value)
+    {
+        final int length = value.copyTo(text, 0);
+        if (length < 0 || !reader.readDouble(text, 0, length))
+        {
+            return false;
+        }
+        values.numbers[index] = reader.doubleValue();
+        return true;
     }
 
     /** Refuses what the member's type cannot hold: a binary number, or text. */

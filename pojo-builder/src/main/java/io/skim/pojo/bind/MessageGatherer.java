@@ -2,6 +2,7 @@ package io.skim.pojo.bind;
 
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
 import java.util.Arrays;
 
 /**
@@ -74,7 +75,7 @@ final class MessageGatherer extends Gatherer
             {
                 return refuse(BindReason.WRONG_TYPE, member, member.wireName, value);
             }
-            else if (!holds(member, value))
+            else if (!holds(i, value))
             {
                 return refuseNumber(member, member.wireName, value);
             }
@@ -83,26 +84,22 @@ final class MessageGatherer extends Gatherer
     }
 
     /** Whether a member's type holds a value of a kind that it takes. */
-    private static boolean holds(final Member member, final Cursor value)
+    private boolean holds(final int index, final Cursor value)
     {
+        final Member member = members[index];
         if (member.isNumber())
         {
             return member.isInt() ? value.isInt() : value.isLong();
         }
-        return !member.isDouble() || isExact(value);
+        return !member.isDouble() || (value.kind() == Kind.TEXT ? readDouble(index, value) : takeDouble(index, value));
     }
 
-    /** Whether a double holds a number as it is. */
-    private static boolean isExact(final Cursor value)
+    /** Takes a number that a double holds as it is. */
+    private boolean takeDouble(final int index, final Cursor value)
     {
-        switch (value.kind())
-        {
-            case FLOAT32:
-            case FLOAT64:
-                return true;
-            default:
-                final double number = value.getLong();
-                return value.isLong() && number < LONG_BOUND && (long)number == value.getLong();
-        }
+        final double number = value.getDouble();
+        values.numbers[index] = number;
+        return value.kind() == Kind.FLOAT32 || value.kind() == Kind.FLOAT64 || value.isLong() && number < LONG_BOUND
+            && (long)number == value.getLong();
     }
 }

@@ -52,7 +52,7 @@ final class RemotingGatherer extends Gatherer
         {
             final boolean letter = inLetters && letters[i] != null;
             values.marks[i] = marks[members[i].field == RemotingField.CODE ? codeId : letter ? members.length + i : i];
-            if (!isGood(members[i], letter ? letters[i] : members[i].wireName, values.at(i)))
+            if (!isGood(i, letter ? letters[i] : members[i].wireName, values.at(i)))
             {
                 return false;
             }
@@ -73,8 +73,9 @@ final class RemotingGatherer extends Gatherer
         return false;
     }
 
-    private boolean isGood(final Member member, final String name, final Cursor value)
+    private boolean isGood(final int index, final String name, final Cursor value)
     {
+        final Member member = members[index];
         if (value == null || value.isNull())
         {
             return !member.required || value == null && member.hasDefault() || refuse(BindReason.MISSING, member, name,
@@ -84,7 +85,14 @@ final class RemotingGatherer extends Gatherer
         {
             return refuse(BindReason.NOT_ARRIVED, member, name, value);
         }
-        return !member.isNumber() || (member.isInt() ? value.isInt() : value.isLong()) || refuseNumber(member, name,
-            value);
+        return holds(index, value) || refuseNumber(member, name, value);
+    }
+
+    private boolean holds(final int index, final Cursor value)
+    {
+        final Member member = members[index];
+        return member.isNumber() ? member.isInt() ? value.isInt() : value.isLong()
+            : !member.isDouble() || readDouble(index,
+                value);
     }
 }

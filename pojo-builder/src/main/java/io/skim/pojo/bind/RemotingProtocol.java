@@ -21,7 +21,7 @@ final class RemotingProtocol extends Protocol
 {
     private static final Set<Class<?>> NUMBERS = Set.of(int.class, Integer.class, long.class, Long.class);
     private static final Set<Class<?>> TYPES = Set.of(int.class, Integer.class, long.class, Long.class, boolean.class,
-        Boolean.class, String.class, byte[].class);
+        Boolean.class, double.class, Double.class, String.class, byte[].class);
     /** What the fields of send headers are called where they have but letters. */
     private static final Map<String, String> LETTERS = SendMessageRequestHeader.V2.fields().stream().filter(
         field -> field.key().length() == 1).collect(Collectors.toMap(HeaderField::name, HeaderField::key));

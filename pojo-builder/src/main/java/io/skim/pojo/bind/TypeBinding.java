@@ -30,12 +30,13 @@ import java.lang.invoke.MethodHandles.Lookup;
  * others. What the frame has no value for stays as the constructor left it; for a primitive it is refused, as in a
  * record: a box with an initial value has a default.
  * <p>
- * A member's type is {@code int}, {@code long}, {@code boolean}, one of their boxes, {@code String}, or {@code byte[]}
- * for the text in UTF-8. Bound to AMQP messages it may also be {@code double}, {@code float}, one of their boxes, {@code
- * UUID} or {@code Instant}, and a {@code byte[]} takes a binary.
+ * A member's type is {@code int}, {@code long}, {@code boolean}, {@code double}, one of their boxes, {@code String}, or
+ * {@code byte[]} for the text in UTF-8. Bound to AMQP messages it may also be {@code float} or its box, {@code UUID} or
+ * {@code Instant}, and a {@code byte[]} takes a binary.
  * <p>
- * Values of remoting frames are read as the reference reads typed headers: numbers as {@code Integer.parseInt} and
- * {@code Long.parseLong} do (in ASCII digits), {@code true} in any case as true and all else as false. Strings of AMQP
+ * Values of remoting frames are read as the reference reads typed headers: whole numbers as {@code Integer.parseInt} and
+ * {@code Long.parseLong} do (in ASCII digits), doubles as {@code Double.valueOf} does (in up to 2,048 bytes), {@code true} in any case as true
+ * and all else as false. Strings of AMQP
  * messages are read in the same way, where they are entries; other values have types, and what a member's type does not
  * take is refused as {@link BindReason#WRONG_TYPE}. Of several equal names the last one counts.
  *

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpBoolean;
-import io.skim.pojo.amqp.AmqpInt;
 import io.skim.pojo.amqp.AmqpLong;
 import io.skim.pojo.amqp.AmqpNull;
 import io.skim.pojo.amqp.AmqpString;
@@ -143,7 +142,8 @@ class BindAllocationTest
                 .of(new byte[9]), new AmqpString("a name of 20 letters"), null, null, null, null, null, null,
                 new AmqpTimestamp(5)),
             Messages.application("total", new AmqpLong(1_000_000), "amount", amount, "price",
-                new AmqpInt(3), "express", new AmqpBoolean(true), "order-id", new AmqpUuid(new UUID(1, 2))),
+                new AmqpString("3.000000000000000000000"), "express", new AmqpBoolean(true), "order-id",
+                new AmqpUuid(new UUID(1, 2))),
             Messages
                 .section(0x75, AmqpBinary.of(new byte[70_000])),
             Messages.footer("x-opt-sum", new AmqpLong(7)));

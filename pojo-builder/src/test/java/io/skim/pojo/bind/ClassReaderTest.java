@@ -15,6 +15,7 @@ import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.testing.Frames;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,6 +66,10 @@ class ClassReaderTest
         protected boolean unit;
         @Entry("batch")
         public Boolean batch = true;
+        @Entry("rate")
+        private double rate;
+        @Entry("share")
+        private Double share = 0.5;
         private String elsewhere = "untouched";
 
         /** As the reference needs it. */
@@ -84,6 +89,8 @@ class ClassReaderTest
             values.add(limit);
             values.add(unit);
             values.add(batch);
+            values.add(rate);
+            values.add(share);
             return values;
         }
     }
@@ -129,6 +136,19 @@ class ClassReaderTest
         }
     }
 
+    private static String doubles(final Random random)
+    {
+        return switch (random.nextInt(6))
+        {
+            case 0 -> Long.toString(random.nextLong());
+            case 1 -> " " + random.nextGaussian() + "d ";
+            case 2 -> Double.toHexString(Double.longBitsToDouble(random.nextLong()));
+            case 3 -> "NaN";
+            case 4 -> new BigDecimal(random.nextDouble()).toString();
+            default -> Double.toString(Double.longBitsToDouble(random.nextLong()));
+        };
+    }
+
     private static Map<String, String> random(final Random random)
     {
         final Map<String, String> map = new HashMap<>();
@@ -136,6 +156,8 @@ class ClassReaderTest
         map.put("born", Long.toString(random.nextLong()));
         map.put("unit", random.nextBoolean() ? "TRUE" : "no");
         map.put("elsewhere.not", "x");
+        map.put("rate", doubles(random));
+        maybe(map, random, "share", doubles(random));
         maybe(map, random, "group", "group \u65E5" + random.nextInt());
         maybe(map, random, "subject", "a \"subject\"" + random.nextInt());
         maybe(map, random, "retries", random.nextInt());
@@ -168,8 +190,9 @@ class ClassReaderTest
     @Test
     void nullsLeaveWhatTheConstructorMadeAsInTheReference() throws Exception
     {
-        final byte[] frame = Frames.json("{\"code\":11,\"extFields\":{\"queue\":\"1\",\"born\":\"2\",\"unit\":\"true\","
-            + "\"group\":null,\"retries\":\"3\",\"batch\":null},\"opaque\":1}");
+        final byte[] frame =
+            Frames.json("{\"code\":11,\"extFields\":{\"queue\":\"1\",\"born\":\"2\",\"unit\":\"true\",\"rate\":\"1\","
+                + "\"group\":null,\"retries\":\"3\",\"batch\":null},\"opaque\":1}");
         final Header header = read(reader(Header.class), frame);
         final Header expected = RemotingCommand.decode(ByteBuffer.wrap(frame, 4, frame.length - 4).slice())
             .decodeCommandCustomHeader(Header.class);
@@ -240,7 +263,8 @@ class ClassReaderTest
         final byte[] broken = Frames.json("{");
         assertNull(read(reader, broken));
         assertEquals(BindReason.MALFORMED, reader.error().reason());
-        assertNotNull(read(reader, Frames.binary(11, null, "", "queue", "1", "born", "1", "unit", "true")));
+        assertNotNull(
+            read(reader, Frames.binary(11, null, "", "queue", "1", "born", "1", "unit", "true", "rate", "1")));
     }
 
     @Test
@@ -286,7 +310,7 @@ class ClassReaderTest
         refused(int[].class, "has no annotated fields");
         refused(Fixed.class, "the field \"a\" of type java.lang.String is static or final");
         refused(Shared.class, "the field \"a\" of type int is static or final");
-        refused(Odd.class, "the field \"a\" of type double is of a type");
+        refused(Odd.class, "the field \"a\" of type float is of a type");
         refused(Both.class, "is tied to several places");
         // Two fields of one name on the wire, one of them inherited.
         refused(Again.class, "");
@@ -322,7 +346,7 @@ class ClassReaderTest
     private static final class Odd
     {
         @Entry("a")
-        private double a;
+        private float a;
     }
 
     private static final class Both

@@ -74,6 +74,17 @@ final class Expectations
         {
             return ((Number)value).doubleValue();
         }
+        if (value instanceof String text)
+        {
+            try
+            {
+                return Double.valueOf(text);
+            }
+            catch (final NumberFormatException e)
+            {
+                return BindReason.NOT_A_NUMBER;
+            }
+        }
         final BigInteger whole = whole(value);
         return whole == null ? BindReason.WRONG_TYPE
             : new BigDecimal(whole.doubleValue()).compareTo(new BigDecimal(whole)) == 0

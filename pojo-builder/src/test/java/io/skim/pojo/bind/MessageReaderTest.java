@@ -54,7 +54,7 @@ class MessageReaderTest
     }
 
     private record Shared(@Required @Property("KEYS") String key, @Property long amount, @Property Boolean express,
-        @Property("TAGS") byte[] tags)
+        @Property("TAGS") byte[] tags, @Property Double rate)
     {
     }
 
@@ -134,17 +134,20 @@ class MessageReaderTest
     {
         final TypeReader<Shared> frames = TypeBinding.of(Shared.class, MethodHandles.lookup()).reader();
         final TypeReader<Shared> messages = reader(Shared.class);
-        final byte[] frame = Frames.binary(310, null, "", "i", "KEYS\1k\2amount\1+0042\2express\1TRUE\2TAGS\1t\2");
+        final byte[] frame =
+            Frames.binary(310, null, "", "i", "KEYS\1k\2amount\1+0042\2express\1TRUE\2TAGS\1t\2rate\1" + "1.5\2");
         final byte[] texts = Messages.of(Messages.application("KEYS", new AmqpString("k"), "amount", new AmqpString(
-            "+0042"), "express", new AmqpString("TRUE"), "TAGS", new AmqpString("t")));
+            "+0042"), "express", new AmqpString("TRUE"), "TAGS", new AmqpString("t"), "rate", new AmqpString("1.5")));
         final byte[] typed = Messages.of(Messages.application("TAGS", AmqpBinary.of(new byte[] {'t'}), "express",
-            new AmqpBoolean(true), "amount", new AmqpLong(42), "KEYS", new AmqpSymbol("k")));
+            new AmqpBoolean(true), "amount", new AmqpLong(42), "KEYS", new AmqpSymbol("k"), "rate",
+            new AmqpDouble(Double.doubleToLongBits(1.5))));
         for (final Shared shared : List.of(read(frames, frame), read(messages, texts), read(messages, typed)))
         {
             assertEquals("k", shared.key());
             assertEquals(42, shared.amount());
             assertTrue(shared.express());
             assertArrayEquals(new byte[] {'t'}, shared.tags());
+            assertEquals(1.5, shared.rate());
         }
         fails(frames, Frames.binary(310, null, "", "i", "KEYS\1k\2"), BindReason.MISSING, "amount", BindError.NOWHERE,
             "Shared.amount: the property \"amount\" is missing");
@@ -357,7 +360,7 @@ class MessageReaderTest
         record Foot(@Footer("x") String foot)
         {
         }
-        record Priced(@Property("price") double price)
+        record Priced(@Property("price") float price)
         {
         }
         final String text = "\" of type java.lang.String has @";
@@ -374,7 +377,7 @@ class MessageReaderTest
                 + " nothing of the kind");
         refused(false, Foot.class, "the component \"foot" + text
             + "Footer, and remoting frames have nothing of the kind");
-        refused(false, Priced.class, "the component \"price\" of type double is of a type that the property \"price\""
+        refused(false, Priced.class, "the component \"price\" of type float is of a type that the property \"price\""
             + " cannot have");
         refused(false, Delivery.class, "the field \"to" + text
             + "MessageField, and remoting frames have nothing of the kind");

@@ -231,6 +231,28 @@ class TypeReaderTest
                 + "\"d\":null},\"opaque\":1}")).d());
     }
 
+    @Test
+    void doublesAreThoseOfJavaInUpTo2048Bytes()
+    {
+        record Rate(@Property double rate, Double share)
+        {
+        }
+        final TypeReader<Rate> reader = reader(Rate.class);
+        assertEquals(new Rate(0.1, -1e300), read(reader, frame(10, false, "properties", "rate\1.1d\2", "share",
+            "-1e300")));
+        assertEquals(new Rate(Double.NaN, null), read(reader, frame(10, true, "properties", "rate\1NaN\2")));
+        assertEquals(1.5, read(reader, Frames.json("{\"code\":10,\"extFields\":{\"share\":1.50,\"properties\":"
+            + "\"rate\\u00011\\u0030\\u0002\"},\"opaque\":1}")).share());
+        final String digits = "0." + "1".repeat(2_046);
+        assertEquals(0.1111111111111111, read(reader, frame(10, false, "properties", "rate\1" + digits + "\2")).rate());
+        for (final String text : List.of("x", "-", "1,5", digits + "1"))
+        {
+            assertNull(read(reader, Frames.binary(10, null, "", "properties", "rate\1" + text + "\2")));
+            assertEquals(BindReason.NOT_A_NUMBER, reader.error().reason());
+            assertEquals("rate", reader.error().member());
+        }
+    }
+
     private void fails(final TypeReader<?> reader, final byte[] frame, final BindReason reason,
         final String member, final int offset, final String message)
     {
