@@ -4,9 +4,10 @@ import io.skim.bytes.Decimals;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
+import java.util.Objects;
 
 /**
- * The steps of writing message properties: one ext field of names and values with separators between.
+ * Message properties: one ext field of names and values with separators between.
  */
 abstract class PropertyWriter extends RemotingWriter
 {
@@ -20,7 +21,131 @@ abstract class PropertyWriter extends RemotingWriter
         super(serializeType, unitWidth, byteWidth, limits);
     }
 
-    final void openProperties(final EntryKey key)
+    /**
+     * Begins the message properties, an ext field. If none is put until {@link #endProperties()}, there is no such ext
+     * field.
+     *
+     * @param key the ext field's name: {@code properties}, or {@code i} in the requests of the second kind.
+     */
+    public final void beginProperties(final EntryKey key)
+    {
+        if (isIn(EXT_FIELDS, "beginProperties()"))
+        {
+            openProperties(key);
+        }
+        enter(PROPERTIES);
+    }
+
+    /** Ends the message properties. */
+    public final void endProperties()
+    {
+        if (isIn(PROPERTIES, "endProperties()"))
+        {
+            closeProperties();
+        }
+        enter(EXT_FIELDS);
+    }
+
+    /**
+     * Puts a message property.
+     *
+     * @param key   its name.
+     * @param value null for none: then nothing is written. Empty text, which no reader would find, is refused.
+     */
+    public final void putProperty(final EntryKey key, final CharSequence value)
+    {
+        if (isIn(PROPERTIES, "putProperty()") && value != null)
+        {
+            writeProperty(key, value);
+        }
+    }
+
+    /**
+     * Puts a message property.
+     *
+     * @param key    its name.
+     * @param utf8   that holds the value.
+     * @param offset in {@code utf8} of its first byte.
+     * @param length in bytes, more than 0.
+     * @throws IndexOutOfBoundsException if the array has no such part.
+     */
+    public final void putProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
+    {
+        Objects.checkFromIndexSize(offset, length, utf8.length);
+        if (isIn(PROPERTIES, "putProperty()"))
+        {
+            writeProperty(key, utf8, offset, length);
+        }
+    }
+
+    /**
+     * Puts a message property that is a number, in decimal.
+     *
+     * @param key   its name.
+     * @param value any number.
+     */
+    public final void putProperty(final EntryKey key, final long value)
+    {
+        if (isIn(PROPERTIES, "putProperty()"))
+        {
+            writeProperty(key, value);
+        }
+    }
+
+    /**
+     * Puts a message property that is a number, in decimal.
+     *
+     * @param key   its name.
+     * @param value any number.
+     */
+    public final void putProperty(final EntryKey key, final int value)
+    {
+        putProperty(key, (long)value);
+    }
+
+    /**
+     * Puts a message property that is {@code true} or {@code false}.
+     *
+     * @param key   its name.
+     * @param value to write out.
+     */
+    public final void putProperty(final EntryKey key, final boolean value)
+    {
+        if (isIn(PROPERTIES, "putProperty()"))
+        {
+            writeProperty(key, value);
+        }
+    }
+
+    /**
+     * Copies the value of a message property through from another frame or message.
+     *
+     * @param key   its name.
+     * @param value whose text is written; nothing is written for a cursor on nothing.
+     */
+    public final void putProperty(final EntryKey key, final Cursor value)
+    {
+        if (isIn(PROPERTIES, "putProperty()") && !value.isNull())
+        {
+            writeProperty(key, value);
+        }
+    }
+
+    /**
+     * Copies a message property through from another frame.
+     *
+     * @param key   its name.
+     * @param value whose text is written; nothing is written for a cursor on nothing.
+     */
+    public final void putProperty(final Cursor key, final Cursor value)
+    {
+        if (isIn(PROPERTIES, "putProperty()") && !value.isNull())
+        {
+            writeProperty(key, value);
+        }
+    }
+
+    private void openProperties(final EntryKey key)
     {
         properties = 0;
         holderStart = out.length();
@@ -32,7 +157,7 @@ abstract class PropertyWriter extends RemotingWriter
         }
     }
 
-    final void closeProperties()
+    private void closeProperties()
     {
         if (properties == 0)
         {
@@ -44,7 +169,7 @@ abstract class PropertyWriter extends RemotingWriter
         close(out.start + propertiesStart, out.position);
     }
 
-    final void writeProperty(final EntryKey key, final CharSequence value)
+    private void writeProperty(final EntryKey key, final CharSequence value)
     {
         final int at = openProperty(key, value.length(), unitWidth);
         if (at >= 0)
@@ -53,7 +178,7 @@ abstract class PropertyWriter extends RemotingWriter
         }
     }
 
-    final void writeProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
+    private void writeProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
         final int at = openProperty(key, length, byteWidth);
         if (at >= 0)
@@ -62,7 +187,7 @@ abstract class PropertyWriter extends RemotingWriter
         }
     }
 
-    final void writeProperty(final EntryKey key, final long value)
+    private void writeProperty(final EntryKey key, final long value)
     {
         final int at = openProperty(key, 0, 1);
         if (at >= 0)
@@ -71,7 +196,7 @@ abstract class PropertyWriter extends RemotingWriter
         }
     }
 
-    final void writeProperty(final EntryKey key, final boolean value)
+    private void writeProperty(final EntryKey key, final boolean value)
     {
         final int at = openProperty(key, 0, 1);
         if (at >= 0)
@@ -80,7 +205,7 @@ abstract class PropertyWriter extends RemotingWriter
         }
     }
 
-    final void writeProperty(final EntryKey key, final Cursor value)
+    private void writeProperty(final EntryKey key, final Cursor value)
     {
         final int at = openProperty(key, room(value), byteWidth);
         if (at >= 0)
@@ -89,7 +214,7 @@ abstract class PropertyWriter extends RemotingWriter
         }
     }
 
-    final void writeProperty(final Cursor key, final Cursor value)
+    private void writeProperty(final Cursor key, final Cursor value)
     {
         if (ensure(Math.max(room(key), room(value)), 2 * byteWidth, SLACK))
         {

@@ -82,10 +82,7 @@ class AmqpReencodeTest
     {
         for (final byte[] frame : capture.frames())
         {
-            final FrameView view = new FrameView().wrap(frame);
-            assertTrue(frames.wrap(view), () -> frames.fault().toString());
-            encoder.wrap(room, 0, ROOM);
-            begin(frames);
+            final FrameView view = begin(frame);
             if (!frames.isEmpty())
             {
                 final int end = frames.performativeOffset() + frames.performativeLength();
@@ -98,16 +95,21 @@ class AmqpReencodeTest
         }
     }
 
-    private void begin(final AmqpFrameReader from)
+    /** Reads a frame, and begins one of the same kind. */
+    private FrameView begin(final byte[] frame)
     {
-        if (from.type() == AmqpFrameReader.TYPE_SASL)
+        final FrameView view = new FrameView().wrap(frame);
+        assertTrue(frames.wrap(view), () -> frames.fault().toString());
+        encoder.wrap(room, 0, ROOM);
+        if (frames.type() == AmqpFrameReader.TYPE_SASL)
         {
             encoder.beginSaslFrame();
         }
         else
         {
-            encoder.beginFrame(from.channel());
+            encoder.beginFrame(frames.channel());
         }
+        return view;
     }
 
     private void payload(final FrameView view)
@@ -124,10 +126,7 @@ class AmqpReencodeTest
     {
         for (final byte[] frame : capture.frames())
         {
-            final FrameView view = new FrameView().wrap(frame);
-            assertTrue(frames.wrap(view), () -> frames.fault().toString());
-            encoder.wrap(room, 0, ROOM);
-            begin(frames);
+            final FrameView view = begin(frame);
             if (!frames.isEmpty())
             {
                 encoder.beginComposite(frames.performative());
