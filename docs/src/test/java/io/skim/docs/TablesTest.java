@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.amqp.AmqpBudget;
+import io.skim.pojo.amqp.types.AmqpTypedReader;
 import io.skim.scan.Action;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -123,6 +125,8 @@ class TablesTest
         final String text = Markdown.read(STRICTNESS);
         final List<String[]> messages = amqpExamples(text, "AMQP values and messages");
         final List<String[]> frames = amqpExamples(text, "AMQP frames and deliveries");
+        final List<String[]> types = amqpExamples(text, "AMQP types");
+        assertTrue(types.size() > 5);
         assertTrue(messages.size() > 20);
         assertTrue(frames.size() > 10);
         for (final Strictness strictness : Strictness.values())
@@ -133,6 +137,12 @@ class TablesTest
                 scanner.scan(example(row), AmqpScanner.interest().everything().nested(0).build(),
                     (id, value) -> Action.CONTINUE);
                 assertReason(row, strictness, scanner.fault());
+            }
+            for (final String[] row : types)
+            {
+                final AmqpTypedReader reader = new AmqpTypedReader(AmqpBudget.DEFAULT, Limits.DEFAULT, strictness);
+                reader.read(example(row));
+                assertReason(row, strictness, reader.fault());
             }
             for (final String[] row : frames)
             {

@@ -3,8 +3,10 @@ package io.skim.docs.snippets;
 import io.skim.encode.AmqpEncoder;
 import io.skim.encode.RemotingEncoder;
 import io.skim.pojo.amqp.AmqpTreeWriter;
-import io.skim.pojo.amqp.AmqpValue;
+import io.skim.pojo.amqp.types.AmqpAttach;
 import io.skim.pojo.amqp.types.AmqpHeader;
+import io.skim.pojo.amqp.types.AmqpProperties;
+import io.skim.pojo.amqp.types.AmqpTypedReader;
 import io.skim.pojo.headers.HeaderSelection;
 import io.skim.pojo.headers.HeaderType;
 import io.skim.pojo.headers.HeaderTypes;
@@ -102,15 +104,45 @@ final class TypedHeaders
     }
     // end
 
+    // snippet: typed-amqp-attach
+    /** Tells a gateway who attaches on which channel; null for every other frame. */
+    static String whoAttaches(final AmqpTypedReader reader, final FrameView frame)
+    {
+        final AmqpAttach attach = reader.readPerformative(frame, AmqpAttach.TYPE);
+        if (attach != null)
+        {
+            return reader.frame().channel() + ": " + attach.name() + (attach.roleOr(false) ? " receives" : " sends");
+        }
+        if (reader.fault().isPresent())
+        {
+            throw reader.fault().toException(); // the reason, and at which byte
+        }
+        return null; // another performative: its fields were not looked at
+    }
+    // end
+
+    // snippet: typed-amqp-properties
+    /** Tells what a message's properties say, for a tool to print. */
+    static String describe(final AmqpTypedReader reader, final FrameView message)
+    {
+        final AmqpProperties properties = reader.readSection(message, AmqpProperties.TYPE);
+        if (properties == null)
+        {
+            return reader.fault().isPresent() ? reader.fault().toString() : "no properties";
+        }
+        return properties.subject() + " of " + properties.creationTimeOr(0) + " to " + properties.to();
+    }
+    // end
+
     // snippet: typed-amqp
     /** Writes a header that lives on for half of its time, and whatever else it had. */
-    static int halve(final AmqpValue section, final AmqpTreeWriter writer, final AmqpEncoder encoder, final byte[] out)
+    static int halve(final AmqpTypedReader reader, final FrameView message, final AmqpTreeWriter writer,
+        final AmqpEncoder encoder, final byte[] out)
     {
-        final AmqpHeader header = AmqpHeader.of(section); // an AmqpSchemaException names a field that is wrong
-        final Long ttl = header.ttl(); // null: it has none
-        if (ttl != null)
+        final AmqpHeader header = reader.readSection(message, AmqpHeader.TYPE);
+        if (header.isSet("ttl"))
         {
-            header.ttl(ttl / 2);
+            header.ttl(header.ttlOr(0) / 2);
         }
         header.writeTo(writer, encoder.wrap(out, 0, out.length)); // the default priority stays unwritten
         return encoder.complete();

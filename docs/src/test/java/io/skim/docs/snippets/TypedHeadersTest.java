@@ -9,9 +9,12 @@ import io.skim.encode.AmqpEncoder;
 import io.skim.encode.BinaryRemotingEncoder;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
-import io.skim.pojo.amqp.AmqpTreeBuilder;
+import io.skim.pojo.amqp.AmqpString;
 import io.skim.pojo.amqp.AmqpTreeWriter;
+import io.skim.pojo.amqp.types.AmqpAttach;
 import io.skim.pojo.amqp.types.AmqpHeader;
+import io.skim.pojo.amqp.types.AmqpProperties;
+import io.skim.pojo.amqp.types.AmqpTypedReader;
 import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.MalformedFrameException;
@@ -69,14 +72,37 @@ class TypedHeadersTest
     }
 
     @Test
-    void amqpTypesAreChanged()
+    void amqpTypesAreReadAndChanged()
     {
+        final AmqpTypedReader types = new AmqpTypedReader();
+        final AmqpEncoder encoder = new AmqpEncoder();
+        final AmqpTreeWriter writer = new AmqpTreeWriter();
+        final byte[] message = new byte[128];
+        encoder.wrap(message, 0, message.length);
+        new AmqpHeader().durable(true).ttl(60_000L).writeTo(writer, encoder);
+        new AmqpProperties().subject("news").creationTime(7L).to(new AmqpString("q")).writeTo(writer, encoder);
+        view.wrap(message, 0, encoder.complete());
+        assertEquals("news of 7 to {\"string\":\"q\"}", TypedHeaders.describe(types, view));
         final byte[] out = new byte[64];
-        final int length =
-            TypedHeaders.halve(new AmqpHeader().durable(true).ttl(60_000L).toValue(), new AmqpTreeWriter(),
-                new AmqpEncoder(), out);
-        assertEquals(new AmqpHeader().durable(true).ttl(30_000L), AmqpHeader.of(new AmqpTreeBuilder().value(view.wrap(
-            out, 0, length))));
-        assertTrue(TypedHeaders.halve(new AmqpHeader().toValue(), new AmqpTreeWriter(), new AmqpEncoder(), out) > 0);
+        final int length = TypedHeaders.halve(types, view, writer, encoder, out);
+        assertEquals(new AmqpHeader().durable(true).ttl(30_000L), types.read(view.wrap(out, 0, length)));
+        assertEquals("no properties", TypedHeaders.describe(types, view));
+        assertTrue(TypedHeaders.describe(types, view.wrap(out, 0, length - 1)).startsWith("SIZE_OVERRUNS_CONTAINER"));
+    }
+
+    @Test
+    void whoAttachesIsTold()
+    {
+        final AmqpTypedReader types = new AmqpTypedReader();
+        final AmqpEncoder encoder = new AmqpEncoder();
+        final byte[] frame = new byte[64];
+        encoder.wrap(frame, 0, frame.length).beginFrame(3);
+        new AmqpAttach().name("link").handle(0L).role(true).writeTo(new AmqpTreeWriter(), encoder);
+        encoder.end();
+        final int length = encoder.complete();
+        assertEquals("3: link receives", TypedHeaders.whoAttaches(types, view.wrap(frame, 0, length)));
+        assertNull(TypedHeaders.whoAttaches(types, view.wrap(Frames.hex("0000000802000000"))));
+        assertThrows(MalformedFrameException.class, () -> TypedHeaders.whoAttaches(types, view.wrap(frame, 0, length
+            - 1)));
     }
 }
