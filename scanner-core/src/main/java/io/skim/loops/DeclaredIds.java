@@ -1,10 +1,15 @@
 package io.skim.loops;
 
+import java.util.Map;
+import java.util.Objects;
+
 /**
  * The ids that a handler has declared to the builder of an interest: what all encodings demand of them.
  */
 public final class DeclaredIds
 {
+    private static final String TWICE = " is declared twice";
+
     private boolean declared;
     private int greatest;
     private long mask;
@@ -31,6 +36,41 @@ public final class DeclaredIds
         greatest = Math.max(greatest, id);
         mask |= 1L << id;
         return id;
+    }
+
+    /**
+     * Adds an id, and ties it to a place that has none.
+     *
+     * @param ids   of all places, negative where there is none.
+     * @param place in {@code ids}.
+     * @param id    the handler's own.
+     * @param what  is declared, for the message.
+     * @throws IllegalArgumentException if the place has an id already, or the id is negative.
+     */
+    public void put(final int[] ids, final int place, final int id, final String what)
+    {
+        if (ids[place] >= 0)
+        {
+            throw new IllegalArgumentException(what + TWICE);
+        }
+        ids[place] = add(id);
+    }
+
+    /**
+     * Adds an id, and ties it to a name that has none.
+     *
+     * @param ids  of all names.
+     * @param name to tie it to.
+     * @param id   the handler's own.
+     * @param what is declared, for the message.
+     * @throws IllegalArgumentException if the name has an id already, or the id is negative.
+     */
+    public void put(final Map<String, Integer> ids, final String name, final int id, final String what)
+    {
+        if (ids.put(Objects.requireNonNull(name, "name"), add(id)) != null)
+        {
+            throw new IllegalArgumentException(what + TWICE);
+        }
     }
 
     /**

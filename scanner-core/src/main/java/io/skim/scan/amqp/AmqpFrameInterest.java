@@ -72,11 +72,7 @@ public final class AmqpFrameInterest extends Interest
 
         private Builder put(final int[] places, final int place, final int id, final String name)
         {
-            if (places[place] != NONE)
-            {
-                throw new IllegalArgumentException("\"" + name + "\" is declared twice");
-            }
-            places[place] = declared.add(id);
+            declared.put(places, place, id, '"' + name + '"');
             return this;
         }
 

@@ -8,7 +8,6 @@ import io.skim.scan.Interest;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What a handler wants of an AMQP message; see {@link AmqpScanner#interest()}.
@@ -143,11 +142,7 @@ public final class AmqpInterest extends Interest
          */
         public Builder field(final AmqpField field, final int id)
         {
-            if (fieldIds[field.ordinal()] != NONE)
-            {
-                throw new IllegalArgumentException("the field " + field + " is declared twice");
-            }
-            fieldIds[field.ordinal()] = declared.add(id);
+            declared.put(fieldIds, field.ordinal(), id, "the field " + field);
             return this;
         }
 
@@ -218,12 +213,8 @@ public final class AmqpInterest extends Interest
 
         private Builder put(final AmqpField section, final String name, final int id)
         {
-            if (names.computeIfAbsent(section.section, rank -> new HashMap<>()).put(
-                Objects.requireNonNull(name, "name"),
-                declared.add(id)) != null)
-            {
-                throw new IllegalArgumentException("\"" + name + "\" of " + section.fieldName() + " is declared twice");
-            }
+            declared.put(names.computeIfAbsent(section.section, rank -> new HashMap<>()), name, id, '"' + name
+                + "\" of " + section.fieldName());
             return this;
         }
 

@@ -9,7 +9,6 @@ import io.skim.scan.Interest;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What a handler wants of stored records and batch entries; see {@link RecordScanner#interest()}.
@@ -78,11 +77,7 @@ public final class RecordInterest extends Interest
          */
         public Builder field(final RecordField field, final int id)
         {
-            if (fieldIds[field.ordinal()] != NONE)
-            {
-                throw new IllegalArgumentException("the field " + field + " is declared twice");
-            }
-            fieldIds[field.ordinal()] = declared.add(id);
+            declared.put(fieldIds, field.ordinal(), id, "the field " + field);
             return this;
         }
 
@@ -96,10 +91,7 @@ public final class RecordInterest extends Interest
          */
         public Builder property(final String name, final int id)
         {
-            if (properties.put(Objects.requireNonNull(name, "name"), declared.add(id)) != null)
-            {
-                throw new IllegalArgumentException("the property \"" + name + "\" is declared twice");
-            }
+            declared.put(properties, name, id, "the property \"" + name + '"');
             return this;
         }
 

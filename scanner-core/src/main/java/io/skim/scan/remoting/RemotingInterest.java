@@ -9,7 +9,6 @@ import io.skim.scan.Interest;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What a handler wants of a remoting header, for both of its encodings; see {@link RemotingScanner#interest()}.
@@ -124,11 +123,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder field(final RemotingField field, final int id)
         {
-            if (fieldIds[field.ordinal()] != NONE)
-            {
-                throw new IllegalArgumentException("the field " + field + " is declared twice");
-            }
-            fieldIds[field.ordinal()] = declared.add(id);
+            declared.put(fieldIds, field.ordinal(), id, "the field " + field);
             return this;
         }
 
@@ -142,7 +137,8 @@ public final class RemotingInterest extends Interest
          */
         public Builder entry(final String name, final int id)
         {
-            return put(entries, "ext field", name, id);
+            declared.put(entries, name, id, "the ext field \"" + name + '"');
+            return this;
         }
 
         /**
@@ -156,15 +152,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder property(final String name, final int id)
         {
-            return put(properties, "property", name, id);
-        }
-
-        private Builder put(final Map<String, Integer> names, final String what, final String name, final int id)
-        {
-            if (names.put(Objects.requireNonNull(name, "name"), declared.add(id)) != null)
-            {
-                throw new IllegalArgumentException("the " + what + " \"" + name + "\" is declared twice");
-            }
+            declared.put(properties, name, id, "the property \"" + name + '"');
             return this;
         }
 
