@@ -365,10 +365,17 @@ public final class Cursor
         {
             return 0;
         }
+        loadCompound(Math.min(length, 2 * Integer.BYTES));
         // The size's first octet is all of it, or zero: then size and count have four octets each.
         final int index = index();
         return (array()[index] & 0xFF) == length - 1 ? array()[index + 1] & 0xFF : Words.getInt(array(), index
             + Integer.BYTES) & 0xFFFF_FFFFL;
+    }
+
+    /** A section that is shown is not loaded before something of it is wanted; it is known to fit into the scratch. */
+    private void loadCompound(final int bytes)
+    {
+        frame.load(offset, offset + bytes);
     }
 
     /**
@@ -437,6 +444,10 @@ public final class Cursor
         }
         else
         {
+            if (Kinds.isCompound(kind))
+            {
+                loadCompound(length);
+            }
             from = index();
             to = from + length;
         }

@@ -1,6 +1,7 @@
 package io.skim.scan;
 
 import io.netty.buffer.ByteBuf;
+import io.skim.bytes.Words;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
@@ -39,10 +40,7 @@ public final class FrameView
     /** Whether there is a buffer, or another view, to let go of. */
     private boolean referring;
 
-    private ByteBuf byteBuf;
-    private ByteBuffer byteBuffer;
-    private DirectBuffer directBuffer;
-    private int bufferOffset;
+    private final BorrowedBuffer buffer = new BorrowedBuffer();
     /** For marks whose bytes are no longer loaded; made when the first one is reopened. */
     private FrameView reopened;
 
@@ -107,10 +105,7 @@ public final class FrameView
         Objects.checkFromIndexSize(offset, available, frame.length);
         Objects.checkFromIndexSize(0, available, length);
         release();
-        useArray(frame, offset, available);
-        this.available = available;
-        this.length = length;
-        return this;
+        return useArray(frame, offset, available).ofLength(available, length);
     }
 
     /**
@@ -127,20 +122,14 @@ public final class FrameView
     {
         Objects.checkFromIndexSize(offset, available, whole.available);
         Objects.checkFromIndexSize(0, available, length);
-        final boolean inArray = whole.byteBuf == null && whole.byteBuffer == null && whole.directBuffer == null;
         release();
-        if (inArray)
+        if (whole.buffer.isNone())
         {
-            useArray(whole.array, whole.arrayOffset + offset, available);
+            return useArray(whole.array, whole.arrayOffset + offset, available).ofLength(available, length);
         }
-        byteBuf = whole.byteBuf;
-        byteBuffer = whole.byteBuffer;
-        directBuffer = whole.directBuffer;
-        referring = !inArray;
-        bufferOffset = whole.bufferOffset + offset;
-        this.available = available;
-        this.length = length;
-        return this;
+        referring = true;
+        buffer.borrow(whole.buffer, offset);
+        return ofLength(available, length);
     }
 
     /**
@@ -175,17 +164,11 @@ public final class FrameView
         release();
         if (frame.hasArray())
         {
-            useArray(frame.array(), frame.arrayOffset() + offset, length);
+            return useArray(frame.array(), frame.arrayOffset() + offset, length).ofLength(length, length);
         }
-        else
-        {
-            byteBuf = frame;
-            referring = true;
-            bufferOffset = offset;
-        }
-        this.length = length;
-        available = length;
-        return this;
+        referring = true;
+        buffer.borrow(frame, offset);
+        return ofLength(length, length);
     }
 
     /**
@@ -214,17 +197,11 @@ public final class FrameView
         release();
         if (frame.hasArray())
         {
-            useArray(frame.array(), frame.arrayOffset() + offset, length);
+            return useArray(frame.array(), frame.arrayOffset() + offset, length).ofLength(length, length);
         }
-        else
-        {
-            byteBuffer = frame;
-            referring = true;
-            bufferOffset = offset;
-        }
-        this.length = length;
-        available = length;
-        return this;
+        referring = true;
+        buffer.borrow(frame, offset);
+        return ofLength(length, length);
     }
 
     /**
@@ -243,27 +220,19 @@ public final class FrameView
         final byte[] backing = frame.byteArray();
         if (backing != null)
         {
-            useArray(backing, frame.wrapAdjustment() + offset, length);
+            return useArray(backing, frame.wrapAdjustment() + offset, length).ofLength(length, length);
         }
-        else
-        {
-            directBuffer = frame;
-            referring = true;
-            bufferOffset = offset;
-        }
-        this.length = length;
-        available = length;
-        return this;
+        referring = true;
+        buffer.borrow(frame, offset);
+        return ofLength(length, length);
     }
 
     /** Detaches the view from its buffer. The scratch is kept for the next frame. */
     public void reset()
     {
         release();
-        useArray(EMPTY, 0, 0);
+        useArray(EMPTY, 0, 0).ofLength(0, 0);
         wrapped = false;
-        length = 0;
-        available = 0;
     }
 
     /** Lets go of the last frame. References are only stored where they change: a store of one has its price. */
@@ -283,22 +252,18 @@ public final class FrameView
         {
             reopened.reset();
         }
-        if (byteBuf != null)
-        {
-            byteBuf = null;
-        }
-        if (byteBuffer != null)
-        {
-            byteBuffer = null;
-        }
-        if (directBuffer != null)
-        {
-            directBuffer = null;
-        }
+        buffer.release();
         referring = false;
     }
 
-    private void useArray(final byte[] backing, final int offset, final int bytes)
+    private FrameView ofLength(final int available, final int length)
+    {
+        this.available = available;
+        this.length = length;
+        return this;
+    }
+
+    private FrameView useArray(final byte[] backing, final int offset, final int bytes)
     {
         if (array != backing)
         {
@@ -307,6 +272,7 @@ public final class FrameView
         arrayOffset = offset;
         loadedFrom = 0;
         loaded = bytes;
+        return this;
     }
 
     /**
@@ -399,7 +365,7 @@ public final class FrameView
         }
         // What a header mostly takes is copied along with its prefix, to save a second call.
         final int ahead = Math.max(to - from, Math.min(READ_AHEAD, Math.min(available - from, scratchLength)));
-        copyFromBuffer(from, ahead, scratch, 0);
+        buffer.getBytes(from, ahead, scratch, 0);
         useArray(scratch, -from, from + ahead);
         loadedFrom = from;
         return true;
@@ -465,11 +431,24 @@ public final class FrameView
         {
             return array[arrayOffset + offset];
         }
-        if (byteBuf != null)
+        return buffer.getByte(offset);
+    }
+
+    /**
+     * Reads eight bytes of the frame, wherever they stand, the first in the low bits; for the readers of encodings.
+     *
+     * @param offset of the first in bytes from the start of the frame.
+     * @return the bytes.
+     * @throws IndexOutOfBoundsException if they are not all there.
+     */
+    public long getLongLittleEndian(final int offset)
+    {
+        if (isLoaded(offset, Long.BYTES))
         {
-            return byteBuf.getByte(bufferOffset + offset);
+            return Words.getLongLittleEndian(array, arrayOffset + offset);
         }
-        return byteBuffer != null ? byteBuffer.get(bufferOffset + offset) : directBuffer.getByte(bufferOffset + offset);
+        Objects.checkFromIndexSize(offset, Long.BYTES, available);
+        return buffer.getLongLittleEndian(offset);
     }
 
     /**
@@ -491,23 +470,7 @@ public final class FrameView
         }
         else
         {
-            copyFromBuffer(offset, length, dst, dstOffset);
-        }
-    }
-
-    private void copyFromBuffer(final int offset, final int bytes, final byte[] dst, final int dstOffset)
-    {
-        if (byteBuf != null)
-        {
-            byteBuf.getBytes(bufferOffset + offset, dst, dstOffset, bytes);
-        }
-        else if (byteBuffer != null)
-        {
-            byteBuffer.get(bufferOffset + offset, dst, dstOffset, bytes);
-        }
-        else
-        {
-            directBuffer.getBytes(bufferOffset + offset, dst, dstOffset, bytes);
+            buffer.getBytes(offset, length, dst, dstOffset);
         }
     }
 

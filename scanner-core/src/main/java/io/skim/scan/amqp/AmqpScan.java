@@ -78,6 +78,12 @@ final class AmqpScan
         value.reset();
     }
 
+    /** How long a section may be that is shown, whatever buffer it is in. */
+    int longestSection()
+    {
+        return Math.min(maxHeaderLength, frame.scratchLength());
+    }
+
     /** Moves the reader into the section's value. */
     int open()
     {

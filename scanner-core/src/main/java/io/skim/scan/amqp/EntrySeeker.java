@@ -36,7 +36,6 @@ final class EntrySeeker
     int kind;
 
     private final SectionReader sections;
-    private final int maxSectionCount;
     private final int maxSectionLength;
     private final long maxEntries;
     private FrameView frame;
@@ -50,7 +49,6 @@ final class EntrySeeker
     EntrySeeker(final SectionReader sections, final Limits limits)
     {
         this.sections = sections;
-        maxSectionCount = limits.maxSectionCount();
         maxSectionLength = limits.maxHeaderLength();
         maxEntries = limits.maxElementCount();
     }
@@ -160,8 +158,7 @@ final class EntrySeeker
         final int end = base + sections.limit;
         int at = base + start;
         int count = sections.count;
-        // Usual sections each have a rank above those before, so that there are no more of them than ranks.
-        int highest = count <= maxSectionCount - AmqpField.SECTIONS ? sections.highest : AmqpField.SECTIONS;
+        int highest = sections.highestOrNone();
         boolean found = false;
         while (at <= last)
         {

@@ -4,6 +4,7 @@ import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
+import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 
@@ -19,6 +20,8 @@ final class MessagePushLoop extends MessageLoop
     private static final int STOPPED = AmqpLoop.STOPPED;
     private static final int MALFORMED = AmqpLoop.MALFORMED;
     private static final int FIRST_CODE = 0x70;
+    /** Bytes of a usual section before its size. */
+    private static final int HEAD = 4;
 
     @Override
     Outcome message(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
@@ -43,20 +46,67 @@ final class MessagePushLoop extends MessageLoop
             return sought(scan, interest, handler);
         }
         int mask = interest.sectionMask;
-        int section = sections.next();
-        for (; section >= 0; section = sections.next())
+        int section = 0;
+        while (section >= 0)
         {
-            if ((mask >>> section & 1) != 0)
+            int result = interest.insideMask == 0 ? boundaries(scan, interest, handler, mask) : GO;
+            if (result == GO)
             {
-                final int result = section(scan, interest, handler, section);
-                if (result < 0 || result == STOPPED)
-                {
-                    return result;
-                }
-                mask = result == SKIPPED ? 0 : mask;
+                section = sections.next();
+                result = section >= 0 && (mask >>> section & 1) != 0 ? section(scan, interest, handler, section) : GO;
             }
+            if (result < 0 || result == STOPPED)
+            {
+                return result;
+            }
+            mask = result == SKIPPED ? 0 : mask;
         }
         return section == SectionReader.DONE ? GO : MALFORMED;
+    }
+
+    /** Sections, with nothing wanted of what is in them, up to the first that is not as nearly all are. */
+    private static int boundaries(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int mask)
+    {
+        final FrameView frame = scan.frame;
+        final int end = frame.available();
+        final int longest = scan.longestSection();
+        int highest = scan.sections.highestOrNone();
+        int at = scan.sections.position;
+        int count = scan.sections.count;
+        int result = GO;
+        while (result == GO && end - at >= Long.BYTES)
+        {
+            final long word = frame.getLongLittleEndian(at);
+            final int section = SectionReader.usualRank(word);
+            final int next = SectionReader.usualEnd(word, at);
+            if (section <= highest || next < at || next > end || next - at > longest)
+            {
+                break;
+            }
+            if ((mask >>> section & 1) != 0)
+            {
+                result = boundary(scan, handler, section, interest.sectionIds[section], at + HEAD, next, word);
+            }
+            highest = section;
+            at = next;
+            count++;
+        }
+        scan.sections.moveTo(at, highest, count);
+        return result;
+    }
+
+    private static int boundary(final AmqpScan scan, final DataHandler handler, final int section, final int id,
+        final int at, final int next, final long word)
+    {
+        if (section == SectionReader.DATA)
+        {
+            final int offset = at + SectionReader.usualWidth(word);
+            return show(scan, handler, id, offset, next - offset, Kinds.BYTES);
+        }
+        final int kind = SectionReader.usualKind(section);
+        final int result = begin(scan, handler, id, at, next - at, kind);
+        return result == GO ? end(scan, handler, id, at, next - at, kind) : result == SKIPPED ? GO : result;
     }
 
     /** Declared entries and nothing else: what is not as it nearly always is is left to the readers. */

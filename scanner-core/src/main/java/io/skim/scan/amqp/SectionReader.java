@@ -41,6 +41,16 @@ final class SectionReader
     /** A usual section's first four bytes with a short value, little-endian; of sequences and values, which are not usual, 0. */
     private static final int[] HEADS = {0xC0705300, 0xC1715300, 0xC1725300, 0xC0735300, 0xC1745300, 0xA0755300, 0, 0,
         0xC1785300};
+    private static final int[] USUAL_KINDS = new int[HEADS.length];
+
+    static
+    {
+        for (int rank = 0; rank < HEADS.length; rank++)
+        {
+            USUAL_KINDS[rank] = AmqpCodes.kind(HEADS[rank] >>> 24);
+        }
+    }
+
     /** The bit of those that tells a long value. */
     private static final int LONG_SIZE = 0x10 << 24;
     /** A section of a value that is null, all of it. */
@@ -160,6 +170,19 @@ final class SectionReader
         return ((int)word & LONG_SIZE) == 0 ? 1 : Integer.BYTES;
     }
 
+    /** The kind of a usual section's value, by its rank. */
+    static int usualKind(final int rank)
+    {
+        return USUAL_KINDS[rank];
+    }
+
+    /** The rank that usual sections must be above; none is if there may be too many. */
+    int highestOrNone()
+    {
+        // Usual sections each have a rank above those before, so that there are no more of them than ranks.
+        return count <= maxSectionCount - AmqpField.SECTIONS ? highest : AmqpField.SECTIONS;
+    }
+
     /**
      * Where a usual section ends that begins at some place; before that place if its size does not leave room for itself (of
      * data, which needs none, that is as good as unusual), is no int, or so large that the sum overflows.
@@ -193,7 +216,7 @@ final class SectionReader
         position = next;
         offset = rank == DATA ? start + 4 + usualWidth(word) : start + 4;
         length = next - offset;
-        kind = AmqpCodes.kind(HEADS[rank] >>> 24);
+        kind = USUAL_KINDS[rank];
         return rank;
     }
 
@@ -330,11 +353,20 @@ final class SectionReader
     private int extent(final byte[] array)
     {
         final int available = frame.available();
-        if (valueOffset + 1 >= available)
+        if (valueOffset >= available)
         {
-            return shortExtent(array, available);
+            return fault.at(valueOffset, Reason.TRUNCATED, 1, 0);
         }
         valueCode = array[base + valueOffset] & 0xFF;
+        if (valueCode == AmqpCodes.NULL || valueCode == AmqpCodes.LIST_EMPTY)
+        {
+            kind = AmqpCodes.kind(valueCode);
+            return place(valueOffset + 1, 0, 0);
+        }
+        if (valueOffset + 1 >= available)
+        {
+            return otherExtent(available);
+        }
         final int size = array[base + valueOffset + 1] & 0xFF;
         kind = AmqpCodes.kind(valueCode);
         switch (valueCode >>> 4)
@@ -344,11 +376,11 @@ final class SectionReader
             case AmqpCodes.COMPOUND_SHORT:
                 return place(valueOffset + 1, size, 1);
             case AmqpCodes.VARIABLE_LONG:
-                return valueOffset + 5 > available ? shortExtent(array, available)
+                return valueOffset + 5 > available ? otherExtent(available)
                     : place(valueOffset + 5, Words.getInt(array,
                         base + valueOffset + 1), 0);
             case AmqpCodes.COMPOUND_LONG:
-                return valueOffset + 5 > available ? shortExtent(array, available)
+                return valueOffset + 5 > available ? otherExtent(available)
                     : place(valueOffset + 1, Words.getInt(array,
                         base + valueOffset + 1), 4);
             default:
@@ -375,17 +407,6 @@ final class SectionReader
         length = sizeWidth + size;
         position = at + length;
         return 0;
-    }
-
-    /** Too few bytes for the head of a sized value: there may be a value of no or one byte. */
-    private int shortExtent(final byte[] array, final int available)
-    {
-        if (valueOffset >= available)
-        {
-            return fault.at(valueOffset, Reason.TRUNCATED, 1, 0);
-        }
-        valueCode = array[base + valueOffset] & 0xFF;
-        return otherExtent(available);
     }
 
     /** A value of fixed width, an array or a described one: the reader knows. */
