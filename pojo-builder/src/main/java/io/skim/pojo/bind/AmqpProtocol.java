@@ -37,7 +37,8 @@ final class AmqpProtocol extends Protocol
         WHOLE | bits(Kind.TIMESTAMP)), Map.entry(boolean.class, BOOLEAN),
         Map.entry(float.class, bits(Kind.FLOAT32)),
         Map.entry(double.class, bits(Kind.FLOAT32, Kind.FLOAT64)), Map.entry(String.class, TEXT),
-        Map.entry(byte[].class, bits(Kind.BINARY)), Map.entry(UUID.class, bits(Kind.UUID)), Map.entry(Instant.class,
+        Map.entry(byte[].class, bits(Kind.BINARY, Kind.BYTES)), Map.entry(UUID.class, bits(Kind.UUID)),
+        Map.entry(Instant.class,
             bits(Kind.TIMESTAMP)));
     /** The kinds of entries that are converted to a type. */
     private static final Map<Class<?>, Long> CONVERTED = Map.of(int.class, bits(Kind.TEXT), long.class, bits(Kind.TEXT),
@@ -78,6 +79,7 @@ final class AmqpProtocol extends Protocol
             case TO, SUBJECT, REPLY_TO, GROUP_ID, REPLY_TO_GROUP_ID -> bits(Kind.TEXT);
             case CONTENT_TYPE, CONTENT_ENCODING -> bits(Kind.SYMBOL);
             case ABSOLUTE_EXPIRY_TIME, CREATION_TIME -> bits(Kind.TIMESTAMP);
+            case DATA -> bits(Kind.BYTES);
             case VALUE -> -1L;
             default -> 0;
         };
@@ -158,8 +160,10 @@ final class AmqpProtocol extends Protocol
         if (strictness == Strictness.LENIENT)
         {
             // A section that comes again stands for all of the one before, also for what it does not have.
-            Arrays.stream(members).map(AmqpProtocol::section).filter(section -> section != AmqpField.VALUE).collect(
-                Collectors.toCollection(TreeSet::new)).forEach(
+            Arrays.stream(members).map(AmqpProtocol::section)
+                .filter(section -> section != AmqpField.VALUE && section != AmqpField.DATA).collect(
+                    Collectors.toCollection(TreeSet::new))
+                .forEach(
                     section -> builder.field(section, sectionId(members,
                         section)));
         }

@@ -2,6 +2,7 @@ package io.skim.pojo.bind;
 
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -17,6 +18,8 @@ final class FrameValues
 {
     static final long ABSENT = -1;
 
+    private static final int LEAST_PARTS = 4;
+
     /** The marks of values; {@link #ABSENT} for none. */
     final long[] marks;
     /** The values of doubles, read when they were judged. */
@@ -24,6 +27,9 @@ final class FrameValues
     /** What stands for values where there are none. */
     private final long[] otherwise;
     private final Cursor cursor = new Cursor();
+    /** The marks of a body's parts, where one came in several. */
+    private long[] parts = {};
+    private int partCount;
     FrameView frame;
 
     FrameValues(final Member[] members)
@@ -31,6 +37,23 @@ final class FrameValues
         marks = new long[members.length];
         numbers = new double[members.length];
         otherwise = Arrays.stream(members).mapToLong(Member::otherwise).toArray();
+    }
+
+    /** Forgets the last frame's values. */
+    void reset()
+    {
+        Arrays.fill(marks, ABSENT);
+        partCount = 0;
+    }
+
+    /** Notes one more part of a body. */
+    void addPart(final long mark)
+    {
+        if (partCount == parts.length)
+        {
+            parts = Arrays.copyOf(parts, Math.max(LEAST_PARTS, 2 * partCount));
+        }
+        parts[partCount++] = mark;
     }
 
     /** The method that gives values of a type, of this and a number. */
@@ -144,8 +167,30 @@ final class FrameValues
         {
             return null;
         }
+        if (cursor.kind() == Kind.BYTES && partCount > 1)
+        {
+            return joined();
+        }
         final byte[] bytes = new byte[cursor.textLength()];
         cursor.copyTo(bytes, 0);
+        return bytes;
+    }
+
+    /** The parts of a body, one behind the other. */
+    private byte[] joined()
+    {
+        int length = 0;
+        for (int i = 0; i < partCount; i++)
+        {
+            // All of them are in one frame, so this is no longer than that.
+            length += frame.at(parts[i], cursor).length();
+        }
+        final byte[] bytes = new byte[length];
+        int at = 0;
+        for (int i = 0; i < partCount; i++)
+        {
+            at += frame.at(parts[i], cursor).copyTo(bytes, at);
+        }
         return bytes;
     }
 }

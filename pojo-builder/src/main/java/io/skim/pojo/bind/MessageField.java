@@ -9,7 +9,8 @@ import java.lang.annotation.Target;
 
 /**
  * Ties a component of a record or a field of a class to a field of an AMQP message's header or properties, or to the
- * message's body if that is an {@link io.skim.scan.amqp.AmqpField#VALUE}.
+ * message's body: {@link io.skim.scan.amqp.AmqpField#VALUE} if it is an amqp-value, {@link
+ * io.skim.scan.amqp.AmqpField#DATA} to a {@code byte[]} if it is data, all sections of it one behind the other.
  * <p>
  * Fields are taken as they are, and not converted: whole numbers by numbers, texts and symbols by {@code String}, a
  * timestamp by {@code Instant} or, as milliseconds, {@code long}. Where a message has no {@code durable}, {@code
@@ -26,7 +27,7 @@ public @interface MessageField
     /**
      * The field.
      *
-     * @return any but the containers and {@code DATA}.
+     * @return any but the containers and {@code SEQUENCE}.
      */
     AmqpField value();
 }

@@ -28,7 +28,7 @@ final class MessageGatherer extends Gatherer
     @Override
     void begin()
     {
-        Arrays.fill(values.marks, FrameValues.ABSENT);
+        values.reset();
     }
 
     /** A section that comes again takes back what the one before has shown. */
@@ -49,6 +49,10 @@ final class MessageGatherer extends Gatherer
     public Action onField(final int id, final Cursor value)
     {
         values.marks[id] = value.mark();
+        if (value.kind() == Kind.BYTES)
+        {
+            values.addPart(value.mark());
+        }
         return Action.CONTINUE;
     }
 
@@ -74,6 +78,10 @@ final class MessageGatherer extends Gatherer
             else if ((kinds[i] >>> value.kind().ordinal() & 1) == 0)
             {
                 return refuse(BindReason.WRONG_TYPE, member, member.wireName, value);
+            }
+            else if (value.kind() == Kind.BYTES && !hasArrived(value))
+            {
+                return refuse(BindReason.NOT_ARRIVED, member, member.wireName, value);
             }
             else if (!holds(i, value))
             {

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpBoolean;
+import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpDouble;
 import io.skim.pojo.amqp.AmqpInt;
 import io.skim.pojo.amqp.AmqpLong;
@@ -25,13 +25,15 @@ import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
-import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Frames;
+import java.io.ByteArrayOutputStream;
 import java.lang.invoke.MethodHandles;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -275,6 +277,90 @@ class MessageReaderTest
         assertEquals(BindReason.MALFORMED, reader.error().reason());
     }
 
+    private record Sent(@MessageField(AmqpField.DATA) byte[] body, @Footer("x-sum") Long sum)
+    {
+    }
+
+    private static AmqpDescribed data(final byte[] bytes)
+    {
+        return Messages.section(0x75, AmqpBinary.of(bytes));
+    }
+
+    @Test
+    void aBodyOfSeveralSectionsIsOneInEveryBuffer()
+    {
+        final byte[] part = new byte[40_000];
+        new Random(20_269).nextBytes(part);
+        final byte[] message =
+            Messages.of(Messages.header(), data(part), data(new byte[0]), data(new byte[] {1, 2}), data(
+                part), data(part), data(part), Messages.footer("x-sum", new AmqpLong(7)));
+        final ByteArrayOutputStream body = new ByteArrayOutputStream();
+        for (final byte[] one : List.of(part, new byte[] {1, 2}, part, part, part))
+        {
+            body.writeBytes(one);
+        }
+        final TypeReader<Sent> reader = reader(Sent.class);
+        for (final Buffers.Buffer buffer : Buffers.all(message))
+        {
+            buffer.wrap().accept(view);
+            final Sent sent = reader.read(view);
+            assertArrayEquals(body.toByteArray(), sent.body(), buffer::toString);
+            assertEquals(7, sent.sum());
+            buffer.free().run();
+        }
+        // One part, and none, after many.
+        assertArrayEquals(part, read(reader, Messages.of(data(part))).body());
+        assertArrayEquals(new byte[0], read(reader, Messages.of(data(new byte[0]))).body());
+        assertNull(read(reader, Messages.of(Messages.body(AmqpBinary.of(part)))).body());
+    }
+
+    @Test
+    void aBodyThatHasNotArrivedIsToldAndNotMadeUp()
+    {
+        final TypeReader<Sent> reader = reader(Sent.class);
+        final byte[] message = Messages.of(data(new byte[] {1}), data(new byte[] {2, 3}));
+        for (int missing = 1; missing <= 2; missing++)
+        {
+            assertNull(reader.read(view.wrapPart(message, 0, message.length - missing, message.length)));
+            assertEquals("Sent.body: the field \"data\" has not arrived whole, at offset " + (message.length - 2),
+                reader
+                    .error().toMessage());
+            assertEquals(BindReason.NOT_ARRIVED, reader.error().reason());
+        }
+        assertArrayEquals(new byte[] {1, 2, 3}, read(reader, message).body());
+    }
+
+    /** Whatever bit is wrong: an object or an error with a place in the message, in every kind of buffer the same. */
+    @Test
+    void everyBitFlipAndEveryPrefixIsAnObjectOrAnError()
+    {
+        final byte[] message = order("body");
+        final TypeBinding<Order> binding = TypeBinding.amqp(Order.class, MethodHandles.lookup());
+        final FrameView other = new FrameView();
+        int objects = 0;
+        for (final Strictness strictness : Strictness.values())
+        {
+            final TypeReader<Order> reader = binding.reader(Limits.DEFAULT, strictness);
+            final TypeReader<Order> fresh = binding.reader(Limits.DEFAULT, strictness);
+            for (int bit = 0; bit < 8 * message.length; bit++)
+            {
+                final byte[] flipped = message.clone();
+                flipped[bit >> 3] ^= (byte)(1 << (bit & 7));
+                final Order order = read(reader, flipped);
+                objects += order == null ? 0 : 1;
+                assertTrue(reader.error().offset() <= message.length);
+                assertEquals(order,
+                    fresh.read(other.wrap(ByteBuffer.allocateDirect(flipped.length).put(flipped).flip())));
+                assertEquals(reader.error().toMessage(), fresh.error().toMessage());
+            }
+            for (int length = 0; length < message.length; length++)
+            {
+                assertNull(reader.read(view.wrap(message, 0, length)));
+            }
+        }
+        assertTrue(objects > message.length, "only " + objects + " objects");
+    }
+
     /** A class whose constructor says what stands where the message has nothing. */
     private static final class Delivery
     {
@@ -322,111 +408,5 @@ class MessageReaderTest
         fails(reader, Messages.property("price", new AmqpInt(3)), BindReason.MISSING, "to", BindError.NOWHERE,
             "Delivery.to: the field \"properties.to\" is missing");
         assertEquals(made, Delivery.made);
-    }
-
-    private static void refused(final boolean amqp, final Class<?> type, final String message)
-    {
-        final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> {
-            if (amqp)
-            {
-                TypeBinding.amqp(type, MethodHandles.lookup());
-            }
-            else
-            {
-                TypeBinding.of(type, MethodHandles.lookup());
-            }
-        });
-        assertEquals(message, refused.getMessage());
-    }
-
-    @Test
-    void whatTheProtocolDoesNotHaveIsRefusedWhenTheBindingIsMade()
-    {
-        record Ext(@Entry("topic") String topic)
-        {
-        }
-        record Fixed(@Field(RemotingField.OPAQUE) int opaque)
-        {
-        }
-        record To(@MessageField(AmqpField.TO) String to)
-        {
-        }
-        record Annotated(int a, @MessageAnnotation("x-opt-a") String annotation)
-        {
-        }
-        record Hops(@DeliveryAnnotation("x-opt-hops") int hops)
-        {
-        }
-        record Foot(@Footer("x") String foot)
-        {
-        }
-        record Priced(@Property("price") float price)
-        {
-        }
-        final String text = "\" of type java.lang.String has @";
-        refused(true, Ext.class, "the component \"topic" + text
-            + "Entry, and AMQP messages have nothing of the kind");
-        refused(true, Fixed.class, "the component \"opaque\" of type int has @Field, and AMQP messages have nothing of "
-            + "the kind");
-        refused(false, To.class, "the component \"to" + text
-            + "MessageField, and remoting frames have nothing of the kind");
-        refused(false, Annotated.class, "the component \"annotation" + text
-            + "MessageAnnotation, and remoting frames have nothing of the kind");
-        refused(false, Hops.class,
-            "the component \"hops\" of type int has @DeliveryAnnotation, and remoting frames have"
-                + " nothing of the kind");
-        refused(false, Foot.class, "the component \"foot" + text
-            + "Footer, and remoting frames have nothing of the kind");
-        refused(false, Priced.class, "the component \"price\" of type float is of a type that the property \"price\""
-            + " cannot have");
-        refused(false, Delivery.class, "the field \"to" + text
-            + "MessageField, and remoting frames have nothing of the kind");
-    }
-
-    @Test
-    void whatNoMessageCanHaveIsRefusedWhenTheBindingIsMade()
-    {
-        record Odd(Object value)
-        {
-        }
-        record Short(short value)
-        {
-        }
-        record Number(@MessageField(AmqpField.TO) int to)
-        {
-        }
-        record Words(@MessageField(AmqpField.PRIORITY) String priority)
-        {
-        }
-        record Container(@MessageField(AmqpField.HEADER) byte[] header)
-        {
-        }
-        record Twice(@Property("x") String a, String x)
-        {
-        }
-        record Fields(@MessageField(AmqpField.TO) String a, @MessageField(AmqpField.TO) String b)
-        {
-        }
-        record Both(@Property("x") @MessageField(AmqpField.TO) String a)
-        {
-        }
-        final String type = " is of a type that the ";
-        refused(true, Odd.class, "the component \"value\" of type java.lang.Object" + type
-            + "application property \"value\" cannot have");
-        refused(true, Short.class, "the component \"value\" of type short" + type
-            + "application property \"value\" cannot have");
-        refused(true, Number.class, "the component \"to\" of type int" + type
-            + "field \"properties.to\" cannot have");
-        refused(true, Words.class, "the component \"priority\" of type java.lang.String" + type
-            + "field \"header.priority\" cannot have");
-        refused(true, Container.class, "the component \"header\" of type byte[]" + type
-            + "field \"header\" cannot have");
-        refused(true, Twice.class, "the component \"x\" of type java.lang.String takes the application property \"x\","
-            + " which \"a\" takes already");
-        refused(true, Fields.class, "the component \"b\" of type java.lang.String takes the field \"properties.to\","
-            + " which \"a\" takes already");
-        refused(true, Both.class, "the component \"a\" of type java.lang.String is tied to several places");
-        assertNotNull(TypeBinding.amqp(TypeReaderTest.Open.class).reader());
-        assertThrows(IllegalArgumentException.class, () -> TypeBinding.amqp(Shared.class));
     }
 }

@@ -101,10 +101,4 @@ final class Messages
         }
         return new AmqpMap(all);
     }
-
-    /** Where bytes occur last in a message. */
-    static int offset(final byte[] message, final String latin)
-    {
-        return new String(message, java.nio.charset.StandardCharsets.ISO_8859_1).lastIndexOf(latin);
-    }
 }

@@ -234,7 +234,7 @@ class TypeReaderTest
     @Test
     void doublesAreThoseOfJavaInUpTo2048Bytes()
     {
-        record Rate(@Property double rate, Double share)
+        record Rate(@Property double rate, @Entry Double share)
         {
         }
         final TypeReader<Rate> reader = reader(Rate.class);
