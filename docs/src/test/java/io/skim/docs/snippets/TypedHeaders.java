@@ -4,6 +4,7 @@ import io.skim.encode.AmqpEncoder;
 import io.skim.encode.RemotingEncoder;
 import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.types.AmqpAttach;
+import io.skim.pojo.amqp.types.AmqpClass;
 import io.skim.pojo.amqp.types.AmqpHeader;
 import io.skim.pojo.amqp.types.AmqpProperties;
 import io.skim.pojo.amqp.types.AmqpTypedReader;
@@ -105,10 +106,12 @@ final class TypedHeaders
     // end
 
     // snippet: typed-amqp-attach
+    private static final AmqpClass<AmqpAttach> WHO = AmqpAttach.TYPE.only("name", "role"); // no trees of the others
+
     /** Tells a gateway who attaches on which channel; null for every other frame. */
     static String whoAttaches(final AmqpTypedReader reader, final FrameView frame)
     {
-        final AmqpAttach attach = reader.readPerformative(frame, AmqpAttach.TYPE);
+        final AmqpAttach attach = reader.readPerformative(frame, WHO);
         if (attach != null)
         {
             return reader.frame().channel() + ": " + attach.name() + (attach.roleOr(false) ? " receives" : " sends");

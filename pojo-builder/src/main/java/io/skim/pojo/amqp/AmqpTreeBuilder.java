@@ -217,22 +217,21 @@ public final class AmqpTreeBuilder
      */
     public AmqpValue furtherValue(final FrameView frame, final Cursor value)
     {
+        fault.reset();
+        final int offset = value.offset();
+        final Kind kind = value.kind();
+        if (--nodesLeft < 0)
+        {
+            tooMany(offset, 0);
+            return null;
+        }
+        if (kind != Kind.LIST && kind != Kind.MAP && kind != Kind.ARRAY && kind != Kind.DESCRIBED)
+        {
+            return scalar(value);
+        }
         start(frame, reader(0));
         try
         {
-            final int offset = value.offset();
-            final Kind kind = value.kind();
-            if (--nodesLeft < 0)
-            {
-                tooMany(offset, 0);
-                return null;
-            }
-            final boolean compound = kind == Kind.LIST || kind == Kind.MAP || kind == Kind.ARRAY
-                || kind == Kind.DESCRIBED;
-            if (!compound)
-            {
-                return scalar(value);
-            }
             final int end = offset + value.length();
             final long count = reader.enter(frame, value);
             return outcome(open(AmqpType.of(kind), offset, end, count) ? containers() : null);

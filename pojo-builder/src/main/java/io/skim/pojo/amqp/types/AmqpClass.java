@@ -10,8 +10,8 @@ import io.skim.scan.amqp.AmqpScanner;
 import java.util.function.Supplier;
 
 /**
- * The class of one of AMQP's described types: what the standard says of the type, and how to make an object. Each class
- * has its own as {@code TYPE}; {@link AmqpTypedValues} finds them by name. Immutable.
+ * The class of one of AMQP's described types: what the standard says of the type, how to make an object, and which of its
+ * fields are read. Each class has its own as {@code TYPE}; {@link AmqpTypedValues} finds them by name. Immutable.
  *
  * @param <T> the class.
  */
@@ -21,6 +21,8 @@ public final class AmqpClass<T extends AmqpTyped>
 
     /** A bit for each field that must not be null. */
     final int mandatory;
+    /** A bit for each field that is read. */
+    final int wanted;
     /** Finds the section in a message; null if the type is no section. */
     final AmqpInterest interest;
 
@@ -37,7 +39,41 @@ public final class AmqpClass<T extends AmqpTyped>
             bits |= field.mandatory() ? 1 << field.index() : 0;
         }
         mandatory = bits;
+        wanted = -1;
         interest = definition.provides().contains(SECTION) ? AmqpScanner.interest().field(name, 0).build() : null;
+    }
+
+    private AmqpClass(final AmqpClass<T> whole, final int wanted)
+    {
+        definition = whole.definition;
+        maker = whole.maker;
+        mandatory = whole.mandatory;
+        interest = whole.interest;
+        this.wanted = wanted;
+    }
+
+    /**
+     * To read some of the fields, and make no texts and no trees of the others, which stay unset. Of those a reader checks
+     * that mandatory ones are there, and not what they hold.
+     *
+     * @param fields as in the standard.
+     * @return the same class with these fields alone, to be kept.
+     * @throws IllegalArgumentException if the type has no field of a name.
+     */
+    public AmqpClass<T> only(final String... fields)
+    {
+        int bits = 0;
+        for (final String field : fields)
+        {
+            bits |= 1 << definition.field(field).index();
+        }
+        return new AmqpClass<>(this, bits);
+    }
+
+    /** Whether a field is read. */
+    boolean isWanted(final int index)
+    {
+        return (wanted >>> index & 1) != 0;
     }
 
     /**
@@ -61,7 +97,7 @@ public final class AmqpClass<T extends AmqpTyped>
     }
 
     /**
-     * Takes a value that is described as of this type.
+     * Takes a value that is described as of this type. All of its fields are checked.
      *
      * @param value a described value, such as {@code AmqpTreeBuilder} makes.
      * @return its fields, yours to change.
@@ -76,7 +112,7 @@ public final class AmqpClass<T extends AmqpTyped>
             throw new IllegalArgumentException("a " + composite.name() + " is no " + definition.name());
         }
         final T typed = create();
-        new TreeValues(composite).fill(typed);
+        new TreeValues(composite).fill(typed, this);
         return typed;
     }
 

@@ -22,7 +22,7 @@ import io.skim.scan.amqp.AmqpScanner;
  * section, or any described value. A gateway that looks at who attaches, and a tool that prints properties:
  *
  * <pre>
- * final AmqpAttach attach = reader.readPerformative(frame, AmqpAttach.TYPE);
+ * final AmqpAttach attach = reader.readPerformative(frame, NAME_AND_ROLE);     // AmqpAttach.TYPE.only("name", "role")
  * if (attach != null) { admit(reader.frame().channel(), attach.name(), attach.roleOr(false)); }
  * else if (reader.fault().isPresent()) { close(reader.fault()); }            // no fault: another performative
  *
@@ -33,7 +33,7 @@ import io.skim.scan.amqp.AmqpScanner;
  * An object is what {@link AmqpClass#of} makes of the value as a tree, or the value is refused. Of several faults that which
  * stands first is told, whether the bytes are malformed or a field is not what the standard says. Allocates the object, its
  * texts and binaries, and trees for fields that are maps, lists or of any type; these trees together keep to an
- * {@link AmqpBudget}. Nothing is made from a count on the wire. Reused value after value; keeps no value and, but for the
+ * {@link AmqpBudget}. {@link AmqpClass#only} leaves out what nobody wants. Nothing is made from a count on the wire. Reused value after value; keeps no value and, but for the
  * view in {@link #frame()}, no frame; one thread at a time.
  *
  * @see "OASIS AMQP 1.0, part 1 (types), section 1.4"
@@ -413,7 +413,10 @@ public final class AmqpTypedReader
             return (type.mandatory >>> index & 1) == 0 || fault.at(on.constructorOffset(), Reason.FIELD_MISSING, index,
                 0) >= 0;
         }
-        typed.take(index, values.at(index, cursor, on.constructorOffset(), on.code()));
+        if (type.isWanted(index))
+        {
+            typed.take(index, values.at(index, cursor, on.constructorOffset(), on.code()));
+        }
         return !fault.isPresent();
     }
 

@@ -29,7 +29,7 @@ final class TreeValues extends FieldValues
         this.composite = composite;
     }
 
-    void fill(final AmqpTyped typed)
+    void fill(final AmqpTyped typed, final AmqpClass<?> type)
     {
         if (!composite.definition().isComposite())
         {
@@ -41,7 +41,7 @@ final class TreeValues extends FieldValues
         for (int i = 0; i < items.size(); i++)
         {
             value = items.get(i);
-            if (!value.isNull())
+            if (!value.isNull() && type.isWanted(i))
             {
                 typed.take(i, this);
             }

@@ -265,9 +265,12 @@ final class WireValues extends FieldValues
     private void badKey(final AmqpMap map)
     {
         final List<AmqpMap.Entry> entries = map.entries();
+        // Keys of a type are all good or all bad.
+        int good = 0;
         int index = 0;
-        while (isGood(entries.get(index)))
+        for (int bit = bit(entries, 0); (good & bit) != 0 || isGood(entries.get(index)); bit = bit(entries, index))
         {
+            good |= bit;
             index++;
         }
         inner.enter(frame, cursor);
@@ -277,6 +280,11 @@ final class WireValues extends FieldValues
         }
         constructorOffset = inner.constructorOffset();
         code = inner.code();
+    }
+
+    private static int bit(final List<AmqpMap.Entry> entries, final int index)
+    {
+        return 1 << entries.get(index).key().type().ordinal();
     }
 
     private boolean isGood(final AmqpMap.Entry entry)

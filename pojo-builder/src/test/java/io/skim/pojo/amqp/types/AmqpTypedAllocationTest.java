@@ -137,6 +137,18 @@ class AmqpTypedAllocationTest
     }
 
     @Test
+    void whatNobodyWantsCostsNothing()
+    {
+        final AmqpClass<AmqpAttach> who = AmqpAttach.TYPE.only("name", "role");
+        final byte[] frame = frame(new AmqpAttach().name("link").handle(1L).role(true).source(new AmqpSource().address(
+            new AmqpString("queue")).toValue()).desiredCapabilities(List.of("a", "b")));
+        // Seven references, three longs, two settle modes and two flags.
+        final int attach = padded(HEADER + SET + 7 * REFERENCE + 3 * Long.BYTES + 2 * Integer.BYTES + 2);
+        assertEquals((long)RUNS * (attach + text(4)), allocated(() -> reader.readPerformative(view.wrap(frame), who)));
+        assertEquals(new AmqpAttach().name("link").role(true), last);
+    }
+
+    @Test
     void whatIsOfAnotherTypeOrRefusedCostsNothing()
     {
         final byte[] frame = frame(new AmqpBegin().nextOutgoingId(1L).incomingWindow(1L).outgoingWindow(1L));

@@ -282,4 +282,51 @@ class AmqpTypedReaderTest
         assertEquals("header", AmqpHeader.TYPE.toString());
         assertNull(AmqpTypedValues.named("nobody"));
     }
+
+    @Test
+    void someOfTheFieldsAreReadAndTheOthersStayUnset()
+    {
+        final AmqpClass<AmqpAttach> who = AmqpAttach.TYPE.only("name", "role");
+        final AmqpAttach expected = new AmqpAttach().name("link").role(true);
+        assertEquals(expected, reader.readPerformative(view.wrap(frame(attach())), who));
+        final byte[] value = written(attach());
+        assertEquals(expected, reader.read(view.wrap(value), who));
+        assertEquals(expected, who.of(attach().toValue()));
+        assertSame(AmqpAttach.TYPE, expected.type());
+        assertThrows(IllegalArgumentException.class, () -> AmqpAttach.TYPE.only("nobody"));
+        // What is not wanted is not looked into, but must be there.
+        final byte[] handle = bytes("00 53 12 C0 09 03 A1 04 6C696E6B 43 41");
+        assertEquals(expected, reader.read(view.wrap(handle), who));
+        handle[12] = 0x40;
+        assertNull(reader.read(view.wrap(handle), who));
+        assertEquals("FIELD_MISSING at 12: field 1 is mandatory", reader.fault().toString());
+        handle[12] = 0x44;
+        assertEquals(expected, reader.read(view.wrap(handle), who));
+        assertNull(reader.read(view, AmqpAttach.TYPE));
+        assertEquals("FIELD_TYPE at 12: a value of format code 0x44 as field 1", reader.fault().toString());
+    }
+
+    /** A lenient scan takes it for an empty map; it is no map all the same, as {@code AmqpComposite} judges too. */
+    @Test
+    void nullForAMapIsRefused()
+    {
+        final AmqpTypedReader lenient = new AmqpTypedReader(AmqpBudget.DEFAULT, Limits.DEFAULT, Strictness.LENIENT);
+        view.wrap(bytes("005374 40 005375 A00101"));
+        for (final AmqpTypedReader each : List.of(lenient, reader))
+        {
+            assertNull(each.readSection(view, AmqpApplicationProperties.TYPE));
+            assertEquals("SECTION_VALUE_TYPE at 3: a value of format code 0x40 in section 0x74", each.fault()
+                .toString());
+        }
+        assertEquals(new AmqpData().value(AmqpBinary.of(new byte[] {1})), lenient.readSection(view, AmqpData.TYPE));
+    }
+
+    @Test
+    void theFirstBadKeyOfManyIsTold()
+    {
+        // Symbols, numbers and symbols again, then a string.
+        final byte[] footer = bytes("005378 C1 12 08 A30161 41 5301 41 A30162 41 A10163 41".replace("C1 12", "C1 10"));
+        assertNull(reader.read(view.wrap(footer)));
+        assertEquals("KEY_TYPE at 17: a key of format code 0xA1 in section 0x78", reader.fault().toString());
+    }
 }
