@@ -10,8 +10,8 @@ import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -29,25 +29,27 @@ final class AmqpProtocol extends Protocol
     private static final long WHOLE = bits(Kind.INT8, Kind.INT16, Kind.INT32, Kind.INT64, Kind.UINT8, Kind.UINT16,
         Kind.UINT32, Kind.UINT64);
     private static final long BOOLEAN = bits(Kind.TRUE, Kind.FALSE);
+    private static final long STRING = bits(Kind.TEXT);
     private static final long TEXT = bits(Kind.TEXT, Kind.SYMBOL);
+    private static final long TIMESTAMP = bits(Kind.TIMESTAMP);
     private static final long MESSAGE_ID = bits(Kind.UINT64, Kind.UUID, Kind.BINARY, Kind.TEXT);
 
-    /** The kinds that values of a type are of by themselves. */
-    private static final Map<Class<?>, Long> OWN = Map.ofEntries(Map.entry(int.class, WHOLE), Map.entry(long.class,
-        WHOLE | bits(Kind.TIMESTAMP)), Map.entry(boolean.class, BOOLEAN),
-        Map.entry(float.class, bits(Kind.FLOAT32)),
-        Map.entry(double.class, bits(Kind.FLOAT32, Kind.FLOAT64)), Map.entry(String.class, TEXT),
-        Map.entry(byte[].class, bits(Kind.BINARY, Kind.BYTES)), Map.entry(UUID.class, bits(Kind.UUID)),
-        Map.entry(Instant.class,
-            bits(Kind.TIMESTAMP)));
-    /** The kinds of entries that are converted to a type. */
-    private static final Map<Class<?>, Long> CONVERTED = Map.of(int.class, bits(Kind.TEXT), long.class, bits(Kind.TEXT),
-        boolean.class, bits(Kind.TEXT), double.class, WHOLE | bits(Kind.TEXT), String.class,
-        WHOLE | BOOLEAN | bits(Kind.CHAR, Kind.UUID),
-        byte[].class, TEXT);
-    private static final Map<Class<?>, Class<?>> PRIMITIVES = Map.of(Integer.class, int.class, Long.class, long.class,
-        Boolean.class, boolean.class, Float.class, float.class, Double.class, double.class);
+    private static final List<Taken> TABLE = List.of(
+        new Taken(int.class, Integer.class, WHOLE, STRING),
+        new Taken(long.class, Long.class, WHOLE | TIMESTAMP, STRING),
+        new Taken(boolean.class, Boolean.class, BOOLEAN, STRING),
+        new Taken(float.class, Float.class, bits(Kind.FLOAT32), 0),
+        new Taken(double.class, Double.class, bits(Kind.FLOAT32, Kind.FLOAT64), WHOLE | STRING),
+        new Taken(null, String.class, TEXT, WHOLE | BOOLEAN | bits(Kind.CHAR, Kind.UUID)),
+        new Taken(null, byte[].class, bits(Kind.BINARY, Kind.BYTES), TEXT),
+        new Taken(null, UUID.class, bits(Kind.UUID), 0),
+        new Taken(null, Instant.class, TIMESTAMP, 0));
     private static final long DEFAULT_PRIORITY = 4;
+
+    /** What a type takes: the kinds of its own values, and those of entries that are converted. */
+    private record Taken(Class<?> primitive, Class<?> type, long own, long converted)
+    {
+    }
 
     AmqpProtocol()
     {
@@ -62,9 +64,16 @@ final class AmqpProtocol extends Protocol
     /** The kinds that a member takes, one bit for each; null is not among them. */
     static long kinds(final Member member)
     {
-        final Class<?> type = PRIMITIVES.getOrDefault(member.type, member.type);
-        final long own = OWN.getOrDefault(type, 0L);
-        return member.messageField == null ? own | CONVERTED.getOrDefault(type, 0L) : own & kinds(member.messageField);
+        long kinds = 0;
+        for (final Taken taken : TABLE)
+        {
+            if (member.type == taken.primitive || member.type == taken.type)
+            {
+                kinds = member.messageField == null ? taken.own | taken.converted : taken.own & kinds(
+                    member.messageField);
+            }
+        }
+        return kinds;
     }
 
     private static long kinds(final AmqpField field)
@@ -76,9 +85,9 @@ final class AmqpProtocol extends Protocol
             case TTL, DELIVERY_COUNT, GROUP_SEQUENCE -> bits(Kind.UINT32);
             case MESSAGE_ID, CORRELATION_ID -> MESSAGE_ID;
             case USER_ID -> bits(Kind.BINARY);
-            case TO, SUBJECT, REPLY_TO, GROUP_ID, REPLY_TO_GROUP_ID -> bits(Kind.TEXT);
+            case TO, SUBJECT, REPLY_TO, GROUP_ID, REPLY_TO_GROUP_ID -> STRING;
             case CONTENT_TYPE, CONTENT_ENCODING -> bits(Kind.SYMBOL);
-            case ABSOLUTE_EXPIRY_TIME, CREATION_TIME -> bits(Kind.TIMESTAMP);
+            case ABSOLUTE_EXPIRY_TIME, CREATION_TIME -> TIMESTAMP;
             case DATA -> bits(Kind.BYTES);
             case VALUE -> -1L;
             default -> 0;
