@@ -165,7 +165,7 @@ class AmqpTypedReferenceTest
             .toString());
     }
 
-    /** Messages that came in one transfer each. */
+    /** Messages that came in one transfer each; and all of them, where they lie beside the checkout. */
     @Test
     void sectionsOfRealMessagesAreTheSameBothWays()
     {
@@ -182,6 +182,7 @@ class AmqpTypedReferenceTest
                 }
                 whole = transfer == null ? whole : !transfer.more();
             }
+            capture.messages().forEach(message -> assertSections(message, seen));
         }
         assertTrue(seen.containsAll(Set.of("header", "properties", "application-properties", "amqp-value")), seen
             .toString());
