@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -53,5 +54,14 @@ class AmqpSourceTest
             new AmqpSchema.Type("x", "list", List.of(new AmqpSchema.Field("f", "float", "float",
                 false, false, null, null)));
         assertThrows(IllegalArgumentException.class, () -> AmqpSource.of(type));
+    }
+
+    @Test
+    void aTypeWithMoreFieldsThanThereAreBitsIsNotTaken()
+    {
+        final AmqpSchema.Field field = new AmqpSchema.Field("f", "uint", "uint", false, false, null, null);
+        assertTrue(AmqpSource.of(new AmqpSchema.Type("x", "list", Collections.nCopies(16, field))).contains("case 15"));
+        assertThrows(IllegalArgumentException.class, () -> AmqpSource.of(new AmqpSchema.Type("x", "list", Collections
+            .nCopies(17, field))));
     }
 }
