@@ -3,12 +3,15 @@ package io.skim.bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Finds the id of a name among the declared ones, by comparing bytes: names are encoded once, when the table is made.
  * <p>
  * A look-up is a load, a multiplication and a compare for names of up to eight bytes, and a compare of the rest for
- * longer ones. One-byte names, the alphabet of send headers, have a table of their own.
+ * longer ones. One-byte names, the alphabet of send headers, have a table of their own. Names that begin alike or were
+ * chosen to collide are told apart by all of their bytes and a number that nobody knows: no choice of names makes
+ * look-ups slow.
  */
 public final class NameTable
 {
@@ -16,6 +19,8 @@ public final class NameTable
     public static final int NOT_FOUND = -1;
 
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+    /** So many slots are looked at for a name before the usual hash counts as unfit for the names. */
+    private static final int MAX_STEPS = 32;
 
     private final int[] oneByteIds = new int[128];
     private final byte[][] names;
@@ -25,6 +30,10 @@ public final class NameTable
     private final int mask;
     private final long lengths;
     private final int size;
+    /** Whether the hash is of all bytes, and not just of the first eight and the length. */
+    private final boolean deep;
+    /** Odd. */
+    private final long mix;
 
     /**
      * Makes a table.
@@ -42,41 +51,89 @@ public final class NameTable
         shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         size = declared.size();
         Arrays.fill(oneByteIds, NOT_FOUND);
+        final byte[][] encoded = new byte[size][];
+        final int[] declaredIds = new int[size];
         long seen = 0;
+        int count = 0;
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
-            final byte[] name = entry.getKey().getBytes(StandardCharsets.UTF_8);
-            if (!new String(name, StandardCharsets.UTF_8).equals(entry.getKey()))
+            encoded[count] = encoded(entry.getKey());
+            declaredIds[count] = entry.getValue();
+            seen |= 1L << encoded[count].length;
+            if (encoded[count].length == 1 && encoded[count][0] >= 0)
             {
-                throw new IllegalArgumentException("a name has half of a surrogate pair, which no UTF-8 can stand for");
+                oneByteIds[encoded[count][0]] = declaredIds[count];
             }
-            add(name, entry.getValue());
-            seen |= 1L << name.length;
+            count++;
         }
         lengths = seen;
+        deep = !addAll(encoded, declaredIds, false, MIX, MAX_STEPS);
+        mix = deep ? ThreadLocalRandom.current().nextLong() | 1 : MIX;
+        if (deep)
+        {
+            Arrays.fill(names, null);
+            addAll(encoded, declaredIds, true, mix, size);
+        }
     }
 
-    private void add(final byte[] name, final int id)
+    private static byte[] encoded(final String name)
     {
-        if (name.length == 1 && name[0] >= 0)
+        final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        if (!new String(utf8, StandardCharsets.UTF_8).equals(name))
         {
-            oneByteIds[name[0]] = id;
+            throw new IllegalArgumentException("a name has half of a surrogate pair, which no UTF-8 can stand for");
         }
-        final byte[] padded = Arrays.copyOf(name, Math.max(Long.BYTES, name.length));
-        final long prefix = Words.getLong(padded, 0);
-        int slot = slot(prefix, name.length);
-        while (names[slot] != null)
-        {
-            slot = slot + 1 & mask;
-        }
-        names[slot] = name;
-        prefixes[slot] = prefix;
-        ids[slot] = id;
+        return utf8;
     }
 
-    private int slot(final long prefix, final int length)
+    /** Adds all names; false if one would be found after more than so many steps only. */
+    private boolean addAll(final byte[][] all, final int[] allIds, final boolean deeply, final long factor,
+        final int mostSteps)
     {
-        return (int)((prefix + length) * MIX >>> shift);
+        for (int i = 0; i < all.length; i++)
+        {
+            // Behind a word of zeros, which may be looked at together with a short name.
+            final byte[] padded = new byte[Long.BYTES + all[i].length];
+            System.arraycopy(all[i], 0, padded, Long.BYTES, all[i].length);
+            final long prefix = all[i].length == 0 ? 0 : Words.prefix(padded, Long.BYTES, all[i].length);
+            int slot = slot(deeply ? hash(prefix, padded, Long.BYTES, all[i].length, factor) : prefix, all[i].length,
+                factor);
+            int steps = 0;
+            while (names[slot] != null)
+            {
+                slot = slot + 1 & mask;
+                steps++;
+            }
+            if (steps > mostSteps)
+            {
+                return false;
+            }
+            names[slot] = all[i];
+            prefixes[slot] = prefix;
+            ids[slot] = allIds[i];
+        }
+        return true;
+    }
+
+    private int slot(final long hash, final int length, final long factor)
+    {
+        return (int)((hash + length) * factor >>> shift);
+    }
+
+    /** Of all bytes of a name, eight at a time. */
+    private static long hash(final long prefix, final byte[] array, final int from, final int length, final long factor)
+    {
+        long hash = prefix;
+        for (int at = Long.BYTES; at < length; at += Long.BYTES)
+        {
+            hash = joined(hash, Words.prefix(array, from + at, length - at), factor);
+        }
+        return hash;
+    }
+
+    private static long joined(final long hash, final long word, final long factor)
+    {
+        return (hash ^ hash >>> Integer.SIZE) * factor + word;
     }
 
     /**
@@ -130,7 +187,8 @@ public final class NameTable
             return NOT_FOUND;
         }
         final long prefix = length == 0 ? 0 : Words.prefix(array, from, length);
-        for (int slot = slot(prefix, length); names[slot] != null; slot = slot + 1 & mask)
+        final int first = slot(deep ? hash(prefix, array, from, length, mix) : prefix, length, mix);
+        for (int slot = first; names[slot] != null; slot = slot + 1 & mask)
         {
             if (prefixes[slot] == prefix && names[slot].length == length && (length <= Long.BYTES || restEquals(array,
                 from, names[slot])))
@@ -156,14 +214,7 @@ public final class NameTable
      */
     public int findEscaped(final byte[] array, final int from, final int length)
     {
-        for (int slot = 0; slot < names.length; slot++)
-        {
-            if (names[slot] != null && Escapes.contentEquals(array, from, from + length, names[slot]))
-            {
-                return ids[slot];
-            }
-        }
-        return NOT_FOUND;
+        return findDecoded(array, from, from + length, true);
     }
 
     /**
@@ -176,9 +227,57 @@ public final class NameTable
      */
     public int findLossy(final byte[] array, final int from, final int length)
     {
-        for (int slot = 0; slot < names.length; slot++)
+        return findDecoded(array, from, from + length, false);
+    }
+
+    /** Hashes the bytes that a name has once it is decoded, one after the other, and compares the few that it may be. */
+    private int findDecoded(final byte[] array, final int from, final int to, final boolean escaped)
+    {
+        long prefix = 0;
+        long hash = 0;
+        long word = 0;
+        int length = 0;
+        for (int index = from; index < to;)
         {
-            if (names[slot] != null && Escapes.matches(array, from, from + length, false, names[slot], true))
+            final long decoded = escaped ? Escapes.decode(array, index, to) : Utf8.decode(array, index, to);
+            final int codePoint = (int)(decoded >>> Integer.SIZE);
+            if (Utf8.isSurrogate(codePoint))
+            {
+                return NOT_FOUND;
+            }
+            final int bytes = Utf8.length(codePoint);
+            for (int i = 0; i < bytes; i++)
+            {
+                word = word << Byte.SIZE | Utf8.byteAt(codePoint, bytes, i) & 0xFF;
+                length++;
+                if ((length & Long.BYTES - 1) == 0)
+                {
+                    hash = length == Long.BYTES ? word : joined(hash, word, mix);
+                    prefix = length == Long.BYTES ? word : prefix;
+                }
+            }
+            index = (int)decoded;
+        }
+        if (!mayHold(length))
+        {
+            return NOT_FOUND;
+        }
+        if ((length & Long.BYTES - 1) != 0)
+        {
+            word <<= Long.SIZE - (length << 3);
+            hash = length < Long.BYTES ? word : joined(hash, word, mix);
+            prefix = length < Long.BYTES ? word : prefix;
+        }
+        return findDecoded(array, from, to, escaped, prefix, slot(deep ? hash : prefix, length, mix), length);
+    }
+
+    private int findDecoded(final byte[] array, final int from, final int to, final boolean escaped, final long prefix,
+        final int first, final int length)
+    {
+        for (int slot = first; names[slot] != null; slot = slot + 1 & mask)
+        {
+            if (prefixes[slot] == prefix && names[slot].length == length && Escapes.matches(array, from, to, escaped,
+                names[slot], true))
             {
                 return ids[slot];
             }

@@ -2,12 +2,17 @@ package io.skim.bytes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -134,5 +139,89 @@ class NameTableTest
     void aNameThatNoUtf8CanStandForIsRefused()
     {
         assertThrows(IllegalArgumentException.class, () -> new NameTable(Map.of("a\uD800", 1)));
+    }
+
+    private static Map<String, Integer> numbered(final List<String> names)
+    {
+        final Map<String, Integer> declared = new HashMap<>();
+        names.forEach(name -> declared.put(name, declared.size()));
+        return declared;
+    }
+
+    private static void checked(final Map<String, Integer> declared)
+    {
+        final NameTable table = new NameTable(declared);
+        declared.forEach((name, id) -> {
+            assertEquals(id, find(table, name, (byte)'c'), name);
+            assertEquals(id, findEscaped(table, name), name);
+            assertEquals(id, findLossy(table, name.getBytes(StandardCharsets.UTF_8)), name);
+        });
+    }
+
+    @Test
+    void findsNamesThatBeginAlike()
+    {
+        for (final int count : new int[] {33, 100, 1_000})
+        {
+            checked(numbered(IntStream.range(0, count).mapToObj(i -> String.format("customer.%06d.is.\u00E9", i))
+                .toList()));
+        }
+    }
+
+    /** Declared names that differ in the middle alone, and such as nobody has declared. */
+    @Test
+    void namesThatBeginAndEndAlikeDoNotMakeLookUpsSlow()
+    {
+        final List<String> names = IntStream.range(0, 40_000).mapToObj(i -> String.format("customer.%06d.is.active",
+            i)).toList();
+        assertTimeout(Duration.ofSeconds(5), () -> {
+            final NameTable table = new NameTable(numbered(names));
+            for (final String name : names)
+            {
+                assertEquals(NameTable.NOT_FOUND, find(table, name.replace("is.active", "isactive."), (byte)'c'));
+            }
+        });
+    }
+
+    /** Eight letters whose hash is the same but for those who do not know the number that is multiplied with. */
+    @Test
+    void namesThatWereChosenToCollideDoNotMakeLookUpsSlow()
+    {
+        final List<String> names = new ArrayList<>();
+        final byte[] letters = new byte[Long.BYTES];
+        while (names.size() < 24_000)
+        {
+            for (int i = 0; i < letters.length; i++)
+            {
+                letters[i] = (byte)('a' + random.nextInt(26));
+            }
+            if ((Words.getLong(letters, 0) + letters.length) * 0x9E37_79B9_7F4A_7C15L >>> 56 == 0)
+            {
+                names.add(new String(letters, StandardCharsets.US_ASCII));
+            }
+        }
+        assertTimeout(Duration.ofSeconds(2), () -> {
+            for (int i = 0; i < 8; i++)
+            {
+                final NameTable table = new NameTable(numbered(names));
+                names.forEach(name -> find(table, name, (byte)'c'));
+            }
+        });
+    }
+
+    /** Whoever sends frames may escape every name in them. */
+    @Test
+    void namesWithEscapesAreNotComparedWithAllThatAreDeclared()
+    {
+        final NameTable table = new NameTable(numbered(IntStream.range(0, 30_000).mapToObj(i -> "n" + i).toList()));
+        final byte[] escaped = "12345678\\u006E31000".getBytes(StandardCharsets.US_ASCII);
+        final byte[] illFormed = "12345678n\u00FF12".getBytes(StandardCharsets.ISO_8859_1);
+        assertTimeout(Duration.ofSeconds(1), () -> {
+            for (int i = 0; i < 5_000; i++)
+            {
+                assertEquals(NameTable.NOT_FOUND, table.findEscaped(escaped, 8, escaped.length - 8));
+                assertEquals(NameTable.NOT_FOUND, table.findLossy(illFormed, 8, illFormed.length - 8));
+            }
+        });
     }
 }
