@@ -95,12 +95,15 @@ public final class AmqpFrameSplitter extends StreamSplitter
             return known < PREFIX ? 0 : AmqpFraming.checkVersion(prefixInt(Integer.BYTES), fault, frameOffset());
         }
         final long size = first & 0xFFFF_FFFFL;
-        if (known >= PREFIX && frameOffset() == 0 && AmqpFraming.isRemoting(size, prefixInt(Integer.BYTES)))
+        // Eight bytes tell remoting from a frame that is too long, or from what is none of both: those alone that may be
+        // remoting are waited for, so that it does not matter in which pieces they come.
+        final boolean maybeRemoting = first >>> 24 == 0 && size >= PREFIX;
+        if (maybeRemoting && known < PREFIX)
         {
-            return fault.at(frameOffset(), Reason.PROTOCOL_REMOTING, size, maxFrameSize);
+            return 0;
         }
-        // Remoting can only be told from a frame that is too long when eight bytes are there.
-        return known < PREFIX && first >>> 24 == 0 && size >= PREFIX ? 0 : AmqpFraming.checkSize(size, maxFrameSize,
-            fault, frameOffset());
+        return maybeRemoting && frameOffset() == 0 && AmqpFraming.isRemoting(size, prefixInt(Integer.BYTES))
+            ? fault.at(frameOffset(), Reason.PROTOCOL_REMOTING, size, maxFrameSize)
+            : AmqpFraming.checkSize(size, maxFrameSize, fault, frameOffset());
     }
 }

@@ -70,6 +70,27 @@ class AmqpFrameSplitterTest
         assertFalse(new AmqpFrameReader().wrap(new FrameView().wrap(bytes)));
     }
 
+    /** The third is a client's first record of TLS, padded to 512 bytes as OpenSSL does it. */
+    @ParameterizedTest
+    @CsvSource({"7100000000843f41f6, FRAME_TOO_LONG", "c10100f000000005, FRAME_TOO_LONG",
+        "16030102000100017c03, PROTOCOL_TLS", "0000000600000002ab, FRAME_TOO_SHORT",
+        "0000002000000010ab, PROTOCOL_REMOTING"})
+    void whatIsRefusedDoesNotDependOnThePiecesThatCome(final String hex, final Reason reason)
+    {
+        final byte[] bytes = Frames.hex(hex);
+        for (int piece = 1; piece <= bytes.length; piece++)
+        {
+            splitter.reset();
+            for (int at = 0; at < bytes.length && !splitter.isMalformed(); at += piece)
+            {
+                splitter.feed(bytes, at, Math.min(piece, bytes.length - at));
+                assertFalse(splitter.next(frame));
+            }
+            assertEquals(reason, splitter.fault().reason(), "in pieces of " + piece);
+            assertEquals(0, splitter.fault().offset());
+        }
+    }
+
     @Test
     void namesRemotingFramesOfBothEncodings()
     {
