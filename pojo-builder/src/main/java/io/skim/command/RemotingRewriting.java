@@ -23,7 +23,6 @@ final class RemotingRewriting extends Rewriting
 {
     private static final Limits LIMITS = RemotingSieve.LIMITS;
     private static final int READ_LENGTH = 65_536;
-    private static final int LEAST_LENGTH = 4;
 
     private final RemotingRewriter rewriter;
 
@@ -64,32 +63,28 @@ final class RemotingRewriting extends Rewriting
         from = 0;
         to = 0;
         offset = 0;
-        int length = frameLength();
-        while (length >= 0 && fill(in, length))
+        while (fill(in, Integer.BYTES))
         {
-            if (length > Integer.BYTES)
+            final int length = frameLength();
+            if (length < 0 || !fill(in, length))
             {
-                view.wrap(bytes, from, length);
-                copy(bytes, from, length, 0, offset);
-                from += length;
-                offset += length;
+                break;
             }
-            length = frameLength();
+            view.wrap(bytes, from, length);
+            copy(bytes, from, length, 0, offset);
+            from += length;
+            offset += length;
         }
         end(in);
     }
 
-    /** The bytes that the next frame needs as far as that is known, negative if it is absurd. */
+    /** The length of the next frame, of whose prefix the first four bytes are there; negative if it is absurd. */
     private int frameLength()
     {
-        if (to - from < Integer.BYTES)
-        {
-            return Integer.BYTES;
-        }
         final long length = (bytes[from] & 0xFFL) << 24 | (bytes[from + 1] & 0xFF) << 16 | (bytes[from + 2] & 0xFF) << 8
             | bytes[from + 3] & 0xFF;
-        return length < LEAST_LENGTH || length > LIMITS.maxFrameLength() - Integer.BYTES ? -1 : (int)length
-            + Integer.BYTES;
+        // One that is too short is refused as a frame; the next one stands behind it.
+        return length > LIMITS.maxFrameLength() - Integer.BYTES ? -1 : (int)length + Integer.BYTES;
     }
 
     /** Reads on until so many bytes are there; false at the end of the file. */

@@ -91,6 +91,23 @@ class RewriteTest
         assertArrayEquals(expected, run.out);
     }
 
+    /** Its length tells where the next one stands, however absurd the frame is. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3})
+    void aFrameTooShortForAPrefixIsCopiedAndTheNextOneRewritten(final int length)
+    {
+        final byte[] tiny = new byte[Integer.BYTES + length];
+        tiny[3] = (byte)length;
+        final Rewritten run = rewrite(join(SEND, tiny, SEND, tiny), "--set", "topic=Other");
+        final byte[] edited = rewrite(SEND, "--set", "topic=Other").out;
+        assertArrayEquals(join(edited, tiny, edited, tiny), run.out);
+        assertEquals(1, run.status);
+        assertEquals(List.of("FRAME_TOO_SHORT", "FRAME_TOO_SHORT"), run.err.stream().map(line -> line.getString(
+            "error")).toList());
+        assertEquals(List.of(1, 3), run.err.stream().map(line -> line.getInteger("i")).toList());
+        assertEquals(SEND.length, run.err.get(0).getInteger("offset"));
+    }
+
     static List<Path> captures()
     {
         return Captures.remoting();
