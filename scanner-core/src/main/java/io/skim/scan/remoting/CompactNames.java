@@ -15,9 +15,6 @@ final class CompactNames
     /** The least that a recognised member takes from its comma on, with a value of one byte and what follows it. */
     static final int LEAST = 10;
 
-    /** The longest name that is recognised, in bytes. */
-    static final int LONGEST = 23;
-
     static final int NONE = 0;
 
     private static final long CODE = start("code");
@@ -48,7 +45,7 @@ final class CompactNames
     private static final int FOUND_VERSION = found(7, RemotingField.VERSION.ordinal());
     private static final int FOUND_LANGUAGE = found(8, RemotingField.LANGUAGE.ordinal());
     private static final int FOUND_EXT_FIELDS = found(9, RemotingField.EXT_FIELDS.ordinal());
-    private static final int FOUND_SERIALIZE_TYPE = found(LONGEST, JsonNames.SERIALIZE_TYPE);
+    private static final int FOUND_SERIALIZE_TYPE = found(23, JsonNames.SERIALIZE_TYPE);
 
     private CompactNames()
     {

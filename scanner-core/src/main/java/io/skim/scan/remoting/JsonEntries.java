@@ -121,9 +121,9 @@ abstract class JsonEntries extends JsonTokens
         keyOffset = open + 1 - base;
         keyLength = close - open - 1;
         keyKind = textKind;
-        if (keyLength > limits.maxNameLength())
+        if (inExtFields && checkNameLength() < 0)
         {
-            return fault.at(keyOffset, Reason.NAME_TOO_LONG, keyLength, limits.maxNameLength());
+            return FAULT;
         }
         int at = close + 1;
         if (at == end || array()[at] != ':')
@@ -145,6 +145,12 @@ abstract class JsonEntries extends JsonTokens
         }
         position = at;
         return open;
+    }
+
+    final int checkNameLength()
+    {
+        return keyLength <= limits.maxNameLength() ? 0 : fault.at(keyOffset, Reason.NAME_TOO_LONG, keyLength, limits
+            .maxNameLength());
     }
 
     final int checkValueLength()

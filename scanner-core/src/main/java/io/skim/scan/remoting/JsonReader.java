@@ -47,8 +47,6 @@ final class JsonReader extends JsonEntries
     private static final int SERIALIZE_TYPE_LENGTH = 33;
 
     private final JsonSkipper skipper;
-    /** As many members may be passed without measuring their names; none if one of those is too long. */
-    private final int greatestCompactCount;
 
     private boolean first;
     private int mapOffset;
@@ -62,7 +60,6 @@ final class JsonReader extends JsonEntries
     {
         super(fault, limits, strictness);
         skipper = new JsonSkipper(this);
-        greatestCompactCount = limits.maxNameLength() < CompactNames.LONGEST ? 0 : limits.maxEntryCount();
     }
 
     /**
@@ -147,6 +144,11 @@ final class JsonReader extends JsonEntries
             }
             first = false;
             final int name = JsonNames.classify(array(), base + keyOffset, keyLength, keyKind, !lenient);
+            // Known names are the protocol's, however long; what a peer may choose is limited.
+            if ((name == JsonNames.UNKNOWN || name == JsonNames.AMBIGUOUS) && checkNameLength() < 0)
+            {
+                return FAULT;
+            }
             final int behind = name < JsonNames.UNKNOWN ? member(name, position) : otherMember(name, position);
             if (behind < 0)
             {
@@ -169,7 +171,7 @@ final class JsonReader extends JsonEntries
     private int nextCompactMember(final int wanted)
     {
         final byte[] bytes = array();
-        final int most = greatestCompactCount;
+        final int most = limits.maxEntryCount();
         int at = first ? position - 1 : position;
         while (end - at >= CompactNames.LEAST && (bytes[at] == ',' || first) && memberCount < most)
         {

@@ -102,17 +102,17 @@ class LimitsTest
         }
     }
 
-    /** The header's own members too, be they written with blanks or without. */
+    /** They are the protocol's; be they written with blanks or without. */
     @Test
-    void allNamesHaveTheSameLimit()
+    void theNamesThatEveryHeaderHasAreNotLimited()
     {
-        final Limits limits = Limits.DEFAULT.withMaxNameLength(6);
-        assertLimit(limits, "NAME_TOO_LONG at 21 7>6", json("{'opaque':1}"), json("{'opaque':1,'version':1}"));
-        assertLimit(limits, "NAME_TOO_LONG at 22 7>6", json("{'opaque': 1}"), json("{'opaque': 1,'version':1}"));
-        final String whole = "{'opaque':1,'serializeTypeCurrentRPC':'JSON','version':1}";
-        assertNull(refusal(Limits.DEFAULT.withMaxNameLength(23), Strictness.STRICT, json(whole)));
-        assertEquals("NAME_TOO_LONG at 21 23>22", refusal(Limits.DEFAULT.withMaxNameLength(22), Strictness.STRICT, json(
-            whole)));
+        final Limits limits = Limits.DEFAULT.withMaxNameLength(3);
+        final String compact =
+            "{'code':1,'extFields':{'abc':'1'},'opaque':1,'serializeTypeCurrentRPC':'JSON','version':1}";
+        final String more = compact.replace("}}", "}").replace(",'opaque'", ",'abcd':1,'opaque'");
+        assertLimit(limits, "NAME_TOO_LONG at 43 4>3", json(compact), json(more));
+        assertLimit(limits, "NAME_TOO_LONG at 46 4>3", json(compact.replace(":", ": ").replace(",", " ,")), json(more
+            .replace("{'code':", "{ 'code': ").replace(",'ext", " ,'ext")));
     }
 
     @Test
