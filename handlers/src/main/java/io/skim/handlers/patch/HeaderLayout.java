@@ -16,8 +16,8 @@ abstract class HeaderLayout
     static final byte NAME_END = 1;
     static final byte PROPERTY_END = 2;
 
-    /** The least an entry takes, in either encoding. */
-    static final int LEAST_ENTRY = 6;
+    /** The least an entry takes, in either encoding: {@code ,"":0} in JSON. */
+    static final int LEAST_ENTRY = 5;
     private static final int GREATEST_NAME = Short.MAX_VALUE;
 
     final HeaderPatch patch;

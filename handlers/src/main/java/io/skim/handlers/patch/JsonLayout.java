@@ -30,6 +30,8 @@ final class JsonLayout extends HeaderLayout
     /** Of each member or entry to remove, the index of its name's quote and the one behind its value. */
     private long[] removals = new long[FIRST_COUNT];
     private int removalCount;
+    /** By how many members the header grows. */
+    private int memberGrowth;
     /** Whether all ext fields are removed. */
     private boolean emptied;
     /** The ext fields' closing brace, 0 if not told. */
@@ -47,6 +49,7 @@ final class JsonLayout extends HeaderLayout
         super.begin(frame);
         members.reset();
         removalCount = 0;
+        memberGrowth = 0;
         emptied = false;
         mapEnd = 0;
         mapLength = 0;
@@ -68,8 +71,14 @@ final class JsonLayout extends HeaderLayout
     @Override
     int countEntries()
     {
+        return count(base + mapEnd + 1 - mapLength);
+    }
+
+    /** How many members the object has that begins at an index. */
+    private int count(final int brace)
+    {
         int count = 0;
-        walk.open(array, base + mapEnd + 1 - mapLength);
+        walk.open(array, brace);
         while (walk.next())
         {
             count++;
@@ -148,6 +157,7 @@ final class JsonLayout extends HeaderLayout
 
     private void putName(final byte[] name)
     {
+        memberGrowth++;
         members.put(',');
         members.put('"');
         members.put(name);
@@ -202,20 +212,28 @@ final class JsonLayout extends HeaderLayout
         final int start = start(value.offset(), value.kind());
         final int open = nameOf(start);
         final int close = JsonWalk.blanksBefore(array, JsonWalk.blanksBefore(array, base + start));
-        final ByteSink sink = edits.begin(open - base, close + 1 - open);
-        sink.put('"');
-        checkText(sink.putEscaped(name, 0, name.length));
-        sink.put('"');
+        putQuotedName(edits.begin(open - base, close + 1 - open), name);
         edits.end();
+    }
+
+    /** What is limited is a name as it stands on the wire. */
+    private void putQuotedName(final ByteSink sink, final byte[] name)
+    {
+        sink.put('"');
+        final int before = sink.length;
+        checkText(sink.putEscaped(name, 0, name.length));
+        if (sink.length - before > limits.maxNameLength())
+        {
+            patch.refuse(Refusal.NAME_TOO_LONG);
+        }
+        sink.put('"');
     }
 
     @Override
     void putEntry(final byte[] name, final byte[] utf8, final int offset, final int length)
     {
         appended.put(',');
-        appended.put('"');
-        checkText(appended.putEscaped(name, 0, name.length));
-        appended.put('"');
+        putQuotedName(appended, name);
         appended.put(':');
         putQuoted(appended, utf8, offset, length);
     }
@@ -267,10 +285,16 @@ final class JsonLayout extends HeaderLayout
             edits.begin(endOf(OPAQUE), 0).put(members.array, 0, members.length);
             edits.end();
         }
+        if (memberGrowth > 0 && (headerEnd - PREFIX) / LEAST_ENTRY + memberGrowth > limits.maxEntryCount()
+            && count(JsonWalk.blanks(array, base + PREFIX)) + memberGrowth > limits.maxEntryCount())
+        {
+            patch.refuse(Refusal.TOO_MANY_ENTRIES);
+        }
     }
 
     private void finishProperties()
     {
+        int length = holderKind == null ? 0 : holderLength + propertiesDelta;
         if (newProperties.length > 0)
         {
             final int end = holderOffset + holderLength;
@@ -287,10 +311,13 @@ final class JsonLayout extends HeaderLayout
             {
                 sink.put('"');
                 sink.put(newProperties.array, 0, newProperties.length);
+                length = newProperties.length;
             }
             else
             {
+                final int before = sink.length;
                 putNewProperties(sink);
+                length += sink.length - before;
             }
             if (!text)
             {
@@ -298,7 +325,7 @@ final class JsonLayout extends HeaderLayout
             }
             edits.end();
         }
-        checkValue(holderKind == null ? 0 : holderLength + propertiesDelta + newProperties.length);
+        checkValue(length);
     }
 
     /**
@@ -362,6 +389,7 @@ final class JsonLayout extends HeaderLayout
             endOf(CODE), 0);
         if (!found)
         {
+            memberGrowth++;
             sink.put(',');
             sink.put('"');
             sink.put(EXT_FIELDS);

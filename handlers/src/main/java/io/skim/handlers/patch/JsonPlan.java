@@ -11,6 +11,9 @@ final class JsonPlan
     private static final byte[] NAME_END = "\\u0001".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] PROPERTY_END = "\\u0002".getBytes(StandardCharsets.US_ASCII);
 
+    /** What stands around a name in an entry: a comma, two quotes and a colon. */
+    private static final int NAME_QUOTED = 4;
+
     /** Of the edited ext fields, in order: the numbers of their names. */
     final int[] names;
     /** Of those: the value as it is without escapes, null for one that is only added; in its quotes; the entry. */
@@ -91,9 +94,10 @@ final class JsonPlan
         }
         final JsonPlan plan = new JsonPlan(program, properties, holder);
         boolean fits = true;
-        for (final byte[] value : plan.values)
+        for (int i = 0; i < plan.values.length; i++)
         {
-            fits &= value.length - 2 <= limits.maxValueLength();
+            final int name = plan.entries[i].length - plan.values[i].length - NAME_QUOTED;
+            fits &= plan.values[i].length - 2 <= limits.maxValueLength() && name <= limits.maxNameLength();
         }
         return fits ? plan : null;
     }

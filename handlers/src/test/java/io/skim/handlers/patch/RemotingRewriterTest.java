@@ -396,6 +396,42 @@ class RemotingRewriterTest
         }
     }
 
+    /** What is written is held to the limits as what is read is: a scan with the same limits takes it. */
+    @Test
+    void refusesWhatAScanWithTheSameLimitsWouldRefuse()
+    {
+        final Limits ten = Limits.DEFAULT.withMaxEntryCount(10);
+        final byte[] full =
+            Frames.json("{\"opaque\":1,\"extFields\":{\"a\":\"\"" + ",\"\":0".repeat(8) + ",\"b\":\"\"}}");
+        assertLimited(Refusal.TOO_MANY_ENTRIES, full, edits().set("x", "1"), ten);
+        final byte[] members = Frames.json("{\"opaque\":1" + ",\"x\":1".repeat(9) + "}");
+        assertLimited(Refusal.TOO_MANY_ENTRIES, members, edits().set("x", "1"), ten);
+        assertLimited(Refusal.TOO_MANY_ENTRIES, members, edits().set("flag", "1"), ten);
+        assertLimited(null, Frames.json("{\"opaque\":1" + ",\"x\":1".repeat(8) + "}"), edits().set("flag", "1"), ten);
+        final Limits short10 = Limits.DEFAULT.withMaxNameLength(10);
+        assertLimited(Refusal.NAME_TOO_LONG, JSON_SEND, edits().set("\"\"\"\"\"\"", "1"), short10);
+        assertLimited(Refusal.NAME_TOO_LONG, JSON_SEND, edits().rename("a", "\"\"\"\"\"\""), short10);
+        assertLimited(null, JSON_SEND, edits().set("\"\"\"\"\"", "1"), short10);
+        // Of text without a separator at its end one is put between: a1b, its six bytes, and K1v2 with twelve.
+        final byte[] unended =
+            Frames.json("{\"code\":310,\"extFields\":{\"i\":\"a\\u0001b\"},\"flag\":0,\"opaque\":1}");
+        assertLimited(Refusal.VALUE_TOO_LONG, unended, edits().setProperty("K", "v"), Limits.DEFAULT.withMaxValueLength(
+            8 + 6 + 14 - 1));
+        assertLimited(null, unended, edits().setProperty("K", "v"), Limits.DEFAULT.withMaxValueLength(8 + 6 + 14));
+    }
+
+    private void assertLimited(final Refusal expected, final byte[] frame, final RemotingEdits.Builder edits,
+        final Limits limits)
+    {
+        final RemotingEdits list = edits.build();
+        for (final RemotingRewriter rewriter : List.of(new RemotingRewriter(list, limits), RemotingRewriter.scanning(
+            list, limits)))
+        {
+            assertEquals(expected == null, rewriter.rewrite(view.wrap(frame)));
+            assertEquals(expected, rewriter.patch().refusal());
+        }
+    }
+
     @Test
     void refusesListsThatMakeNoSense()
     {
