@@ -222,6 +222,12 @@ public final class AmqpTypedReader
         {
             return null;
         }
+        final int end = section.offset + section.length;
+        if (section.kind != Kind.BYTES && !message.load(section.offset, end))
+        {
+            fault.at(section.offset, Reason.SECTION_TOO_LONG, section.length, message.scratchLength());
+            return null;
+        }
         try
         {
             cursor.wrap(message, section.offset, section.length, section.kind);

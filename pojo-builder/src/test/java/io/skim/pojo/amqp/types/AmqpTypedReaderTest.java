@@ -24,6 +24,7 @@ import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.testing.Buffers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -328,5 +329,61 @@ class AmqpTypedReaderTest
         final byte[] footer = bytes("005378 C1 12 08 A30161 41 5301 41 A30162 41 A10163 41".replace("C1 12", "C1 10"));
         assertNull(reader.read(view.wrap(footer)));
         assertEquals("KEY_TYPE at 17: a key of format code 0xA1 in section 0x78", reader.fault().toString());
+    }
+
+    @Test
+    void aSectionIsReadWhereverTheMessageIs()
+    {
+        final AmqpHeader header = new AmqpHeader().ttl(70_000L);
+        final AmqpProperties properties = new AmqpProperties().messageId(new AmqpString("id")).subject("s".repeat(300));
+        final AmqpData data = new AmqpData().value(AmqpBinary.of(new byte[600]));
+        final AmqpValueSection text = new AmqpValueSection().value(new AmqpString("t".repeat(300)));
+        final AmqpFooter footer = new AmqpFooter().value(new AmqpMap(List.of(new AmqpMap.Entry(new AmqpSymbol("k"),
+            new AmqpUint(1)))));
+        for (final AmqpTyped body : List.of(data, text))
+        {
+            final byte[] message = written(header, properties, body, footer);
+            final List<Buffers.Buffer> buffers = new ArrayList<>(Buffers.all(message));
+            buffers.addAll(Buffers.composites(message));
+            for (final Buffers.Buffer buffer : buffers)
+            {
+                buffer.wrap().accept(view);
+                for (final AmqpTyped section : List.of(header, properties, body, footer))
+                {
+                    assertEquals(section, reader.readSection(view, section.type()),
+                        () -> buffer + " " + reader.fault());
+                }
+                view.reset();
+                buffer.free().run();
+            }
+        }
+    }
+
+    @Test
+    void aFrameIsReadWhereverItIs()
+    {
+        final byte[] bytes = frame(attach());
+        final List<Buffers.Buffer> buffers = new ArrayList<>(Buffers.all(bytes));
+        buffers.addAll(Buffers.composites(bytes));
+        for (final Buffers.Buffer buffer : buffers)
+        {
+            buffer.wrap().accept(view);
+            assertEquals(attach(), reader.readPerformative(view), () -> buffer + " " + reader.fault());
+            view.reset();
+            buffer.free().run();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"005377 A101FF|INVALID_UTF8 at 5", "005377 A30180|SYMBOL_NOT_ASCII at 5",
+        "005377 7300110000|CHAR_OUT_OF_RANGE at 4", "005377 C00401A101FF|INVALID_UTF8 at 8",
+        "005377 5602|BOOLEAN_OCTET at 4",
+        "005377 E005 01A101FF00|INVALID_UTF8 at 8"})
+    void whatABodyHoldsIsChecked(final String hex, final String fault)
+    {
+        assertNull(reader.readSection(view.wrap(bytes(hex)), AmqpValueSection.TYPE));
+        assertTrue(reader.fault().toString().startsWith(fault + ":"), () -> reader.fault().toString());
+        assertNull(reader.read(view, AmqpValueSection.TYPE));
+        assertTrue(reader.fault().toString().startsWith(fault + ":"), () -> reader.fault().toString());
     }
 }
