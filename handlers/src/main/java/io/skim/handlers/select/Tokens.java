@@ -57,6 +57,8 @@ final class Tokens
 
     private final String source;
     private final boolean jms;
+    /** Where the last line ends that does, or -1: what is behind it is not searched for a line's end again and again. */
+    private final int lastLineEnd;
     private int kind;
     private int start;
     private int end;
@@ -71,6 +73,7 @@ final class Tokens
     {
         this.source = source;
         this.jms = jms;
+        lastLineEnd = Math.max(source.lastIndexOf('\n'), source.lastIndexOf('\r'));
         if (source.length() > MAX_LENGTH)
         {
             throw new SelectorException("a selector of " + source.length() + " characters is longer than " + MAX_LENGTH,
@@ -173,7 +176,7 @@ final class Tokens
     /** Only a line that ends is a comment; at the end of the text {@code --} is twice a minus. */
     private int lineComment(final int from)
     {
-        for (int at = from; at < source.length(); at++)
+        for (int at = from; at < lastLineEnd + 1; at++)
         {
             if (source.charAt(at) == '\n' || source.charAt(at) == '\r')
             {

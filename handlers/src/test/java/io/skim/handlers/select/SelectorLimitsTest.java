@@ -2,6 +2,7 @@ package io.skim.handlers.select;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -67,6 +68,31 @@ class SelectorLimitsTest
         assertRefused(Selector::jms, "a IN (" + list + ")", "longer than");
         assertRefused(Selector::tags, "a||".repeat(40_000), "longer than");
         assertRefused(Selector::jms, "a LIKE '" + "_".repeat(LikePattern.MAX_LENGTH + 1) + "'", "longer than");
+    }
+
+    /** Two signs begin a comment only if their line ends; whether it does is asked once, not at each of them. */
+    @Test
+    void pairsOfSignsOnALineWithoutEndCompileAtOnce()
+    {
+        final String expression = "a = 1" + "--1".repeat(21_000);
+        assertTimeout(Duration.ofSeconds(5), () -> {
+            for (int i = 0; i < 8; i++)
+            {
+                assertEquals(expression, Selector.jms(expression).toString());
+            }
+        });
+    }
+
+    @Test
+    void aCommentEndsWithItsLineAndNowhereElse()
+    {
+        final Map<String, String> properties = Map.of("a", "1");
+        for (final String end : new String[] {"\n", "\r"})
+        {
+            assertEquals(Verdict.MATCH, Properties.verdict(Selector.sql("a = -- 2" + end + "1"), properties));
+            assertEquals(Verdict.MATCH, Properties.verdict(Selector.sql("a = 1 -- 2" + end), properties));
+            assertEquals(Verdict.MATCH, Properties.verdict(Selector.sql("--" + end + "a = --1"), properties));
+        }
     }
 
     @Test
