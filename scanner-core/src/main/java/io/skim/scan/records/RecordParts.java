@@ -72,6 +72,9 @@ final class RecordParts
     /** Behind the last part, or {@link #NONE} if that cannot be told. */
     int end;
 
+    /** The record's total size, as it says itself. */
+    private int stated;
+
     private final Fault fault;
     private final boolean lenient;
     private final int maxValueLength;
@@ -183,10 +186,10 @@ final class RecordParts
         {
             return false;
         }
-        final int size = getInt(at);
-        if (size > LEAST_RECORD && size <= SHORT && size <= left)
+        stated = getInt(at);
+        if (stated > LEAST_RECORD && stated <= SHORT && stated <= left)
         {
-            frame.loadWindow(at, at + size);
+            frame.loadWindow(at, at + stated);
         }
         return true;
     }
@@ -203,7 +206,10 @@ final class RecordParts
         }
         topicOffset = lengthAt + width;
         topicLength = topic;
-        return propertyParts(lengthAt, topicOffset + topic, rest - topic, lenient);
+        final int behind = topicOffset + topic;
+        // Whoever sends short records with long topics would have each of these copied, though they are refused.
+        final boolean together = lenient || behind + Short.BYTES - offset <= stated;
+        return propertyParts(together ? lengthAt : behind, behind, rest - topic, lenient);
     }
 
     private int entryParts(final int at, final int limit)

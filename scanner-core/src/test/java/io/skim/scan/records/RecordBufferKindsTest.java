@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Buffers.Buffer;
 import io.skim.scan.testing.RecordingHandler;
@@ -134,5 +135,47 @@ class RecordBufferKindsTest
             assertTrue(found.size() >= 500);
             assertTrue(buffer.copied < 8L * bytes.length, buffer.copied + " bytes of " + bytes.length);
         }
+    }
+
+    /** Counts what is copied out of it. */
+    private static final class CountedBuffer extends UnsafeBuffer
+    {
+        private long copied;
+
+        CountedBuffer(final ByteBuffer direct)
+        {
+            super(direct);
+        }
+
+        @Override
+        public void getBytes(final int index, final byte[] dst, final int offset, final int length)
+        {
+            copied += length;
+            super.getBytes(index, dst, offset, length);
+        }
+    }
+
+    /** They are refused, each of them, and would be copied with all that follows them. */
+    @Test
+    void shortRecordsThatClaimLongTopicsAreNotCopiedAgainAndAgain()
+    {
+        final int count = 2_000;
+        final int size = 92;
+        final ByteBuffer body = ByteBuffer.allocateDirect(count * size);
+        for (int at = 0; at < body.capacity(); at += size)
+        {
+            body.putInt(at, size).putInt(at + 4, RecordParts.MAGIC_2).putShort(at + 88, Short.MAX_VALUE);
+        }
+        final CountedBuffer counted = new CountedBuffer(body);
+        final RecordScanner scanner = new RecordScanner();
+        scanner.wrap(new FrameView().wrap(counted, 0, counted.capacity()));
+        int refused = 0;
+        while (scanner.hasNext())
+        {
+            refused += scanner.next(StoredRecords.EVERYTHING, new RecordingHandler()) == Outcome.MALFORMED ? 1 : 0;
+        }
+        assertEquals(count, refused);
+        assertTrue(counted.copied < 40L * counted.capacity(), counted.copied + " bytes copied of " + counted
+            .capacity());
     }
 }
