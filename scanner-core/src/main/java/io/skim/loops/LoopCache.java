@@ -1,7 +1,5 @@
 package io.skim.loops;
 
-import java.util.Arrays;
-
 /**
  * The loops that the handlers of one interest have run in: an interest remembers its first few, since it mostly belongs
  * to one class of handler.
@@ -13,21 +11,25 @@ public final class LoopCache<T>
     private static final int MAX_KNOWN = 4;
 
     private final LoopFactory<T> factory;
-    /** Replaced as a whole, never changed, so that a racy read is a good one; it grows to its limit and no further. */
-    private Known[] known = {};
+    /** The one that was added last. What it leads to never changes, so that a racy read of it is a good one. */
+    private Known last;
     /** The first of them, nearer by. */
-    private Known first = new Known(null, null);
+    private Known first = new Known(null, null, null);
 
-    /** A class of handler and its loop. */
+    /** A class of handler and its loop. Final fields are seen as they were set, by whoever comes to see the object. */
     private static final class Known
     {
         final Class<?> handler;
         final Object loop;
+        final Known before;
+        final int count;
 
-        Known(final Class<?> handler, final Object loop)
+        Known(final Class<?> handler, final Object loop, final Known before)
         {
             this.handler = handler;
             this.loop = loop;
+            this.before = before;
+            count = before == null ? 1 : before.count + 1;
         }
     }
 
@@ -57,8 +59,8 @@ public final class LoopCache<T>
     @SuppressWarnings("unchecked")
     private T find(final Class<?> handler)
     {
-        final Known[] all = known;
-        for (final Known one : all)
+        final Known newest = last;
+        for (Known one = newest; one != null; one = one.before)
         {
             if (one.handler == handler)
             {
@@ -66,12 +68,11 @@ public final class LoopCache<T>
             }
         }
         final T loop = factory.loopFor(handler);
-        if (all.length < MAX_KNOWN)
+        if (newest == null || newest.count < MAX_KNOWN)
         {
-            final Known[] more = Arrays.copyOf(all, all.length + 1);
-            more[all.length] = new Known(handler, loop);
-            first = more[0];
-            known = more;
+            final Known added = new Known(handler, loop, newest);
+            first = newest == null ? added : first;
+            last = added;
         }
         return loop;
     }
