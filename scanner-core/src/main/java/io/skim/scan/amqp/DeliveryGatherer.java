@@ -29,7 +29,8 @@ import java.util.Objects;
  * Netty's buffers are retained as slices, and not copied; others are copied into an array of the gatherer's own, which
  * grows with what has arrived. What was retained is let go when the message is complete and the next transfer is added,
  * when the delivery is aborted or refused, and by {@link #release()}; the buffers' owner keeps its own references. A
- * slice keeps all of its buffer in memory, however short it is.
+ * slice keeps all of its buffer in memory, so a payload shorter than a sixteenth of its buffer is copied all the same:
+ * what a peer has a gatherer keep grows with the message, and not with the number of transfers it is cut into.
  * <p>
  * The first transfer must state a delivery-id and a delivery-tag; later ones leave them out or repeat them. A delivery is
  * settled if one of its transfers says so. One thread at a time.
@@ -55,6 +56,8 @@ public final class DeliveryGatherer
     private static final int DEFAULT_TRANSFERS = 65_535;
     private static final int KEPT_LENGTH = 65_536;
     private static final int MAX_TAG_LENGTH = 32;
+    /** So many times a payload's length may a buffer have that is kept for it. */
+    private static final int MAX_KEPT_RATIO = 16;
     private static final byte[] EMPTY = {};
     private static final long NONE = -1;
 
@@ -295,7 +298,7 @@ public final class DeliveryGatherer
         }
         if (payload > 0)
         {
-            if (bytes != null)
+            if (bytes != null && isWorthKeeping(bytes, payload))
             {
                 retain(bytes.retainedSlice(index + offset, payload));
             }
@@ -316,6 +319,17 @@ public final class DeliveryGatherer
             wrapMessage();
         }
         return more ? Event.MORE : Event.COMPLETE;
+    }
+
+    /** Whether a buffer is not much longer than what it is kept for; of a slice that is asked of the whole. */
+    private static boolean isWorthKeeping(final ByteBuf bytes, final int payload)
+    {
+        ByteBuf whole = bytes;
+        while (whole.unwrap() != null)
+        {
+            whole = whole.unwrap();
+        }
+        return whole.capacity() / MAX_KEPT_RATIO <= payload;
     }
 
     private void wrapMessage()

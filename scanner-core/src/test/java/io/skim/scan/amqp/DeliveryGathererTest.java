@@ -277,6 +277,33 @@ class DeliveryGathererTest
         assertEquals(5, gatherer.fault().available());
     }
 
+    /** A peer sends a byte in each transfer, and each comes in a buffer of its own. */
+    @Test
+    void shortPayloadsKeepNoLongBuffers()
+    {
+        for (int i = 0; i < 1_000; i++)
+        {
+            final byte[] frame = transfer(fields(i == 0, true), (byte)i);
+            final ByteBuf buffer = Unpooled.directBuffer(2_048).writeBytes(frame);
+            buffers.add(buffer);
+            final ByteBuf slice = buffer.slice();
+            assertTrue(reader.wrap(view.wrap(slice)));
+            assertEquals(Event.MORE, gatherer.add(reader, slice, 0));
+        }
+        assertEquals(0, buffers.stream().filter(buffer -> buffer.refCnt() > 1).count());
+        final ByteBuf worth = Unpooled.directBuffer(2_048).writeBytes(transfer(fields(false, false), new byte[128]));
+        buffers.add(worth);
+        assertTrue(reader.wrap(view.wrap(worth)));
+        assertEquals(Event.COMPLETE, gatherer.add(reader, worth, 0));
+        assertEquals(2, worth.refCnt());
+        final byte[] expected = new byte[1_128];
+        for (int i = 0; i < 1_000; i++)
+        {
+            expected[i] = (byte)i;
+        }
+        assertArrayEquals(expected, message());
+    }
+
     @Test
     void anAbortedDeliveryIsForgotten()
     {
