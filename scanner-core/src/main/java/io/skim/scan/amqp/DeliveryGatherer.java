@@ -67,6 +67,7 @@ public final class DeliveryGatherer
     private static final int MESSAGE_FORMAT = 3;
     private static final int SETTLED = 4;
     private static final int MORE = 5;
+    private static final int RESUME = 8;
     private static final int ABORTED = 9;
 
     private final Fault fault = new Fault();
@@ -85,6 +86,7 @@ public final class DeliveryGatherer
     private long deliveryId = NONE;
     private long messageFormat;
     private boolean settled;
+    private boolean resumed;
     private byte[] tag = new byte[MAX_TAG_LENGTH];
     private int tagLength = (int)NONE;
 
@@ -185,6 +187,7 @@ public final class DeliveryGatherer
         messageFormat = NONE;
         tagLength = (int)NONE;
         settled = false;
+        resumed = false;
     }
 
     /** Reads the fields; those that the delivery has stated before must say the same. */
@@ -225,6 +228,9 @@ public final class DeliveryGatherer
                 return 0;
             case MORE:
                 more = value.getBoolean();
+                return 0;
+            case RESUME:
+                resumed |= value.getBoolean();
                 return 0;
             case ABORTED:
                 aborted = value.getBoolean();
@@ -471,6 +477,18 @@ public final class DeliveryGatherer
     public boolean isSettled()
     {
         return settled;
+    }
+
+    /**
+     * Whether the sender goes on with a delivery of a link that was detached meanwhile: then the message is what it had
+     * not sent before, perhaps nothing, and a whole message only if nothing had arrived.
+     *
+     * @return true if one of the delivery's transfers so far said so.
+     * @see "OASIS AMQP 1.0, part 2 (transport), section 2.6.13; proton-j and protonj2 take no notice of it"
+     */
+    public boolean isResumed()
+    {
+        return resumed;
     }
 
     /**

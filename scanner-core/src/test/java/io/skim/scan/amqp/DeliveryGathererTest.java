@@ -277,6 +277,22 @@ class DeliveryGathererTest
         assertEquals(5, gatherer.fault().available());
     }
 
+    /** Of such a delivery the receiver may have had a part before, on a link that was detached. */
+    @ParameterizedTest
+    @EnumSource
+    void aResumedDeliveryIsSaidToBeOne(final Way way)
+    {
+        final String resume = " 40 40 41";
+        assertEquals(Event.COMPLETE, add(way, transfer(FIRST + "40 40" + resume, new byte[3])));
+        assertTrue(gatherer.isResumed());
+        assertEquals(Event.MORE, add(way, transfer(fields(true, true) + resume, new byte[3])));
+        assertTrue(gatherer.isResumed());
+        assertEquals(Event.COMPLETE, add(way, transfer(fields(false, false), new byte[3])));
+        assertTrue(gatherer.isResumed());
+        assertEquals(Event.COMPLETE, add(way, transfer(FIRST + "40 40 40 40 42", new byte[3])));
+        assertFalse(gatherer.isResumed());
+    }
+
     /** A peer sends a byte in each transfer, and each comes in a buffer of its own. */
     @Test
     void shortPayloadsKeepNoLongBuffers()
