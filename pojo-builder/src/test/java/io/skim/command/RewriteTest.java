@@ -10,10 +10,7 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.HeaderRecord;
 import io.skim.scan.testing.Reference;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +19,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -37,28 +33,11 @@ class RewriteTest
     private static final byte[] JSON_FRAME =
         Frames.json("{\"code\":105,\"extFields\":{\"topic\":\"Topic\"},\"opaque\":4}");
     private static final byte[] SIGNED = Frames.binary(310, null, "body", "b", "Topic", "Signature", "old");
-    private static final byte[] BAD = bad();
+    /** The value's length claims more than there is. */
+    private static final byte[] BAD = Frames.overrun(SEND);
 
     @TempDir
     Path folder;
-
-    /** The value's length claims more than there is. */
-    private static byte[] bad()
-    {
-        final byte[] frame = SEND.clone();
-        frame[8 + 21 + 3 + 3] = 99;
-        return frame;
-    }
-
-    private static byte[] join(final byte[]... parts)
-    {
-        final ByteArrayOutputStream whole = new ByteArrayOutputStream();
-        for (final byte[] part : parts)
-        {
-            whole.writeBytes(part);
-        }
-        return whole.toByteArray();
-    }
 
     /** What a run wrote to standard output, and its exit status and diagnostics. */
     private record Rewritten(int status, byte[] out, List<JSONObject> err)
@@ -67,20 +46,8 @@ class RewriteTest
 
     private static Rewritten rewrite(final byte[] in, final String... arguments)
     {
-        return rewrite(new ByteArrayInputStream(in), arguments);
-    }
-
-    private static Rewritten rewrite(final InputStream in, final String... arguments)
-    {
-        final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        final String[] all = new String[arguments.length + 1];
-        all[0] = "rewrite";
-        System.arraycopy(arguments, 0, all, 1, arguments.length);
-        final int status = Skim.run(in, out, err, all);
-        return new Rewritten(status, out.toByteArray(),
-            err.toString(StandardCharsets.UTF_8).lines().map(JSON::parseObject)
-                .collect(Collectors.toList()));
+        final Run run = Run.skim(in, List.of("rewrite"), arguments);
+        return new Rewritten(run.status, run.bytes, run.err.stream().map(JSON::parseObject).toList());
     }
 
     private static void check(final byte[] expected, final byte[] in, final String... arguments)
@@ -98,9 +65,9 @@ class RewriteTest
     {
         final byte[] tiny = new byte[Integer.BYTES + length];
         tiny[3] = (byte)length;
-        final Rewritten run = rewrite(join(SEND, tiny, SEND, tiny), "--set", "topic=Other");
+        final Rewritten run = rewrite(Frames.join(SEND, tiny, SEND, tiny), "--set", "topic=Other");
         final byte[] edited = rewrite(SEND, "--set", "topic=Other").out;
-        assertArrayEquals(join(edited, tiny, edited, tiny), run.out);
+        assertArrayEquals(Frames.join(edited, tiny, edited, tiny), run.out);
         assertEquals(1, run.status);
         assertEquals(List.of("FRAME_TOO_SHORT", "FRAME_TOO_SHORT"), run.err.stream().map(line -> line.getString(
             "error")).toList());
@@ -182,13 +149,13 @@ class RewriteTest
     void limitsTheEditsToMatchingFrames()
     {
         final byte[] edited = Frames.binary(310, null, "body", "a", "G", "b", "x", "i", "TAGS\1A\2");
-        final byte[] in = join(SEND, JSON_FRAME);
+        final byte[] in = Frames.join(SEND, JSON_FRAME);
         for (final List<String> only : List.of(List.of("--code", "310"), List.of("--code", "11,310"), List.of("--tag",
             "B || A"), List.of("--where", "TAGS = 'A'"),
             List.of("--where", "$topic = 'Topic'", "--tag", "A", "--code",
                 "310")))
         {
-            check(join(edited, JSON_FRAME), in, join(only, "--set", "topic=x"));
+            check(Frames.join(edited, JSON_FRAME), in, join(only, "--set", "topic=x"));
         }
         for (final List<String> none : List.of(List.of("--code", "10"), List.of("--tag", "B"), List.of("--where",
             "TAGS = 'B'"), List.of("--where", "TAGS = 'A'", "--tag", "B")))
@@ -205,9 +172,9 @@ class RewriteTest
     @Test
     void copiesMalformedFramesAndReportsThem()
     {
-        final Rewritten run = rewrite(join(SEND, BAD, SEND), "--set", "b=x");
+        final Rewritten run = rewrite(Frames.join(SEND, BAD, SEND), "--set", "b=x");
         final byte[] edited = Frames.binary(310, null, "body", "a", "G", "b", "x", "i", "TAGS\1A\2");
-        assertArrayEquals(join(edited, BAD, edited), run.out);
+        assertArrayEquals(Frames.join(edited, BAD, edited), run.out);
         assertEquals(1, run.status);
         assertEquals(1, run.err.size());
         assertEquals("VALUE_OVERRUNS_MAP", run.err.get(0).getString("error"));
@@ -220,8 +187,9 @@ class RewriteTest
     void copiesWhatIsCutOff(final int length)
     {
         final byte[] part = Arrays.copyOf(SEND, length);
-        final Rewritten run = rewrite(join(JSON_FRAME, part), "--set", "opaque=5");
-        assertArrayEquals(join(Frames.json("{\"code\":105,\"extFields\":{\"topic\":\"Topic\"},\"opaque\":5}"), part),
+        final Rewritten run = rewrite(Frames.join(JSON_FRAME, part), "--set", "opaque=5");
+        assertArrayEquals(
+            Frames.join(Frames.json("{\"code\":105,\"extFields\":{\"topic\":\"Topic\"},\"opaque\":5}"), part),
             run.out);
         assertEquals(1, run.status);
         assertEquals("TRUNCATED", run.err.get(0).getString("error"));
@@ -233,8 +201,8 @@ class RewriteTest
     void copiesWhatIsNoFrames()
     {
         final byte[] web = ("GET / HTTP/1.1\r\n" + "x".repeat(200_000)).getBytes(StandardCharsets.US_ASCII);
-        final Rewritten run = rewrite(join(SEND, web), "--remove", "remark");
-        assertArrayEquals(join(SEND, web), run.out);
+        final Rewritten run = rewrite(Frames.join(SEND, web), "--remove", "remark");
+        assertArrayEquals(Frames.join(SEND, web), run.out);
         assertEquals(1, run.status);
         assertTrue(run.err.get(0).getString("message").contains("HTTP"), run.err::toString);
     }
@@ -242,8 +210,9 @@ class RewriteTest
     @Test
     void refusesWhatCannotBeWritten()
     {
-        final Rewritten run = rewrite(join(SEND, JSON_FRAME), "--set", "code=200050");
-        assertArrayEquals(join(SEND, Frames.json("{\"code\":200050,\"extFields\":{\"topic\":\"Topic\"},\"opaque\":4}")),
+        final Rewritten run = rewrite(Frames.join(SEND, JSON_FRAME), "--set", "code=200050");
+        assertArrayEquals(
+            Frames.join(SEND, Frames.json("{\"code\":200050,\"extFields\":{\"topic\":\"Topic\"},\"opaque\":4}")),
             run.out);
         assertEquals(1, run.status);
         assertEquals("NUMBER_TOO_GREAT", run.err.get(0).getString("error"));
@@ -309,7 +278,7 @@ class RewriteTest
         final Path second = Files.write(folder.resolve("second"), BAD);
         final Rewritten run = rewrite(JSON_FRAME, "--set", "code=105", first.toString(), "-", second.toString());
         assertArrayEquals(
-            join(Frames.binary(105, null, "body", "a", "G", "b", "Topic", "i", "TAGS\1A\2"), JSON_FRAME, BAD),
+            Frames.join(Frames.binary(105, null, "body", "a", "G", "b", "Topic", "i", "TAGS\1A\2"), JSON_FRAME, BAD),
             run.out);
         assertEquals(2, run.err.get(0).getIntValue("i"));
         assertEquals(0, run.err.get(0).getIntValue("offset"));

@@ -39,16 +39,10 @@ class AmqpFrameSplitterTest
         return count;
     }
 
-    private static byte[] concatenated(final byte[]... parts)
-    {
-        return Frames.hex(java.util.Arrays.stream(parts).map(java.util.HexFormat.of()::formatHex).collect(
-            java.util.stream.Collectors.joining()));
-    }
-
     @Test
     void protocolHeadersStandWhereverAFrameMayBegin()
     {
-        assertEquals(4, frames(concatenated(SASL, HEARTBEAT, SASL, HEARTBEAT)));
+        assertEquals(4, frames(Frames.join(SASL, HEARTBEAT, SASL, HEARTBEAT)));
         assertTrue(splitter.end());
         assertEquals(32, splitter.frameOffset());
     }
@@ -112,7 +106,7 @@ class AmqpFrameSplitterTest
         "1603010200, PROTOCOL_TLS", "D4C3B2A1, PROTOCOL_CAPTURE_FILE"})
     void losesTheFramingAtASizeThatCannotBe(final String hex, final Reason reason)
     {
-        assertEquals(2, frames(concatenated(SASL, HEARTBEAT, Frames.hex(hex))));
+        assertEquals(2, frames(Frames.join(SASL, HEARTBEAT, Frames.hex(hex))));
         assertEquals(reason, splitter.fault().reason());
         assertEquals(16, splitter.fault().offset());
         assertEquals(Long.parseLong(hex.substring(0, 8), 16), splitter.fault().claimed());
@@ -157,7 +151,7 @@ class AmqpFrameSplitterTest
         for (int length = 1; length < 8; length++)
         {
             splitter.reset();
-            assertEquals(1, frames(Arrays.copyOf(concatenated(SASL, HEARTBEAT), 8 + length)));
+            assertEquals(1, frames(Arrays.copyOf(Frames.join(SASL, HEARTBEAT), 8 + length)));
             assertFalse(splitter.end());
             assertEquals(Reason.TRUNCATED, splitter.fault().reason());
             assertEquals(8 + length, splitter.fault().offset());
@@ -170,7 +164,7 @@ class AmqpFrameSplitterTest
     void cuttingAllocatesNothing()
     {
         final byte[] stream =
-            concatenated(SASL, HEARTBEAT, Arrays.copyOf(Frames.hex("0000020002000000"), 512), HEARTBEAT);
+            Frames.join(SASL, HEARTBEAT, Arrays.copyOf(Frames.hex("0000020002000000"), 512), HEARTBEAT);
         assertEquals(0, Allocations.by(() -> {
             for (int from = 0; from < stream.length; from += 7)
             {
