@@ -32,91 +32,88 @@ public final class Utf8
      */
     public static int firstInvalid(final byte[] array, final int from, final int to)
     {
-        int index = from;
-        long due = 0;
-        while (to - index >= Long.BYTES)
+        int index = to < Long.BYTES ? from : pass(array, from, to);
+        while (index < to)
         {
-            final long word = Words.getLongLittleEndian(array, index);
-            if ((word & Words.HIGH_BITS | due) == 0)
-            {
-                index = skipBlocks(array, index + Long.BYTES, to);
-                continue;
-            }
-            final long next = dueBehind(word, due);
-            if (next >= 0)
-            {
-                due = next;
-                index += Long.BYTES;
-                continue;
-            }
-            index = lookCloser(array, beginning(array, index, due), index + Long.BYTES, to);
+            index = lookCloser(array, index, Math.min(index + Long.BYTES, to), to);
             if (index < 0)
             {
                 return ~index;
             }
-            due = 0;
+            index = to < Long.BYTES ? index : pass(array, index, to);
         }
-        return firstInvalidNearEnd(array, index, to, due);
-    }
-
-    private static int firstInvalidNearEnd(final byte[] array, final int from, final int to, final long due)
-    {
-        final int left = to - from;
-        if (left > 0 && to >= Long.BYTES)
-        {
-            // Zeros behind the last byte are no continuations: a sequence that is cut off misses them.
-            final long word = Words.getLongLittleEndian(array, to - Long.BYTES) >>> (Long.BYTES - left << 3);
-            if ((word & Words.HIGH_BITS | due) == 0 || dueBehind(word, due) >= 0)
-            {
-                return -1;
-            }
-        }
-        final int end = lookCloser(array, beginning(array, from, due), to, to);
-        return end < 0 ? ~end : -1;
+        return -1;
     }
 
     /**
-     * Checks eight bytes at once: continuation bytes stand where the leading bytes want them and nowhere else, and no
-     * leading byte is odd.
+     * Passes over sequences, eight bytes at once: continuation bytes stand where the leading bytes want them and nowhere
+     * else, and no leading byte is odd. Calls nothing and is too long to be compiled into its callers (325 bytes of code),
+     * so that what it works on stays in registers.
      *
-     * @param word little-endian.
-     * @param due  marks of the continuation bytes with which the word must begin.
-     * @return the same for the next word; or -1 if the word is ill-formed or takes a closer look: for sequences of four
-     *     bytes and whatever may be overlong or a surrogate.
+     * @return where a sequence begins that is ill-formed or takes a closer look, as those of four bytes do; or {@code
+     *     to}.
      */
-    private static long dueBehind(final long word, final long due)
+    private static int pass(final byte[] array, final int from, final int to)
     {
-        final long leads = word & word << 1 & Words.HIGH_BITS;
-        final long threes = leads & word << 2;
-        final long continuations = word & ~(word << 1) & Words.HIGH_BITS;
-        if ((due | leads << 8 | threes << 16) != continuations)
+        // Marks the continuation bytes with which the next word must begin.
+        long due = 0;
+        int index = from;
+        for (; index < to; index += Long.BYTES)
         {
-            return -1;
+            final int left = to - index;
+            // Zeros behind the last byte are no continuations: a sequence that is cut off misses them.
+            final long word = left >= Long.BYTES ? Words.getLongLittleEndian(array, index)
+                : Words.getLongLittleEndian(array, to - Long.BYTES) >>> (Long.BYTES - left << 3);
+            if ((word & Words.HIGH_BITS | due) == 0)
+            {
+                while (to - index >= Long.BYTES + BLOCK)
+                {
+                    final long block = Words.getLongLittleEndian(array, index + Long.BYTES) | Words.getLongLittleEndian(
+                        array, index + 2 * Long.BYTES) | Words.getLongLittleEndian(array, index + 3 * Long.BYTES)
+                        | Words
+                            .getLongLittleEndian(array, index + 4 * Long.BYTES);
+                    if ((block & Words.HIGH_BITS) != 0)
+                    {
+                        break;
+                    }
+                    index += BLOCK;
+                }
+                continue;
+            }
+            final long leads = word & word << 1 & Words.HIGH_BITS;
+            final long threes = leads & word << 2;
+            if ((due | leads << 8 | threes << 16) != (word & ~(word << 1) & Words.HIGH_BITS))
+            {
+                break;
+            }
+            // C0, C1, E0 and ED are among those whose low bits are 0, 1 or 13: most words have none of them.
+            final long doubtful = leads & (~((word & LOW_BITS) + ~Words.HIGH_BITS)
+                | ~(((word ^ LOW_D) & LOW_NIBBLES) + ~Words.HIGH_BITS) | word << 3 & threes);
+            if (doubtful != 0)
+            {
+                // Behind E0 the second byte must not be below A0, behind ED not above 9F: its bit 5 tells.
+                final long low = word & LOW_NIBBLES;
+                final long e0 = threes & ~(low + ~Words.HIGH_BITS);
+                final long ed = threes & ~((low ^ LOW_D) + ~Words.HIGH_BITS);
+                final long odd = threes & word << 3 | leads & ~threes & ~((word & OVERLONG_BITS) + ~Words.HIGH_BITS)
+                    | e0 << 8 & ~(word << 2) | ed << 8 & word << 2 | (e0 | ed) & LAST_HIGH_BIT;
+                if ((odd & Words.HIGH_BITS) != 0)
+                {
+                    break;
+                }
+            }
+            due = leads >>> 56 | threes >>> 48;
         }
-        // C0, C1, E0 and ED are among those whose low bits are 0, 1 or 13: most words have none of them.
-        final long doubtful = leads & (~((word & LOW_BITS) + ~Words.HIGH_BITS)
-            | ~(((word ^ LOW_D) & LOW_NIBBLES) + ~Words.HIGH_BITS) | word << 3 & threes);
-        return doubtful == 0 || !isOdd(word, leads, threes) ? leads >>> 56 | threes >>> 48 : -1;
+        return due == 0 ? Math.min(index, to) : beginning(array, Math.min(index, to));
     }
 
-    private static boolean isOdd(final long word, final long leads, final long threes)
+    /** Where a sequence begins that is not complete before an index. */
+    private static int beginning(final byte[] array, final int index)
     {
-        final long low = word & LOW_NIBBLES;
-        // Behind E0 the second byte must not be below A0, behind ED not above 9F: its bit 5 tells.
-        final long e0 = threes & ~(low + ~Words.HIGH_BITS);
-        final long ed = threes & ~((low ^ LOW_D) + ~Words.HIGH_BITS);
-        final long odd = threes & word << 3 | leads & ~threes & ~((word & OVERLONG_BITS) + ~Words.HIGH_BITS) | e0 << 8
-            & ~(word << 2) | ed << 8 & word << 2 | (e0 | ed) & LAST_HIGH_BIT;
-        return (odd & Words.HIGH_BITS) != 0;
-    }
-
-    /** Where a sequence begins that is not complete before an index, or the index itself. */
-    private static int beginning(final byte[] array, final int index, final long due)
-    {
-        int at = index;
-        while (due != 0 && isContinuation(array[--at]))
+        int at = index - 1;
+        while (isContinuation(array[at]))
         {
-            continue;
+            at--;
         }
         return at;
     }
@@ -133,20 +130,6 @@ public final class Utf8
                 return ~index;
             }
             index += length;
-        }
-        return index;
-    }
-
-    /** Passes over ASCII, as long as there are whole blocks of it. */
-    private static int skipBlocks(final byte[] array, final int from, final int to)
-    {
-        int index = from;
-        while (to - index >= BLOCK && ((Words.getLongLittleEndian(array, index) | Words.getLongLittleEndian(array, index
-            + Long.BYTES) | Words.getLongLittleEndian(array, index + 2 * Long.BYTES) | Words.getLongLittleEndian(array,
-                index + 3 * Long.BYTES))
-            & Words.HIGH_BITS) == 0)
-        {
-            index += BLOCK;
         }
         return index;
     }
