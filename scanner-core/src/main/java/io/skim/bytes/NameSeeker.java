@@ -13,10 +13,18 @@ public final class NameSeeker
     /** More names than this are found faster by finding each name's end first. */
     public static final int MAX_NAMES = 4;
 
+    private static final int TWO_WORDS = 2 * Long.BYTES;
+
     private final byte[][] names;
     private final int[] ids;
+    /** The first eight bytes of each name and its terminator, little-endian, and which of them count. */
     private final long[] prefixes;
     private final long[] masks;
+    /** Of the first name, which mostly is the only one. */
+    private final long prefix;
+    private final long mask;
+    private final boolean isLong;
+    private final boolean several;
     private final long separators;
     private final long letters;
     private final long letterMask;
@@ -25,7 +33,7 @@ public final class NameSeeker
      * Makes a seeker.
      *
      * @param declared   the names with their ids, {@link #MAX_NAMES} at most.
-     * @param terminator the byte that ends a name.
+     * @param terminator the byte that ends a name, not 0.
      * @param separator  the byte that stands before every name but the first.
      */
     public NameSeeker(final Map<String, Integer> declared, final byte terminator, final byte separator)
@@ -33,8 +41,10 @@ public final class NameSeeker
         final int count = declared.size();
         names = new byte[count][];
         ids = new int[count];
-        prefixes = new long[count];
-        masks = new long[count];
+        prefixes = new long[Math.max(1, count)];
+        masks = new long[Math.max(1, count)];
+        // What stands for no name and for the empty one is nowhere: no bit counts, and yet one is wanted.
+        Arrays.fill(prefixes, 1);
         int slot = 0;
         int every = 0xFF;
         int some = 0;
@@ -44,66 +54,88 @@ public final class NameSeeker
             names[slot] = Arrays.copyOf(name, name.length + 1);
             names[slot][name.length] = terminator;
             ids[slot] = entry.getValue();
-            final int known = Math.min(Long.BYTES, names[slot].length);
-            prefixes[slot] = Words.getLong(Arrays.copyOf(names[slot], Math.max(Long.BYTES, names[slot].length)), 0);
-            masks[slot] = -1L << Long.SIZE - (known << 3);
-            prefixes[slot] &= masks[slot];
+            if (name.length > 0)
+            {
+                masks[slot] = -1L >>> Math.max(0, Long.SIZE - (names[slot].length << 3));
+                prefixes[slot] = Words.getLongLittleEndian(Arrays.copyOf(names[slot], Math.max(Long.BYTES,
+                    names[slot].length)), 0);
+            }
             every &= names[slot][0];
             some |= names[slot][0];
             slot++;
         }
+        prefix = prefixes[0];
+        mask = masks[0];
+        isLong = count > 0 && names[0].length > Long.BYTES;
+        several = count > 1;
         separators = Words.repeat(separator);
         letters = Words.repeat(every);
         letterMask = Words.repeat(~(every ^ some));
     }
 
     /**
-     * Finds the next place where a declared name may begin: behind a separator, with a first byte that has the bits
-     * which the first bytes of all declared names share.
+     * Finds the next declared name, in text without escapes: never the empty one, for a property without a name is dropped.
+     * Names may begin behind a separator, with a first byte that has the bits which the first bytes of all declared names
+     * share. Two words a round, for most texts are some hundred bytes long; and all in one method, too long to be
+     * compiled into its callers (325 bytes of code), so that what it works on stays in registers.
      *
-     * @param array that holds the text.
-     * @param from  index of the first byte to look at.
+     * @param array that holds the text; seven bytes must precede it.
+     * @param from  index where a name begins.
      * @param limit index behind the text.
-     * @return the index of the first byte of the name, or {@code limit} if there is none.
+     * @return which name it is in the high 32 bits, for {@link #id}, and the index behind its terminator in the low 32;
+     *     or {@code -1} if there is none.
      */
-    public int next(final byte[] array, final int from, final int limit)
+    public long seek(final byte[] array, final int from, final int limit)
     {
-        int index = from;
-        while (limit - index > 2 * Long.BYTES)
+        int at = from;
+        while (at < limit)
         {
-            final long marks = marks(array, index);
-            final long more = marks(array, index + Long.BYTES);
-            if ((marks | more) != 0)
+            final long name = limit - at >= Long.BYTES ? Words.getLongLittleEndian(array, at) : wordNearEnd(array, at,
+                limit);
+            if ((name & mask) == prefix && (!isLong || matches(array, at, limit, 0)))
             {
-                return 1 + (marks != 0 ? index + Words.firstMarked(marks) : index + Long.BYTES + Words.firstMarked(
-                    more));
+                return at + names[0].length;
             }
-            index += 2 * Long.BYTES;
-        }
-        if (limit - index > Long.BYTES)
-        {
-            final long marks = marks(array, index);
-            if (marks != 0)
+            if (several)
             {
-                return index + Words.firstMarked(marks) + 1;
+                final int slot = findOther(array, at, limit, name);
+                if (slot >= 0)
+                {
+                    return (long)slot << Integer.SIZE | at + names[slot].length;
+                }
             }
-            index += Long.BYTES;
-        }
-        if (limit - from > Long.BYTES)
-        {
-            // The last eight pairs at once: where they overlap what was passed over, there is no mark.
-            final long marks = marks(array, limit - Long.BYTES - 1);
-            return marks == 0 ? limit : limit - Long.BYTES + Words.firstMarked(marks);
-        }
-        final byte separator = (byte)separators;
-        while (index < limit)
-        {
-            if (array[index++] == separator)
+            int index = at;
+            long marks = 0;
+            while (index < limit - TWO_WORDS - Long.BYTES)
             {
-                return index;
+                marks = marks(array, index);
+                final long more = marks(array, index + Long.BYTES);
+                if ((marks | more) != 0)
+                {
+                    index += marks == 0 ? Long.BYTES : 0;
+                    marks = marks == 0 ? more : marks;
+                    break;
+                }
+                index += TWO_WORDS;
             }
+            while (marks == 0 && limit - index > Long.BYTES)
+            {
+                marks = marks(array, index);
+                index += marks == 0 ? Long.BYTES : 0;
+            }
+            if (marks == 0)
+            {
+                // Zeros behind the last byte make no name: a separator there is as good as none.
+                final long word = wordNearEnd(array, index, limit);
+                marks = Words.match(word ^ separators | (word >>> Byte.SIZE ^ letters) & letterMask, 0);
+                if (marks == 0)
+                {
+                    return -1;
+                }
+            }
+            at = index + Words.firstMarked(marks) + 1;
         }
-        return limit;
+        return -1;
     }
 
     private long marks(final byte[] array, final int index)
@@ -112,25 +144,36 @@ public final class NameSeeker
             index + 1) ^ letters) & letterMask, 0);
     }
 
+    /** The last bytes of a text, eight at most and one at least, with zeros behind them. */
+    private static long wordNearEnd(final byte[] array, final int index, final int limit)
+    {
+        return Words.getLongLittleEndian(array, limit - Long.BYTES) >>> (Long.BYTES - (limit - index) << 3);
+    }
+
     /**
      * Looks for a declared name.
      *
-     * @param array that holds the text.
-     * @param at    index where a name begins.
+     * @param array that holds the text; seven bytes must precede it.
+     * @param at    index where a name begins, below {@code limit}.
      * @param limit index behind the text.
-     * @return which name it is, for {@link #id} and {@link #length}; or {@code -1}.
+     * @return which name it is, for {@link #id}; or {@code -1}.
      */
     public int find(final byte[] array, final int at, final int limit)
     {
-        final int left = limit - at;
-        if (left < Long.BYTES)
+        final long word =
+            limit - at >= Long.BYTES ? Words.getLongLittleEndian(array, at) : wordNearEnd(array, at, limit);
+        if ((word & mask) == prefix && (!isLong || matches(array, at, limit, 0)))
         {
-            return findShort(array, at, left);
+            return 0;
         }
-        final long word = Words.getLong(array, at);
-        for (int slot = 0; slot < names.length; slot++)
+        return several ? findOther(array, at, limit, word) : -1;
+    }
+
+    private int findOther(final byte[] array, final int at, final int limit, final long word)
+    {
+        for (int slot = 1; slot < names.length; slot++)
         {
-            if ((word & masks[slot]) == prefixes[slot] && (names[slot].length <= Long.BYTES || matches(array, at, left,
+            if ((word & masks[slot]) == prefixes[slot] && (names[slot].length <= Long.BYTES || matches(array, at, limit,
                 slot)))
             {
                 return slot;
@@ -139,22 +182,10 @@ public final class NameSeeker
         return -1;
     }
 
-    private int findShort(final byte[] array, final int at, final int left)
-    {
-        for (int slot = 0; slot < names.length; slot++)
-        {
-            if (matches(array, at, left, slot))
-            {
-                return slot;
-            }
-        }
-        return -1;
-    }
-
-    private boolean matches(final byte[] array, final int at, final int left, final int slot)
+    private boolean matches(final byte[] array, final int at, final int limit, final int slot)
     {
         final byte[] name = names[slot];
-        return name.length <= left && Words.equals(array, at, name, 0, name.length);
+        return name.length <= limit - at && Words.equals(array, at, name, 0, name.length);
     }
 
     /**
@@ -166,16 +197,5 @@ public final class NameSeeker
     public int id(final int found)
     {
         return ids[found];
-    }
-
-    /**
-     * The length of a name that was found.
-     *
-     * @param found from {@link #find}.
-     * @return in bytes, without the terminator.
-     */
-    public int length(final int found)
-    {
-        return names[found].length - 1;
     }
 }

@@ -147,6 +147,16 @@ public final class NameTable
     }
 
     /**
+     * The lengths of the names that were declared.
+     *
+     * @return marks: bit k for those of k bytes, or a multiple of 64 more.
+     */
+    public long lengths()
+    {
+        return lengths;
+    }
+
+    /**
      * Whether a name of some length was declared; lengths that differ by a multiple of 64 count as one.
      *
      * @param length in bytes.

@@ -18,6 +18,7 @@ public final class PropertyReader
     public static final byte PROPERTY_END = 2;
 
     private static final long BACKSLASHES = Words.repeat('\\');
+    private static final long PROPERTY_ENDS = Words.repeat(PROPERTY_END);
     private static final long CONTROLS = Words.repeat(3);
     private static final int ESCAPE_LENGTH = 6;
     private static final long ESCAPED_SEPARATOR = 0x3030_3075_5CL;
@@ -238,26 +239,50 @@ public final class PropertyReader
      */
     public int next(final NameSeeker wanted)
     {
-        while (position < limit)
+        long found = wanted.seek(array, position, limit);
+        while (found >= 0)
         {
-            final int found = wanted.find(array, position, limit);
-            if (found < 0)
-            {
-                position = wanted.next(array, position, limit);
-                continue;
-            }
-            final int value = position + wanted.length(found) + 1;
-            final boolean named = wanted.length(found) > 0;
-            findRaw(value, false);
-            position = separator + width;
-            if (named && separator > value)
+            final int value = (int)found;
+            final int end = endOf(array, value, limit);
+            position = end + 1;
+            if (end > value)
             {
                 valueOffset = value - base;
-                valueLength = separator - value;
-                return found;
+                valueLength = end - value;
+                return (int)(found >>> Integer.SIZE);
             }
+            found = wanted.seek(array, position, limit);
         }
         return -1;
+    }
+
+    /**
+     * Finds where a property ends, in text without escapes.
+     *
+     * @param array that holds the text; seven bytes must precede it.
+     * @param from  index of a byte of the property's value.
+     * @param limit index behind the text.
+     * @return the index of what ends it, or {@code limit}.
+     */
+    public static int endOf(final byte[] array, final int from, final int limit)
+    {
+        int index = from;
+        for (; index < limit - Long.BYTES; index += Long.BYTES)
+        {
+            final long marks = Words.match(Words.getLongLittleEndian(array, index), PROPERTY_ENDS);
+            if (marks != 0)
+            {
+                return index + Words.firstMarked(marks);
+            }
+        }
+        final int left = limit - index;
+        if (left <= 0)
+        {
+            return limit;
+        }
+        final long last = Words.getLongLittleEndian(array, limit - Long.BYTES) >>> (Long.BYTES - left << 3);
+        final long marks = Words.match(last, PROPERTY_ENDS);
+        return marks == 0 ? limit : index + Words.firstMarked(marks);
     }
 
     private int kind(final boolean escaped)

@@ -69,7 +69,6 @@ final class AmqpScan
     void end()
     {
         scanning = false;
-        frame.lend(false);
         if (nested != null)
         {
             nested = null;

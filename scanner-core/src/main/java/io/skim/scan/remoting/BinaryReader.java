@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.BinaryHeader;
+import io.skim.bytes.EntryRun;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.ShortEntries;
 import io.skim.bytes.Utf8;
@@ -42,12 +43,15 @@ final class BinaryReader extends EntryReader
     private boolean counting;
     private int remarkLength;
     private int remarkKind;
+    /** What {@link #lookAhead} has found. */
+    final EntryRun run;
 
     BinaryReader(final Fault fault, final Limits limits, final Strictness strictness)
     {
         this.fault = fault;
         lenient = strictness == Strictness.LENIENT;
         maxNameLength = limits.maxNameLength();
+        run = new EntryRun(maxNameLength);
         maxValueLength = limits.maxValueLength();
         maxEntryCount = limits.maxEntryCount();
     }
@@ -191,6 +195,21 @@ final class BinaryReader extends EntryReader
             return at + Long.BYTES;
         }
         return value(at + 7, Words.getShort(array(), at + 5) & 0xFFFF, left - 7);
+    }
+
+    /**
+     * Reads the whole map at once, if the handler may hear of it later and nothing about it is out of the ordinary.
+     *
+     * @return whether the wanted entries are in {@link #run}, and the reader stands behind the map; if not, it has not
+     *     moved, and entry by entry is to be read.
+     */
+    boolean lookAhead(final RemotingInterest interest)
+    {
+        final boolean good =
+            interest.aheadOfHandler && !lenient && !counting && mapLength <= maxValueLength && run.pass(
+                array(), position, mapEnd, interest.stops, interest.stopLengths);
+        position = good ? mapEnd : position;
+        return good;
     }
 
     @Override

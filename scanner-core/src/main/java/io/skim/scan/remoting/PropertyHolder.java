@@ -17,8 +17,13 @@ final class PropertyHolder
     private static final int SEND_MESSAGE_V2 = 310;
     private static final int SEND_BATCH_MESSAGE = 320;
     private static final int SEND_REPLY_MESSAGE_V2 = 325;
-    private static final byte[] SHORT_NAME = {'i'};
+    /** Of the properties, in the headers that name fields by a letter. */
+    static final byte SHORT_NAME = 'i';
+
+    private static final byte[] SHORT_NAME_BYTES = {SHORT_NAME};
     private static final byte[] LONG_NAME = "properties".getBytes(StandardCharsets.US_ASCII);
+    /** In bytes. */
+    static final int LONG_NAME_LENGTH = LONG_NAME.length;
     private static final long LONG_NAME_PREFIX = Words.getLong(LONG_NAME, 0);
     private static final int LONG_NAME_REST = Words.getShort(LONG_NAME, Long.BYTES);
 
@@ -50,29 +55,31 @@ final class PropertyHolder
         {
             return holdEscaped(reader, array, at);
         }
-        if (reader.keyLength == 1 && array[at] == 'i')
+        if (reader.keyLength == 1 && array[at] == SHORT_NAME)
         {
-            return holdShort(reader);
+            holdShort(reader.valueOffset, reader.valueLength, textOnly(reader.valueKind));
+            return true;
         }
-        return reader.keyLength == LONG_NAME.length && Words.getLong(array, at) == LONG_NAME_PREFIX && Words.getShort(
+        return reader.keyLength == LONG_NAME_LENGTH && Words.getLong(array, at) == LONG_NAME_PREFIX && Words.getShort(
             array, at + Long.BYTES) == LONG_NAME_REST && holdLong(reader);
     }
 
     private boolean holdEscaped(final EntryReader reader, final byte[] array, final int at)
     {
-        if (Escapes.contentEquals(array, at, at + reader.keyLength, SHORT_NAME))
+        if (Escapes.contentEquals(array, at, at + reader.keyLength, SHORT_NAME_BYTES))
         {
-            return holdShort(reader);
+            holdShort(reader.valueOffset, reader.valueLength, textOnly(reader.valueKind));
+            return true;
         }
         return Escapes.contentEquals(array, at, at + reader.keyLength, LONG_NAME) && holdLong(reader);
     }
 
-    private boolean holdShort(final EntryReader reader)
+    /** Remembers the value of an entry with the short name. */
+    void holdShort(final int valueOffset, final int valueLength, final int textKind)
     {
-        shortOffset = reader.valueOffset;
-        shortLength = reader.valueLength;
-        shortKind = textOnly(reader.valueKind);
-        return true;
+        shortOffset = valueOffset;
+        shortLength = valueLength;
+        shortKind = textKind;
     }
 
     private boolean holdLong(final EntryReader reader)

@@ -1,6 +1,8 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.EntryRun;
 import io.skim.bytes.Kinds;
+import io.skim.bytes.NameSeeker;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyReader;
 import io.skim.loops.LoopFactory;
@@ -97,7 +99,9 @@ final class PushLoop extends ScanLoop
             }
         }
         scanner.properties.forget();
-        final int result = reader.hasMap() ? map(scanner, interest, handler, reader, reader.mapLength()) : GO;
+        final int result =
+            reader.hasMap() ? reader.lookAhead(interest) ? noted(scanner, interest, handler, reader) : map(
+                scanner, interest, handler, reader, reader.mapLength()) : GO;
         return result != GO ? result : tail(scanner, interest, handler, reader, reader.offset());
     }
 
@@ -172,6 +176,32 @@ final class PushLoop extends ScanLoop
             - offset) : GO;
     }
 
+    /** The few entries that are wanted of a binary header which is known to be good. */
+    private static int noted(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final BinaryReader reader)
+    {
+        final EntryRun run = reader.run;
+        final int base = reader.base;
+        int result = GO;
+        for (int number = 0; number < run.count() && result != STOPPED; number++)
+        {
+            final long entry = run.noted(number);
+            final int offset = EntryRun.value(entry) - base;
+            final int length = EntryRun.length(entry);
+            final int kind = length == 0 ? Kinds.NULL : Kinds.TEXT;
+            if (EntryRun.name(entry) == PropertyHolder.SHORT_NAME)
+            {
+                scanner.properties.holdShort(offset, length, kind);
+            }
+            final int id = interest.entries.find(EntryRun.name(entry));
+            if (id != NameTable.NOT_FOUND && result == GO)
+            {
+                result = show(scanner, handler, id, offset, length, kind);
+            }
+        }
+        return result == STOPPED ? STOPPED : GO;
+    }
+
     private static int entry(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
         final EntryReader reader)
     {
@@ -244,6 +274,45 @@ final class PushLoop extends ScanLoop
                 return result;
             }
         }
+        final int result =
+            interest.seeker != null && holder.kind == Kinds.TEXT ? seek(scanner, interest, handler, header)
+                : read(scanner, interest, handler, header);
+        return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId,
+            holder.offset, holder.length);
+    }
+
+    /** A few properties of a text without escapes, which is searched for them. */
+    private static int seek(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final EntryReader header)
+    {
+        final NameSeeker seeker = interest.seeker;
+        final byte[] array = header.array();
+        final int base = header.base;
+        int at = base + scanner.properties.offset;
+        final int limit = at + scanner.properties.length;
+        long found = seeker.seek(array, at, limit);
+        while (found >= 0)
+        {
+            final int value = (int)found;
+            at = PropertyReader.endOf(array, value, limit);
+            if (at > value)
+            {
+                final int result = show(scanner, handler, seeker.id((int)(found >>> Integer.SIZE)), value - base,
+                    at - value, Kinds.TEXT);
+                if (result != GO)
+                {
+                    return result;
+                }
+            }
+            found = seeker.seek(array, at + 1, limit);
+        }
+        return GO;
+    }
+
+    private static int read(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final EntryReader header)
+    {
+        final PropertyHolder holder = scanner.properties;
         final PropertyReader reader = scanner.propertyReader;
         reader.wrap(header.array(), header.base, holder.offset, holder.length, holder.kind);
         if (header == scanner.json && scanner.json.hasEscapesOf(header.base + holder.offset))
@@ -251,27 +320,8 @@ final class PushLoop extends ScanLoop
             reader.noteEscapes(scanner.json.escapes, scanner.json.escapeCount, scanner.json.escapesAlone,
                 scanner.json.escapesAlternate);
         }
-        final int result =
-            interest.seeker == null ? walk(scanner, interest, handler, reader) : holder.kind == Kinds.TEXT
-                ? seek(scanner, interest, handler, reader) : seekNoted(scanner, interest, handler, reader);
-        return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId,
-            holder.offset, holder.length);
-    }
-
-    /** A few properties: the text is searched for them. */
-    private static int seek(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
-        final PropertyReader reader)
-    {
-        for (int found = reader.next(interest.seeker); found >= 0; found = reader.next(interest.seeker))
-        {
-            final int result = show(scanner, handler, interest.seeker.id(found), reader.valueOffset, reader.valueLength,
-                Kinds.TEXT);
-            if (result != GO)
-            {
-                return result;
-            }
-        }
-        return GO;
+        return interest.seeker == null ? walk(scanner, interest, handler, reader) : seekNoted(scanner, interest,
+            handler, reader);
     }
 
     /** A few properties of a JSON string: only their names are looked at, and all of what is left. */

@@ -37,6 +37,10 @@ public final class RemotingInterest extends Interest
      * {@code @}. All bits if it had better look at each entry, because most are wanted.
      */
     final long stops;
+    /** Marks the lengths of the other ext fields that a reader must stop at: bit k for k bytes, or 64 more. */
+    final long stopLengths;
+    /** Whether entries may be looked at ahead of the handler: it wants a few of them, and the whole header checked. */
+    final boolean aheadOfHandler;
     final boolean wantsProperties;
     final long allIds;
     final LoopCache<ScanLoop> loops = new LoopCache<>(ScanLoop.FACTORY);
@@ -65,6 +69,8 @@ public final class RemotingInterest extends Interest
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.declared.mask();
         stops = stops();
+        stopLengths = entries.lengths() | (wantsProperties ? 1L << PropertyHolder.LONG_NAME_LENGTH : 0);
+        aheadOfHandler = stops != EntryReader.EVERY_STOP && !builder.firstMatchWins && extFieldsId < 0;
     }
 
     /**

@@ -1,0 +1,186 @@
+package io.skim.bytes;
+
+/**
+ * All entries of a binary remoting header in one run, as long as nothing about them is out of the ordinary: checked as
+ * strictly as one by one, and the few that are wanted are noted. What is out of the ordinary is turned away without a
+ * word, be it good or bad: whoever looks at entry after entry tells the reason.
+ *
+ * <pre>
+ * 0 name length(2)   2 name   2+n value length(4)   6+n value
+ * </pre>
+ *
+ * The lengths are walked along first, without a look at names and values; then all of it is checked at once. Lengths whose
+ * bytes are below 128 are ASCII, so no sequence reaches from one value over them into the next: the run is well-formed
+ * if and only if each name and each value is. At other lengths the run is cut.
+ * <p>
+ * One thread at a time; allocates nothing, refers to nothing.
+ *
+ * @see "RocketMQSerializable.mapDeserialize, release 5.5.1"
+ */
+public final class EntryRun
+{
+    private static final int MOST = 8;
+    /** The bits that count, in an entry with a name of one letter and a value of less than 128 bytes. */
+    private static final long MASK = ShortEntries.MASK | 0x80L << 48;
+    private static final int LENGTH_SHIFT = 48;
+    private static final int LENGTH_MASK = 0x7F;
+    private static final int LONGEST_NAME = 127;
+    /** Of a value's length. */
+    private static final int HIGH_BITS = 0x8080_8080;
+
+    /** Of each wanted entry where its value begins (32 bits), how long that is (24) and the name (8). */
+    private final long[] noted = new long[MOST];
+    private final int longestName;
+    private int count;
+
+    /**
+     * Makes a run of nothing.
+     *
+     * @param longestName that is allowed, in bytes, at least 1. Longer ones are out of the ordinary, as are those above
+     *                    127.
+     */
+    public EntryRun(final int longestName)
+    {
+        this.longestName = Math.min(longestName, LONGEST_NAME);
+    }
+
+    /**
+     * How many wanted entries there were, once {@link #pass} has said that all is good.
+     *
+     * @return eight at most.
+     */
+    public int count()
+    {
+        return count;
+    }
+
+    /**
+     * A wanted entry.
+     *
+     * @param number of the entry, from 0 to below {@link #count()}.
+     * @return for {@link #name}, {@link #value} and {@link #length}.
+     */
+    public long noted(final int number)
+    {
+        return noted[number];
+    }
+
+    /**
+     * The name of a wanted entry.
+     *
+     * @param entry from {@link #noted}.
+     * @return one letter, from {@code @} to 0x7F.
+     */
+    public static byte name(final long entry)
+    {
+        return (byte)entry;
+    }
+
+    /**
+     * Where the value of a wanted entry begins.
+     *
+     * @param entry from {@link #noted}.
+     * @return the index in the array.
+     */
+    public static int value(final long entry)
+    {
+        return (int)(entry >>> Integer.SIZE);
+    }
+
+    /**
+     * The length of a wanted entry's value.
+     *
+     * @param entry from {@link #noted}.
+     * @return in bytes.
+     */
+    public static int length(final long entry)
+    {
+        return (int)entry >>> Byte.SIZE;
+    }
+
+    /**
+     * Passes over entries, and notes those that are wanted.
+     *
+     * @param bytes   that hold the header.
+     * @param from    index where the first entry begins.
+     * @param limit   index behind the last entry, less than 16 MiB further on.
+     * @param letters marks of the wanted names of one letter: bit k for those whose low six bits are k.
+     * @param lengths marks of longer names: bit k if some of 2 bytes or more, which are k bytes long or 64 more, are wanted.
+     * @return whether all entries are good, and all that are wanted are noted; if not, somebody else is to look at them.
+     */
+    public boolean pass(final byte[] bytes, final int from, final int limit, final long letters, final long lengths)
+    {
+        count = 0;
+        int good = from;
+        int at = passShort(bytes, from, limit, letters);
+        while (at < limit)
+        {
+            final int left = limit - at - BinaryHeader.ENTRY_LENGTHS;
+            final int nameLength = left > 0 ? Words.getShort(bytes, at) : 0;
+            if (nameLength <= 0 || nameLength > left || nameLength > longestName)
+            {
+                return false;
+            }
+            final int value = at + BinaryHeader.ENTRY_LENGTHS + nameLength;
+            final int length = Words.getInt(bytes, value - Integer.BYTES);
+            if (length < 0 || length > limit - value || (nameLength == 1 ? !note(bytes[at + Short.BYTES], value, length,
+                letters) : (lengths >>> nameLength & 1) != 0))
+            {
+                return false;
+            }
+            if ((length & HIGH_BITS) != 0)
+            {
+                if (Utf8.firstInvalid(bytes, good, value - Integer.BYTES) >= 0)
+                {
+                    return false;
+                }
+                good = value;
+            }
+            at = passShort(bytes, value + length, limit, letters);
+        }
+        return at == limit && Utf8.firstInvalid(bytes, good, limit) < 0;
+    }
+
+    /** Notes an entry if it is wanted; false if that cannot be told, or there is no room for it. */
+    private boolean note(final byte name, final int value, final int length, final long letters)
+    {
+        if (name < Long.SIZE || count == MOST)
+        {
+            return false;
+        }
+        noted[count] = (long)value << Integer.SIZE | length << Byte.SIZE | name;
+        count += (int)(letters >>> name) & 1;
+        return true;
+    }
+
+    /**
+     * Walks along entries with names of one letter and short values; gives the index of the first that is none. The last
+     * one may reach beyond the limit. Apart from all else, so that the few values it works on stay in registers.
+     */
+    private int passShort(final byte[] bytes, final int from, final int limit, final long letters)
+    {
+        int at = from;
+        while (limit - at >= Long.BYTES)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at);
+            if ((word & MASK) != ShortEntries.ENTRY)
+            {
+                break;
+            }
+            final int length = (int)(word >>> LENGTH_SHIFT) & LENGTH_MASK;
+            if ((letters >>> (word >>> 16) & 1) != 0
+                && !note((byte)(word >>> 16), at + ShortEntries.VALUE, length, letters))
+            {
+                break;
+            }
+            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
+            if (length == 1)
+            {
+                at += Long.BYTES;
+                continue;
+            }
+            at += ShortEntries.VALUE + length;
+        }
+        return at;
+    }
+}
