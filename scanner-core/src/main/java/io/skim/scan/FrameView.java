@@ -41,6 +41,8 @@ public final class FrameView
     private boolean referring;
 
     private final BorrowedBuffer buffer = new BorrowedBuffer();
+    /** Whether cursors are lent that move the window when they are read. */
+    private boolean lending;
     /** For marks whose bytes are no longer loaded; made when the first one is reopened. */
     private FrameView reopened;
 
@@ -475,6 +477,17 @@ public final class FrameView
     }
 
     /**
+     * Tells whether a scan lends cursors on values that are not loaded, which they load when they are read; for the readers of
+     * encodings. As long as it does, marks are reopened beside what is loaded.
+     *
+     * @param unloaded true before the first such cursor is lent, false when the scan ends.
+     */
+    public void lend(final boolean unloaded)
+    {
+        lending = unloaded && referring;
+    }
+
+    /**
      * Reopens a mark while the frame it was taken from is still wrapped.
      *
      * @param mark   from {@link Cursor#mark()}.
@@ -486,11 +499,11 @@ public final class FrameView
     {
         final int from = Cursor.offset(mark);
         final int bytes = Cursor.length(mark);
-        if (isLoaded(from, bytes) || Cursor.kind(mark) == Kind.BYTES)
+        if (!lending && isLoaded(from, bytes) || Cursor.kind(mark) == Kind.BYTES)
         {
             return cursor.wrap(this, from, bytes, Cursor.kind(mark));
         }
-        // A window further on is loaded, and a scan may be reading it: the value is loaded beside it.
+        // A window further on is loaded or may be, and a scan may be reading it: the value is loaded beside it.
         if (reopened == null)
         {
             reopened = new FrameView(scratchLength);

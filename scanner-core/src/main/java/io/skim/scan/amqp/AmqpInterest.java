@@ -48,8 +48,8 @@ public final class AmqpInterest extends Interest
     final int insideMask;
     /** Names of map sections, by rank. */
     final NameTable[] names;
-    /** What tells most keys from those names, by rank. */
-    final long[] filters = new long[AmqpField.SECTIONS];
+    /** The same for {@link EntrySeeker}, by rank. */
+    final SoughtKeys[] sought = new SoughtKeys[AmqpField.SECTIONS];
     /** Whether declared entries are wanted and nothing else, so that {@link EntrySeeker} can find them. */
     final boolean onlyEntries;
     final int[] everyIds;
@@ -72,7 +72,8 @@ public final class AmqpInterest extends Interest
         {
             final Map<String, Integer> declared = builder.names.getOrDefault(rank, Map.of());
             names[rank] = new NameTable(declared);
-            filters[rank] = EntrySeeker.filter(declared.keySet());
+            sought[rank] = new SoughtKeys(declared, names[rank], nameKind(rank) == Kinds.TEXT ? AmqpCodes.STRING_SHORT
+                : AmqpCodes.SYMBOL_SHORT);
             inside |= names[rank].size() > 0 || everyIds[rank] >= 0 ? 1 << rank : 0;
             sectionIds[rank] = fieldIds[SECTIONS[rank].ordinal()];
             sections |= sectionIds[rank] >= 0 ? 1 << rank : 0;

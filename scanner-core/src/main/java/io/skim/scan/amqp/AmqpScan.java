@@ -69,6 +69,7 @@ final class AmqpScan
     void end()
     {
         scanning = false;
+        frame.lend(false);
         if (nested != null)
         {
             nested = null;

@@ -1,11 +1,9 @@
 package io.skim.scan.amqp;
 
 import io.skim.bytes.Kinds;
-import io.skim.bytes.NameTable;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Seeks the declared entries of a message's maps, from section to section, as long as all is as it nearly always is: usual
@@ -24,8 +22,6 @@ final class EntrySeeker
     /** What stands next is an entry, or the end, of the section reader's section that the reader has to look at. */
     static final int ODD_ENTRY = -4;
 
-    private static final int MIX = 0x9E37_79B1;
-    private static final int LEAST_FILTERED = 3;
     /** Bytes of a section before its size, and of an entry. */
     private static final int HEAD = 4;
     private static final int LEAST_ENTRY = 3;
@@ -51,33 +47,6 @@ final class EntrySeeker
         this.sections = sections;
         maxSectionLength = limits.maxHeaderLength();
         maxEntries = limits.maxElementCount();
-    }
-
-    /**
-     * What tells most keys from declared ones by their length and first three bytes.
-     *
-     * @param names that were declared.
-     * @return one bit for each name, or all bits if there is a name too short for that.
-     */
-    static long filter(final Iterable<String> names)
-    {
-        long filter = 0;
-        for (final String name : names)
-        {
-            final byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-            if (bytes.length < LEAST_FILTERED)
-            {
-                return -1;
-            }
-            filter |= 1L << slot(bytes.length & 0xFF | (bytes[0] & 0xFF) << 8 | (bytes[1] & 0xFF) << 16 | bytes[2]
-                << 24);
-        }
-        return filter;
-    }
-
-    private static int slot(final int head)
-    {
-        return head * MIX >>> 26;
     }
 
     /** Starts on a message, which the section reader has begun. */
@@ -219,11 +188,11 @@ final class EntrySeeker
         final byte[] array = frame.array();
         final int base = frame.arrayOffset();
         final int end = base + limit;
-        final int code = rank == SectionReader.APPLICATION_PROPERTIES ? AmqpCodes.STRING_SHORT : AmqpCodes.SYMBOL_SHORT;
+        final SoughtKeys keys = interest.sought[rank];
         int checked = -1;
         for (;;)
         {
-            final long to = walk(array, base + position, end, left, interest.filters[rank], code, checked);
+            final long to = walk(array, base + position, end, left, keys, checked);
             final int at = (int)to;
             position = at - base;
             left = (int)(to >>> 32) & Integer.MAX_VALUE;
@@ -231,7 +200,7 @@ final class EntrySeeker
             {
                 return at == end && left == 0 ? leave() : ODD_ENTRY;
             }
-            final int id = interest.names[rank].find(array, at + 2, array[at + 1] & 0xFF);
+            final int id = keys.find(array, at);
             if (id >= 0)
             {
                 return take(id);
@@ -247,15 +216,18 @@ final class EntrySeeker
      * @param from    index of the first entry.
      * @param to      index behind the last one.
      * @param count   of keys and values.
-     * @param filter  of the declared names.
-     * @param keyCode the code of all keys.
+     * @param keys    that are declared.
      * @param checked index of an entry whose key is known to be undeclared.
      * @return index of the entry stopped at, with the count left above it; below zero if its key may be declared.
      */
-    private static long walk(final byte[] array, final int from, final int to, final int count, final long filter,
-        final int keyCode, final int checked)
+    private static long walk(final byte[] array, final int from, final int to, final int count,
+        final SoughtKeys keys, final int checked)
     {
         final int last = Math.min(array.length - Long.BYTES, to - LEAST_ENTRY);
+        final int keyCode = keys.code;
+        final long mask = keys.mask;
+        final long head = keys.head;
+        final long filter = keys.filter;
         int at = from;
         int left = count;
         while (at <= last && (left & Integer.MAX_VALUE) != 0)
@@ -266,7 +238,7 @@ final class EntrySeeker
             {
                 break;
             }
-            if ((filter >>> slot((int)(word >>> 8)) & 1) != 0 && at != checked)
+            if ((word & mask) == head && (filter >>> SoughtKeys.slot((int)(word >>> 8)) & 1) != 0 && at != checked)
             {
                 return Long.MIN_VALUE | (long)left << 32 | at;
             }

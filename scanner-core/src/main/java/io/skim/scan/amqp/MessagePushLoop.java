@@ -71,6 +71,7 @@ final class MessagePushLoop extends MessageLoop
         final FrameView frame = scan.frame;
         final int end = frame.available();
         final int longest = scan.longestSection();
+        frame.lend(true);
         int highest = scan.sections.highestOrNone();
         int at = scan.sections.position;
         int count = scan.sections.count;

@@ -20,6 +20,7 @@ import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,10 +39,18 @@ class EntrySeekerTest
 {
     private static final int FRAMES = Settings.frames(20_000);
     private static final int MARK = 99;
+    /** How often a message is read: from three buffers, by three scanners. */
+    private static final int READS_OF_EACH = 9;
+    /** Longer by 256 than the key of an entry that it begins like, value and all. */
+    private static final String LONG_NAME = "k".repeat(44) + "Ta" + "a".repeat(254);
     /** The seeker's; and the same with bodies, which the seeker does not take. */
-    private static final AmqpInterest[] SOUGHT = {names().build(), shortNames().build()};
+    private static final AmqpInterest[] SOUGHT =
+        {names().build(), shortNames().build(), oneName().build(), oneLongName()
+            .build()};
     private static final AmqpInterest[] READ = {names().field(AmqpField.DATA, MARK).build(), shortNames().field(
-        AmqpField.DATA, MARK).build()};
+        AmqpField.DATA, MARK).build(), oneName().field(AmqpField.DATA, MARK).build(),
+        oneLongName().field(AmqpField.DATA,
+            MARK).build()};
     private static final Limits TIGHT = Limits.DEFAULT.withMaxHeaderLength(60).withMaxElementCount(4);
 
     private final FrameView view = new FrameView();
@@ -60,6 +69,20 @@ class EntrySeekerTest
     private static AmqpInterest.Builder shortNames()
     {
         return AmqpScanner.interest().property("a", 0).property("", 1).property("KEYS", 2).messageAnnotation("a", 3);
+    }
+
+    private static AmqpInterest.Builder oneName()
+    {
+        return AmqpScanner.interest().property("num", 0).messageAnnotation("", 1).footer("a", 2).deliveryAnnotation(
+            "orders",
+            3);
+    }
+
+    /** The first are longer than what an entry's first eight bytes tell; the last is longer than a short key may be. */
+    private static AmqpInterest.Builder oneLongName()
+    {
+        return AmqpScanner.interest().property("amqp:accepted:list", 0).messageAnnotation("x-opt-trace", 1)
+            .deliveryAnnotation("x-opt-jms-dest", 2).footer(LONG_NAME, 3);
     }
 
     /** Notes what it is shown and how it ends; skips or stops at one of the values, as it was told. */
@@ -220,5 +243,30 @@ class EntrySeekerTest
                 check(Frames.hex(section + size + "00000000" + "005374c10902a1036e756d5405" + "00537740"));
             }
         }
+    }
+
+    @Test
+    void tellsNamesApartThatDifferInOneByte()
+    {
+        final String name = "amqp:accepted:list";
+        for (int at = 0; at <= name.length(); at++)
+        {
+            final StringBuilder other = new StringBuilder(name);
+            other.replace(at, Math.min(at + 1, name.length()), "X");
+            final String key = HexFormat.of().formatHex(other.toString().getBytes(StandardCharsets.US_ASCII));
+            final String known = HexFormat.of().formatHex(name.getBytes(StandardCharsets.US_ASCII));
+            final String entries =
+                String.format("a1%02x%s 5405 a1%02x%s 5406", other.length(), key, name.length(), known);
+            final int size = 1 + 2 * (2 + 2) + other.length() + name.length();
+            final int before = found;
+            check(Frames.hex("005374c1" + String.format("%02x04", size) + entries));
+            assertEquals(READS_OF_EACH, found - before, other::toString);
+        }
+    }
+
+    @Test
+    void takesNoShortKeyForALongNameWhoseLengthEndsInTheSameOctet()
+    {
+        check(Frames.hex("005378c1 31 02 a32c" + "6b".repeat(44) + "5461"));
     }
 }

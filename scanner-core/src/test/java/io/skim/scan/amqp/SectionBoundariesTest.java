@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -171,7 +172,7 @@ class SectionBoundariesTest
         final Random random = new Random(Settings.seed());
         final AmqpGenerator generator = new AmqpGenerator(random);
         final AmqpMutator mutator = new AmqpMutator(random);
-        for (int frame = 0; frame < FRAMES; frame += 32)
+        for (int frame = 0; frame < FRAMES; frame += 64)
         {
             final byte[] message = AmqpMessages.random(random, generator);
             check(message);
@@ -181,8 +182,8 @@ class SectionBoundariesTest
                 check(mutator.mutated(message));
             }
         }
-        assertTrue(shown > FRAMES, () -> "only " + shown + " shown");
-        assertTrue(refused > FRAMES / 16, () -> "only " + refused + " refused");
+        assertTrue(shown > FRAMES / 2, () -> "only " + shown + " shown");
+        assertTrue(refused > FRAMES / 32, () -> "only " + refused + " refused");
     }
 
     @Test
@@ -215,5 +216,44 @@ class SectionBoundariesTest
             buffer.free().run();
         }
         assertTrue(expected.calls.toString().endsWith("COMPLETE null 0 0 0"), expected.calls::toString);
+    }
+
+    @Test
+    void readingASectionThatIsLentLeavesAReopenedValueReadable()
+    {
+        final byte[] message =
+            Frames.hex("005377a128" + "61".repeat(40) + "005378c12602a321" + "62".repeat(33) + "5405");
+        small.wrap(ByteBuffer.allocateDirect(message.length).put(message).flip());
+        final byte[][] read = new byte[2][];
+        new AmqpScanner().scan(small, INTERESTS[0], new DataHandler()
+        {
+            private final Cursor mine = new Cursor();
+            private long text;
+
+            @Override
+            public Action onField(final int id, final Cursor value)
+            {
+                text = value.mark();
+                return Action.CONTINUE;
+            }
+
+            @Override
+            public Action onBegin(final int id, final Cursor footer)
+            {
+                small.at(text, mine);
+                read[1] = copy(footer);
+                read[0] = copy(mine);
+                return Action.CONTINUE;
+            }
+
+            private byte[] copy(final Cursor value)
+            {
+                final byte[] bytes = new byte[value.length()];
+                assertEquals(bytes.length, value.copyTo(bytes, 0));
+                return bytes;
+            }
+        });
+        assertArrayEquals(Frames.hex("61".repeat(40)), read[0]);
+        assertArrayEquals(Frames.hex("2602a321" + "62".repeat(33) + "5405"), read[1]);
     }
 }

@@ -3,6 +3,9 @@ package io.skim.scan.testing;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -20,7 +23,7 @@ public final class LeakWatch implements AfterAllCallback
 {
     private static final Queue<String> LEAKS = new ConcurrentLinkedQueue<>();
     private static final int ROUNDS = 3;
-    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final long PATIENCE = TimeUnit.SECONDS.toMillis(5);
 
     static
     {
@@ -73,12 +76,7 @@ public final class LeakWatch implements AfterAllCallback
     {
         for (int i = 0; i < ROUNDS; i++)
         {
-            System.gc();
-            final long until = System.nanoTime() + PAUSE;
-            while (System.nanoTime() < until)
-            {
-                Thread.onSpinWait();
-            }
+            collect();
             // A detector looks at what was collected when the next buffer is made.
             UnpooledByteBufAllocator.DEFAULT.directBuffer(1).release();
         }
@@ -88,6 +86,23 @@ public final class LeakWatch implements AfterAllCallback
             found.add(leak);
         }
         return found;
+    }
+
+    /** Has garbage collected, and waits until the collector has told of it, which on a busy machine may take a while. */
+    private static void collect()
+    {
+        final ReferenceQueue<Object> told = new ReferenceQueue<>();
+        final Reference<Object> garbage = new WeakReference<>(new Object(), told);
+        System.gc();
+        try
+        {
+            told.remove(PATIENCE);
+        }
+        catch (final InterruptedException e)
+        {
+            Thread.currentThread().interrupt();
+        }
+        Reference.reachabilityFence(garbage);
     }
 
     @Override
