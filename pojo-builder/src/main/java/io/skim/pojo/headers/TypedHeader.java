@@ -3,7 +3,6 @@ package io.skim.pojo.headers;
 import io.skim.encode.EntryKey;
 import io.skim.encode.RemotingEncoder;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +18,8 @@ import java.util.Objects;
  */
 public abstract class TypedHeader
 {
-    /** Entries that are no fields: keys and values by turns; null if there are none. */
-    private String[] others;
+    /** Entries that are no fields, in order; null if there are none. */
+    private Map<String, String> others;
 
     TypedHeader()
     {
@@ -72,8 +71,8 @@ public abstract class TypedHeader
     }
 
     /**
-     * Writes all that is set, then the other entries, to an encoder whose ext fields have begun. Allocates nothing, but
-     * for other entries their keys.
+     * Writes all that is set, then the other entries, to an encoder whose ext fields have begun. Allocates nothing
+     * unless there are other entries.
      *
      * @param encoder between {@code beginExtFields} and {@code endExtFields}; what it cannot write it refuses.
      * @see #writeTo(RemotingEncoder, HeaderType)
@@ -98,11 +97,20 @@ public abstract class TypedHeader
             throw new IllegalArgumentException(type + " is not a type of " + headerType());
         }
         putTo(encoder, type.keys());
-        for (int i = 0; others != null && i < others.length; i += 2)
+        if (others != null)
         {
-            if (others[i] != null && !others[i].isEmpty() && others[i + 1] != null)
+            putOthers(encoder);
+        }
+    }
+
+    private void putOthers(final RemotingEncoder encoder)
+    {
+        for (final Map.Entry<String, String> other : others.entrySet())
+        {
+            final String key = other.getKey();
+            if (key != null && !key.isEmpty() && other.getValue() != null)
             {
-                encoder.putEntry(EntryKey.of(others[i]), others[i + 1]);
+                encoder.putEntry(EntryKey.of(key), other.getValue());
             }
         }
     }
@@ -158,12 +166,7 @@ public abstract class TypedHeader
      */
     public final Map<String, String> others()
     {
-        final Map<String, String> map = new LinkedHashMap<>();
-        for (int i = 0; others != null && i < others.length; i += 2)
-        {
-            map.put(others[i], others[i + 1]);
-        }
-        return map;
+        return others == null ? new LinkedHashMap<>() : new LinkedHashMap<>(others);
     }
 
     /**
@@ -180,18 +183,11 @@ public abstract class TypedHeader
     /** Keeps an entry; the last of equal keys wins. */
     final void keep(final String key, final String value)
     {
-        final int length = others == null ? 0 : others.length;
-        for (int i = 0; i < length; i += 2)
+        if (others == null)
         {
-            if (Objects.equals(others[i], key))
-            {
-                others[i + 1] = value;
-                return;
-            }
+            others = new LinkedHashMap<>();
         }
-        others = length == 0 ? new String[2] : Arrays.copyOf(others, length + 2);
-        others[length] = key;
-        others[length + 1] = value;
+        others.put(key, value);
     }
 
     /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -21,11 +22,13 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Frames;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -119,6 +122,26 @@ class TypedHeaderTest
             SendMessageRequestHeader.TYPE)).getExtFields());
         header.others(Map.of("z", "3"));
         assertEquals(Map.of("z", "3"), header.others());
+    }
+
+    /** Whoever sends a frame chooses how many there are, and what they are called. */
+    @Test
+    void manyOtherEntriesAreKeptInTimeThatGrowsWithTheirNumber()
+    {
+        final int count = 60_000;
+        final String[] entries = IntStream.range(0, 2 * count).mapToObj(i -> String.format("entry%05d", i / 2)).toArray(
+            String[]::new);
+        final byte[] frame = Frames.binary(10, null, "", entries);
+        final Limits limits = Limits.DEFAULT.withMaxHeaderLength(frame.length).withMaxEntryCount(count);
+        final TypedHeaderReader ample = new TypedHeaderReader(limits, Strictness.STRICT);
+        assertTimeout(Duration.ofSeconds(5), () -> {
+            final SendMessageRequestHeader header = ample.read(new FrameView(limits).wrap(frame),
+                SendMessageRequestHeader.TYPE.everything().keepingOthers());
+            assertEquals(count, header.others().size());
+            final SendMessageRequestHeader copy = new SendMessageRequestHeader();
+            copy.others(header.others());
+            assertEquals(header, copy);
+        });
     }
 
     @Test
