@@ -108,6 +108,15 @@ public final class EntryKey
         return new EntryKey(name, Arrays.copyOf(utf8, length));
     }
 
+    /** Why a name cannot be a key; null if it can. */
+    static EncodeRefusal refusal(final String name)
+    {
+        final int length = name.length() > Short.MAX_VALUE ? name.length() : Characters.put(name,
+            new byte[Characters.LONGEST * name.length()], 0);
+        return length < 0 ? EncodeRefusal.INVALID_TEXT : length == 0 ? EncodeRefusal.EMPTY_NAME
+            : length > Short.MAX_VALUE ? EncodeRefusal.NAME_TOO_LONG : null;
+    }
+
     /**
      * Whether a reader of JSON takes a name for something else: one with U+0000 for another name, {@code $ref} and
      * {@code @type} for instructions.

@@ -210,6 +210,29 @@ public abstract class RemotingEncoder extends PropertyWriter
     }
 
     /**
+     * Puts an ext field whose name came from elsewhere, perhaps with another frame: what no name can be is refused like
+     * all else. Allocates a key; make one of a name that is known beforehand.
+     *
+     * @param name  refused if it is empty, above 32,767 bytes, or holds half of a surrogate pair.
+     * @param value null for none: then nothing is written.
+     */
+    public final void putEntry(final String name, final CharSequence value)
+    {
+        if (isIn(EXT_FIELDS, "putEntry()") && value != null)
+        {
+            final EncodeRefusal wrong = EntryKey.refusal(name);
+            if (wrong == null)
+            {
+                writeEntry(EntryKey.of(name), value);
+            }
+            else
+            {
+                refuse(wrong);
+            }
+        }
+    }
+
+    /**
      * Puts an ext field.
      *
      * @param key    its name.

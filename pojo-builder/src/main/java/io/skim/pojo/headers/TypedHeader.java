@@ -110,7 +110,7 @@ public abstract class TypedHeader
             final String key = other.getKey();
             if (key != null && !key.isEmpty() && other.getValue() != null)
             {
-                encoder.putEntry(EntryKey.of(key), other.getValue());
+                encoder.putEntry(key, other.getValue());
             }
         }
     }

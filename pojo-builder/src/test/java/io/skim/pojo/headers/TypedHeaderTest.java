@@ -13,6 +13,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.skim.encode.BinaryRemotingEncoder;
+import io.skim.encode.EncodeRefusal;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
 import io.skim.scan.FrameView;
@@ -142,6 +143,31 @@ class TypedHeaderTest
             copy.others(header.others());
             assertEquals(header, copy);
         });
+    }
+
+    /** Lenient reads such names as the reference does, and whoever reads them may write the header again. */
+    @ParameterizedTest
+    @CsvSource({"\\ud800, 1, INVALID_TEXT", "x, 32768, NAME_TOO_LONG"})
+    void otherEntriesThatCannotBeWrittenAreRefused(final String name, final int times, final EncodeRefusal refusal)
+    {
+        final byte[] frame =
+            Frames.json("{\"code\":310,\"extFields\":{\"" + name.repeat(times) + "\":\"y\"},\"opaque\":1}");
+        final TypedHeaderReader lenient = new TypedHeaderReader(Limits.DEFAULT.withMaxNameLength(40_000),
+            Strictness.LENIENT);
+        final SendMessageRequestHeader header = lenient.read(view.wrap(frame), SendMessageRequestHeader.V2.everything()
+            .keepingOthers());
+        assertEquals(1, header.others().size());
+        for (final RemotingEncoder encoder : List.of(new BinaryRemotingEncoder(), new JsonRemotingEncoder()))
+        {
+            final ByteBuf out = Unpooled.buffer();
+            encoder.wrap(out).begin(310, RemotingLanguage.JAVA, 515, 7, 0);
+            encoder.beginExtFields();
+            header.writeTo(encoder);
+            encoder.endExtFields();
+            assertEquals(-1, encoder.end());
+            assertEquals(refusal, encoder.refusal());
+            assertEquals(0, out.readableBytes());
+        }
     }
 
     @Test
