@@ -49,6 +49,18 @@ public final class AmqpFrameBuilder
     public AmqpStreamItem item(final FrameView frame)
     {
         fault.reset();
+        try
+        {
+            return read(frame);
+        }
+        finally
+        {
+            reader.reset();
+        }
+    }
+
+    private AmqpStreamItem read(final FrameView frame)
+    {
         if (!reader.wrap(frame))
         {
             return refused(reader.fault());

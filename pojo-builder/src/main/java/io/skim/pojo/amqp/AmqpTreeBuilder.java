@@ -36,7 +36,6 @@ public final class AmqpTreeBuilder
     private final Strictness strictness;
     private final Fault fault = new Fault();
     private final Cursor cursor = new Cursor();
-    private final FrameView nothing = new FrameView().wrap(new byte[0]);
 
     /** What reads the values, and above it what reads descriptors of array elements inside one another. */
     private final AmqpReader[] readers;
@@ -307,7 +306,7 @@ public final class AmqpTreeBuilder
         {
             if (own != null)
             {
-                own.wrap(nothing);
+                own.reset();
             }
         }
         if (built.length > KEPT_LENGTH)

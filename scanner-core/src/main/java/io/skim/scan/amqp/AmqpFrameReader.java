@@ -127,6 +127,17 @@ public final class AmqpFrameReader extends FrameParts
         return openHeader() >= 0 && (isEmptyOrProtocolHeader() || openBody() >= 0);
     }
 
+    /** Lets go of the frame: there is no performative, and no field, until the next {@code wrap}. The fault stays. */
+    public void reset()
+    {
+        reader.reset();
+        list.bind(null);
+        list.reset();
+        frame = null;
+        performative = null;
+        fieldCount = 0;
+    }
+
     private boolean isEmptyOrProtocolHeader()
     {
         return protocolHeader || payloadOffset == size && type() == TYPE_AMQP;

@@ -32,7 +32,8 @@ import java.util.Objects;
  * <p>
  * No recursion, no allocation: what is open is kept in arrays of {@link Limits#maxDepth()}. Sizes and counts are checked
  * against each other and against what holds them when a value is entered; what is not entered is only checked to end
- * inside its container. Text that {@code next} gives is well-formed.
+ * inside its container. Text that {@code next} gives is well-formed. A reader refers to the frame until the next one, or
+ * until {@link #reset()}.
  *
  * @see "OASIS AMQP 1.0, part 1 (types)"
  */
@@ -57,6 +58,7 @@ public final class AmqpReader extends ContainerReader
     private boolean atEnd;
     /** The depth at which the caller began: 1 if in a container of a cursor. */
     private int floor;
+
     /** Makes a strict reader with the default limits. */
     public AmqpReader()
     {
@@ -206,6 +208,18 @@ public final class AmqpReader extends ContainerReader
         }
         limit = position;
         remaining = REGION;
+    }
+
+    /** Lets go of the frame: there is no value, and nothing more to read, until the next {@code wrap}. The fault stays. */
+    public void reset()
+    {
+        detach();
+        frame = null;
+        elementCode = -1;
+        depth = 0;
+        floor = 0;
+        atEnd = false;
+        kind = Kinds.NONE;
     }
 
     /**

@@ -51,7 +51,6 @@ public final class AmqpTypedReader
     private final Fault fault = new Fault();
     private final WireValues values;
     private final Cursor cursor = new Cursor();
-    private final FrameView nothing = new FrameView().wrap(new byte[0]);
 
     /** Remembers where the last section of the wanted type is. */
     private static final class Section implements DataHandler
@@ -276,8 +275,8 @@ public final class AmqpTypedReader
     private void end()
     {
         values.end();
-        reader.wrap(nothing);
-        fields.wrap(nothing);
+        reader.reset();
+        fields.reset();
         cursor.bind(null);
         cursor.reset();
     }
