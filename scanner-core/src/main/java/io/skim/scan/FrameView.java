@@ -111,7 +111,7 @@ public final class FrameView
     }
 
     /**
-     * Wraps part of what another view is on, by reference to the same buffer.
+     * Wraps part of what another view, or this one, is on, by reference to the same buffer.
      *
      * @param whole     view that is wrapped on a buffer; it may be reset or wrapped anew afterwards.
      * @param offset    in {@code whole}, in bytes, of the first byte.
@@ -124,6 +124,10 @@ public final class FrameView
     {
         Objects.checkFromIndexSize(offset, available, whole.available);
         Objects.checkFromIndexSize(0, available, length);
+        if (whole == this && !buffer.isNone())
+        {
+            return narrow(offset).ofLength(available, length);
+        }
         release();
         if (whole.buffer.isNone())
         {
@@ -246,6 +250,18 @@ public final class FrameView
         }
         loaded = 0;
         wrapped = true;
+    }
+
+    /** Goes on with part of the buffer that this view is on. */
+    private FrameView narrow(final int offset)
+    {
+        if (reopened != null)
+        {
+            reopened.reset();
+        }
+        loaded = 0;
+        buffer.borrow(buffer, offset);
+        return this;
     }
 
     private void releaseBuffers()

@@ -1,0 +1,52 @@
+package io.skim.scan;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Buffers.Buffer;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class FrameViewTest
+{
+    private final FrameView view = new FrameView();
+
+    private static byte[] bytes(final FrameView view)
+    {
+        final byte[] bytes = new byte[view.available()];
+        view.getBytes(0, bytes.length, bytes, 0);
+        return bytes;
+    }
+
+    /** Whatever it is on, and whatever was loaded, marked and reopened before. */
+    @Test
+    void aViewMayBeNarrowedToPartOfItself()
+    {
+        final byte[] frame = new byte[1_000];
+        for (int i = 0; i < frame.length; i++)
+        {
+            frame[i] = (byte)(i * 7 + (i >> 8));
+        }
+        for (final Buffer buffer : Buffers.all(frame))
+        {
+            buffer.wrap().accept(view);
+            view.loadWindow(500, 700);
+            final long mark = new Cursor().wrap(view, 510, 4, Kind.BINARY).mark();
+            view.loadWindow(0, 100);
+            view.at(mark, new Cursor());
+            view.wrapPart(view, 100, 800, 850);
+            assertArrayEquals(Arrays.copyOfRange(frame, 100, 900), bytes(view), buffer.name());
+            assertEquals(850, view.length());
+            assertEquals(frame[100], view.getByte(0));
+            view.wrapPart(view, 10, 300, 300);
+            view.loadWindow(200, 300);
+            assertEquals(frame[310], view.array()[view.arrayOffset() + 200], buffer.name());
+            assertArrayEquals(Arrays.copyOfRange(frame, 110, 410), bytes(view), buffer.name());
+            assertThrows(IndexOutOfBoundsException.class, () -> view.wrapPart(view, 1, 300, 300));
+            assertArrayEquals(Arrays.copyOfRange(frame, 110, 410), bytes(view), buffer.name());
+            buffer.free().run();
+        }
+    }
+}
