@@ -148,7 +148,7 @@ public final class EntryRun
         {
             return false;
         }
-        noted[count] = (long)value << Integer.SIZE | length << Byte.SIZE | name;
+        noted[count] = (long)value << Integer.SIZE | Integer.toUnsignedLong(length << Byte.SIZE | name);
         count += (int)(letters >>> name) & 1;
         return true;
     }

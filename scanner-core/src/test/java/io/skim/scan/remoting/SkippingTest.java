@@ -14,6 +14,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.testing.Frames;
 import java.util.HexFormat;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,6 +36,8 @@ class SkippingTest
             "\u00FC", "x",
             "l", "\u65E5\u672C".repeat(50), "n", "broker-a"};
 
+    /** Of more than 23 bits. */
+    private static final int LONG_VALUE = 9_000_000;
     private static final int TAG = 77;
     private static final int TOPIC_ID = 78;
     private static final RemotingInterest WIDE = RemotingScanner.interest().everything().everyProperty(
@@ -114,6 +117,24 @@ class SkippingTest
         final String untagged = tagged ? scan(scanner, WIDE, frame, false) : "";
         assertEquals(untagged, scan(scanner, TOPIC, frame, false), () -> HexFormat.of().formatHex(frame));
         assertEquals(untagged, scan(scanner, LAST, frame, false), () -> HexFormat.of().formatHex(frame));
+    }
+
+    @Test
+    void showsAValueOfManyMegabytesWhereItStands()
+    {
+        final int most = 16_777_215;
+        final Limits limits = Limits.DEFAULT.withMaxEntryCount(most).withMaxFrameLength(2 * most)
+            .withMaxHeaderLength(most).withMaxValueLength(
+                most);
+        final String topic = "v".repeat(LONG_VALUE);
+        final StringBuilder shown = new StringBuilder();
+        assertEquals(Outcome.COMPLETE, new RemotingScanner(limits, Strictness.STRICT).scan(new FrameView(limits).wrap(
+            Frames.binary(310, null, "body", "a", "group", "b", topic, "n", "broker-a")), NARROW, (id, value) -> {
+                shown.append(id).append(' ').append(value.offset()).append(' ').append(value.length()).append(value
+                    .contentEquals(topic));
+                return Action.CONTINUE;
+            }));
+        assertEquals(TOPIC_ID + " 48 " + LONG_VALUE + true, shown.toString());
     }
 
     @ParameterizedTest
