@@ -14,6 +14,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Effort;
 import io.skim.scan.testing.FrameGenerator;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Settings;
@@ -275,26 +276,13 @@ class RemotingRowTest
         assertEquals("\u00e9 xy", row.toText(0));
         assertEquals(RemotingReader.MALFORMED, read(patient, bad));
         assertEquals(bad.length - 5, patient.fault().offset());
-        final long usual = Math.max(50_000, time(patient, plain));
-        assertTrue(time(patient, beyond) < 40 * usual && time(patient, bad) < 40 * usual);
+        Effort.assertAtMost(40, () -> read(patient, plain), () -> read(patient, beyond));
+        Effort.assertAtMost(40, () -> read(patient, plain), () -> read(patient, bad));
     }
 
     private int read(final RemotingReader patient, final byte[] frame)
     {
         return patient.wrap(view.wrap(frame)) ? patient.readEntries(NAMES, row) : RemotingReader.MALFORMED;
-    }
-
-    /** In nanoseconds, the best of a few. */
-    private long time(final RemotingReader patient, final byte[] frame)
-    {
-        long best = Long.MAX_VALUE;
-        for (int i = 0; i < 8; i++)
-        {
-            final long start = System.nanoTime();
-            read(patient, frame);
-            best = Math.min(best, System.nanoTime() - start);
-        }
-        return best;
     }
 
     @Test
