@@ -22,8 +22,6 @@ public final class EntryRun
     private static final int MOST = 8;
     /** The bits that count, in an entry with a name of one letter and a value of less than 128 bytes. */
     private static final long MASK = ShortEntries.MASK | 0x80L << 48;
-    private static final int LENGTH_SHIFT = 48;
-    private static final int LENGTH_MASK = 0x7F;
     private static final int LONGEST_NAME = 127;
     /** Of a value's length. */
     private static final int HIGH_BITS = 0x8080_8080;
@@ -112,8 +110,8 @@ public final class EntryRun
     {
         count = 0;
         int good = from;
-        int at = passShort(bytes, from, limit, letters);
-        while (at < limit)
+        int at = from;
+        while ((at = passShort(bytes, at, limit, letters)) < limit)
         {
             final int left = limit - at - BinaryHeader.ENTRY_LENGTHS;
             final int nameLength = left > 0 ? Words.getShort(bytes, at) : 0;
@@ -136,7 +134,7 @@ public final class EntryRun
                 }
                 good = value;
             }
-            at = passShort(bytes, value + length, limit, letters);
+            at = value + length;
         }
         return at == limit && Utf8.firstInvalid(bytes, good, limit) < 0;
     }
@@ -144,12 +142,17 @@ public final class EntryRun
     /** Notes an entry if it is wanted; false if that cannot be told, or there is no room for it. */
     private boolean note(final byte name, final int value, final int length, final long letters)
     {
-        if (name < Long.SIZE || count == MOST)
+        return name >= Long.SIZE && ((letters >>> name & 1) == 0 || keep(name, value, length));
+    }
+
+    /** Notes an entry; false if there is no room for it. */
+    private boolean keep(final byte name, final int value, final int length)
+    {
+        if (count == MOST)
         {
             return false;
         }
-        noted[count] = (long)value << Integer.SIZE | Integer.toUnsignedLong(length << Byte.SIZE | name);
-        count += (int)(letters >>> name) & 1;
+        noted[count++] = (long)value << Integer.SIZE | Integer.toUnsignedLong(length << Byte.SIZE | name);
         return true;
     }
 
@@ -159,17 +162,19 @@ public final class EntryRun
      */
     private int passShort(final byte[] bytes, final int from, final int limit, final long letters)
     {
+        final int last = limit - Long.BYTES;
         int at = from;
-        while (limit - at >= Long.BYTES)
+        while (last - at >= 0)
         {
             final long word = Words.getLongLittleEndian(bytes, at);
             if ((word & MASK) != ShortEntries.ENTRY)
             {
                 break;
             }
-            final int length = (int)(word >>> LENGTH_SHIFT) & LENGTH_MASK;
-            if ((letters >>> (word >>> 16) & 1) != 0
-                && !note((byte)(word >>> 16), at + ShortEntries.VALUE, length, letters))
+            // Entry waits for entry, by their lengths: a byte of its own is there sooner than one cut from the word.
+            final int length = bytes[at + ShortEntries.VALUE - 1];
+            final int name = (int)word >>> 16;
+            if ((letters >>> name & 1) != 0 && !keep((byte)name, at + ShortEntries.VALUE, length))
             {
                 break;
             }
