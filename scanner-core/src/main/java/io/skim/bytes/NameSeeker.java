@@ -3,6 +3,7 @@ package io.skim.bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Tells which of a few declared names stands at a place, terminator included, before anyone has looked for the name's
@@ -28,6 +29,20 @@ public final class NameSeeker
     private final long separators;
     private final long letters;
     private final long letterMask;
+
+    /**
+     * Whether a seeker tells properties of these names from all others: it looks for a name and what ends it, and one that
+     * holds that, raw or as the beginning of an escape, would be found where another one stands.
+     *
+     * @param declared the names.
+     * @return false also if they are more than {@link #MAX_NAMES}.
+     */
+    public static boolean canSeek(final Set<String> declared)
+    {
+        return declared.size() <= MAX_NAMES
+            && declared.stream().allMatch(name -> name.indexOf(PropertyReader.NAME_END) < 0
+                && name.indexOf(PropertyReader.PROPERTY_END) < 0 && name.indexOf('\\') < 0);
+    }
 
     /**
      * Makes a seeker.

@@ -44,7 +44,7 @@ public final class RecordInterest extends Interest
         bodyId = fieldIds[RecordField.BODY.ordinal()];
         everyPropertyId = builder.everyPropertyId;
         properties = new NameTable(builder.properties);
-        final boolean few = everyPropertyId < 0 && properties.size() <= NameSeeker.MAX_NAMES;
+        final boolean few = everyPropertyId < 0 && NameSeeker.canSeek(builder.properties.keySet());
         seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.declared.mask();

@@ -61,8 +61,7 @@ public final class RemotingInterest extends Interest
         everyPropertyId = builder.everyPropertyId;
         entries = new NameTable(builder.entries);
         properties = new NameTable(builder.properties);
-        final boolean few = everyPropertyId < 0 && properties.size() <= NameSeeker.MAX_NAMES
-            && builder.properties.keySet().stream().allMatch(RemotingInterest::isSought);
+        final boolean few = everyPropertyId < 0 && NameSeeker.canSeek(builder.properties.keySet());
         seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
         escapedSeeker = few ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
@@ -71,16 +70,6 @@ public final class RemotingInterest extends Interest
         stops = stops();
         stopLengths = entries.lengths() | (wantsProperties ? 1L << PropertyHolder.LONG_NAME_LENGTH : 0);
         aheadOfHandler = stops != EntryReader.EVERY_STOP && !builder.firstMatchWins && extFieldsId < 0;
-    }
-
-    /**
-     * Whether a seeker tells a property's name from all others: it looks for the name and what ends it, and a name that
-     * holds that, raw or as the beginning of an escape, would be found where another one stands.
-     */
-    private static boolean isSought(final String name)
-    {
-        return name.indexOf(PropertyReader.NAME_END) < 0 && name.indexOf(PropertyReader.PROPERTY_END) < 0 && name
-            .indexOf('\\') < 0;
     }
 
     private long stops()

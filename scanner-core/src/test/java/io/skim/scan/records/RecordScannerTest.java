@@ -51,6 +51,24 @@ class RecordScannerTest
         return record;
     }
 
+    /** No reader has a property of such a name, but the record has one that begins like it. */
+    @Test
+    void aNameThatHoldsASeparatorIsFoundNowhere()
+    {
+        final List<String> found = new ArrayList<>();
+        final FrameView body =
+            new FrameView().wrap(plain(PROPERTIES_AT + Short.BYTES, "61 01 62 63 01 64 65 66 67 02"));
+        for (final String name : List.of("a\1bc", "a"))
+        {
+            assertEquals(Outcome.COMPLETE, scanner.wrap(body).next(RecordScanner.interest().property(name, 0).build(),
+                (id, value) -> {
+                    found.add(name);
+                    return Action.CONTINUE;
+                }));
+        }
+        assertEquals(List.of("a"), found);
+    }
+
     private List<String> topics(final RecordScanner with)
     {
         final List<String> topics = new ArrayList<>();
