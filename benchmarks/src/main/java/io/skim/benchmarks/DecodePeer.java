@@ -126,7 +126,7 @@ abstract class DecodePeer extends Peer
             final RemotingCommand command = decode(frame);
             final SendMessageRequestHeaderV2 header = command.decodeCommandCustomHeader(
                 SendMessageRequestHeaderV2.class);
-            return SendRow.mix(command.getCode(), command.getLanguage().ordinal(), command.getVersion(), command
+            return SendNumbers.mix(command.getCode(), command.getLanguage().ordinal(), command.getVersion(), command
                 .getOpaque(), command.getFlag(), header.getD(), header.getE(), header.getF(), header.getG(),
                 header
                     .getH(),

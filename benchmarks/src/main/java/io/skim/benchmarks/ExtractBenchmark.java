@@ -8,12 +8,32 @@ import org.openjdk.jmh.annotations.Benchmark;
 public class ExtractBenchmark extends TimePerCall
 {
     /** Skim, from heap buffers. */
-    public static class Skim extends HandlersState<ExtractContender>
+    public abstract static class Reading extends HandlersState<ExtractContender>
+    {
+        final ExtractContender reading(final Class<? extends Extracting> type) throws Exception
+        {
+            final ExtractContender made = new ExtractContender(frames(), Buffers.HEAP, handlerClasses, type);
+            return checked(made.checkTexts(frames()), Reference::extract);
+        }
+    }
+
+    /** Texts where they stand. */
+    public static class Skim extends Reading
     {
         @Override
         ExtractContender make() throws Exception
         {
-            return checked(new ExtractContender(frames(), Buffers.HEAP, handlerClasses), Reference::extract);
+            return reading(ExtractReader.class);
+        }
+    }
+
+    /** Texts copied. */
+    public static class Copies extends Reading
+    {
+        @Override
+        ExtractContender make() throws Exception
+        {
+            return reading(ExtractCopyReader.class);
         }
     }
 
@@ -37,14 +57,21 @@ public class ExtractBenchmark extends TimePerCall
         }
     }
 
-    /** Reads into a row that is used again. */
+    /** Reads into a row that is used again, texts as the places where they stand. */
     @Benchmark
     public int skim(final Skim state)
     {
         return state.contender.next();
     }
 
-    /** Scans into such a row, called back for each field. */
+    /** The same, and copies the texts. */
+    @Benchmark
+    public int skimCopies(final Copies state)
+    {
+        return state.contender.next();
+    }
+
+    /** Scans into such a row, texts copied, called back for each field. */
     @Benchmark
     public int skimCallbacks(final Callbacks state)
     {

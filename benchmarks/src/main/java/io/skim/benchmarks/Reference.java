@@ -2,6 +2,9 @@ package io.skim.benchmarks;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.remoting.exception.RemotingCommandException;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
@@ -95,12 +98,22 @@ final class Reference
     static int extract(final RemotingCommand command)
     {
         final SendMessageRequestHeaderV2 header = typed(command);
-        return SendRow.mix(command.getCode(), command.getLanguage().ordinal(), command.getVersion(),
+        return SendNumbers.mix(command.getCode(), command.getLanguage().ordinal(), command.getVersion(),
             command.getOpaque(),
             command.getFlag(), header.getD(), header.getE(), header.getF(), header.getG(), header.getH(), header.getJ(),
             header.isK(), header.getL() == null ? 0 : header.getL(), header.isM(), length(header.getA()), length(header
                 .getB()),
             length(header.getC()), length(command.getRemark()));
+    }
+
+    /** The texts of a send header that are there. */
+    static Map<String, String> texts(final RemotingCommand command)
+    {
+        final Map<String, String> texts = new HashMap<>(command.getExtFields());
+        texts.keySet().retainAll(List.of("a", "b", "c", "i", "n"));
+        texts.put("remark", command.getRemark());
+        texts.values().removeIf(text -> text == null);
+        return texts;
     }
 
     private static int length(final String text)

@@ -38,7 +38,7 @@ final class TypedHeaderContender implements Contender
     private int answer(final SendMessageRequestHeader header, final RemotingReader fixed)
     {
         final int remark = fixed.field(RemotingField.REMARK, cursor) && !cursor.isNull() ? cursor.textLength() : 0;
-        return SendRow.mix(fixed.code(), fixed.language().ordinal(), fixed.version(), fixed.opaque(), fixed.flag(),
+        return SendNumbers.mix(fixed.code(), fixed.language().ordinal(), fixed.version(), fixed.opaque(), fixed.flag(),
             header
                 .defaultTopicQueueNumsOr(0),
             header.queueIdOr(0), header.sysFlagOr(0), header.bornTimestampOr(0),

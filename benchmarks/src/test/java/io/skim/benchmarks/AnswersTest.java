@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.route.RouteTable;
 import io.skim.pojo.RemotingHeader;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.rocketmq.common.message.MessageDecoder;
@@ -201,8 +203,14 @@ class AnswersTest
         checkSkim(frames, ExtractHandler.class, Question.of(frames), Reference::extract);
         for (final Buffers kind : Buffers.values())
         {
-            Contender.check(new ExtractContender(frames, kind, 1), Reference.answers(frames, Reference::extract));
-            Contender.check(new ExtractContender(frames, kind, 4), Reference.answers(frames, Reference::extract));
+            for (final int classes : new int[] {1, 4})
+            {
+                for (final Class<? extends Extracting> type : List.of(ExtractReader.class, ExtractCopyReader.class))
+                {
+                    final ExtractContender contender = new ExtractContender(frames, kind, classes, type);
+                    Contender.check(contender.checkTexts(frames), Reference.answers(frames, Reference::extract));
+                }
+            }
         }
         Contender.check(new DecodePeer.Typed(frames), Reference.answers(frames, Reference::extract));
         Contender.check(new TypedHeaderContender(frames, false), Reference.answers(frames, Reference::extract));
@@ -235,20 +243,39 @@ class AnswersTest
     void theRowHoldsTheTexts(final Encoding encoding)
     {
         final ExtractHandler handler = new ExtractHandler(null);
-        final ExtractReader reader = new ExtractReader(null);
+        final List<Extracting> readers = List.of(new ExtractReader(null), new ExtractCopyReader(null));
         for (final byte[] frame : encoding.frames())
         {
             final RemotingCommand command = Reference.decode(frame);
             new SkimContender(new RemotingScanner(), Buffers.each(new byte[][] {frame}, Buffers.HEAP), new Answering[] {
                 handler}).next();
-            reader.answer(new FrameView().wrap(Unpooled.wrappedBuffer(frame)));
-            for (final SendRow row : List.of(handler.row(), reader.row()))
+            final Map<String, String> fields = command.getExtFields();
+            assertEquals(List.of(fields.get("a"), fields.get("b"), fields.get("c"), fields.get("i")), List.of(handler
+                .row().producerGroup.toText(), handler.row().topic.toText(), handler.row().defaultTopic.toText(),
+                handler.row().properties.toText()));
+            final FrameView view = new FrameView().wrap(Unpooled.wrappedBuffer(frame));
+            for (final Extracting reader : readers)
             {
-                assertEquals(command.getExtFields().get("a"), row.producerGroup.toString());
-                assertEquals(command.getExtFields().get("b"), row.topic.toString());
-                assertEquals(command.getExtFields().get("c"), row.defaultTopic.toString());
-                assertEquals(command.getExtFields().get("i"), row.properties.toString());
+                reader.answer(view);
+                final Map<String, String> texts = reader.texts(view);
+                assertEquals(Reference.texts(command), texts);
+                assertTrue(texts.keySet().containsAll(List.of("a", "b", "c", "i", "n")), texts::toString);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anotherTextIsNotTimed(final Encoding encoding)
+    {
+        final byte[][] frames = encoding.frames();
+        final byte[][] others = frames.clone();
+        others[0] = frames[1];
+        for (final Class<? extends Extracting> type : List.of(ExtractReader.class, ExtractCopyReader.class))
+        {
+            final ExtractContender contender = new ExtractContender(frames, Buffers.HEAP, 1, type);
+            assertDoesNotThrow(() -> contender.checkTexts(frames));
+            assertThrows(IllegalStateException.class, () -> contender.checkTexts(others));
         }
     }
 

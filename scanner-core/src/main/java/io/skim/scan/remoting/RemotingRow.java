@@ -6,6 +6,7 @@ import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -294,12 +295,39 @@ public final class RemotingRow
     /**
      * The length of the value as it stands in the frame.
      *
-     * @param id of an entry that {@link #isPresent}.
-     * @return in bytes.
+     * @param id of the entry.
+     * @return in bytes; 0 if there is no entry.
      */
     public int length(final int id)
     {
         return length(places[id + 1]);
+    }
+
+    /**
+     * How the value's bytes stand for it.
+     *
+     * @param id of the entry.
+     * @return {@link Kind#TEXT} where the bytes are the text, {@link Kind#JSON_TEXT} where it is escaped, and so on;
+     *     {@link Kind#NULL} also if there is no entry.
+     */
+    public Kind kind(final int id)
+    {
+        final long place = places[id + 1];
+        return place == NOWHERE ? Kind.NULL : cursor(place).kind();
+    }
+
+    /**
+     * A bookmark of the value, as {@link Cursor#mark()} is: offset, length and kind in one long. For rows of one's own
+     * that keep of texts where they stand.
+     *
+     * @param id of the entry.
+     * @return a mark for {@link FrameView#at}, good while the same frame is wrapped; of null, at the frame's start, if
+     *     there is no entry.
+     */
+    public long mark(final int id)
+    {
+        final long place = places[id + 1];
+        return place == NOWHERE ? 0 : cursor(place).mark();
     }
 
     /**

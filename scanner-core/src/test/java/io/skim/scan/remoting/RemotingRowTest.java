@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.testing.Allocations;
@@ -78,6 +79,9 @@ class RemotingRowTest
             assertEquals(NONE, row.getLong(id, NONE));
             assertEquals(0, row.copyTo(id, copy, 0));
             assertNull(row.toText(id));
+            assertEquals(0, row.length(id));
+            assertEquals(Kind.NULL, row.kind(id));
+            assertTrue(view.at(row.mark(id), new Cursor()).isNull());
             return null;
         }
         final String text = row.isNull(id) + " " + row.isVerbatim(id) + ' ' + row.offset(id) + ' ' + row.length(id)
@@ -85,6 +89,9 @@ class RemotingRowTest
                 .toText(id);
         assertTrue(row.value(id, cursor));
         assertEquals(shown(cursor), text);
+        assertEquals(cursor.kind(), row.kind(id));
+        assertEquals(cursor.mark(), row.mark(id));
+        assertEquals(text, shown(view.at(row.mark(id), new Cursor())));
         final byte[] expected = new byte[cursor.textLength() + 3];
         assertEquals(cursor.textLength(), cursor.copyTo(expected, 3));
         assertEquals(expected.length - 3, row.copyTo(id, copy, 3));
