@@ -27,22 +27,15 @@ final class AmqpCodes
     static final int COMPOUND_SHORT = 0xC;
     static final int COMPOUND_LONG = 0xD;
 
-    /** How a value is passed over that is not looked into, by its code; below zero for codes of long values, for arrays and for none. */
-    static final int SKIP_NOTHING = 0;
-    static final int SKIP_ONE = 1;
-    static final int SKIP_SIZE = 2;
-    static final int SKIP_FOUR = 3;
-    static final int SKIP_EIGHT = 4;
-    static final int SKIP_OTHERS = 5;
+    /** Of a value that is not looked into: as many bytes as the octet behind its code tells, and that octet. */
+    static final int SIZED = 32;
 
     /** The kind of a code's values, {@link Kinds#NONE} for what is no code. */
     private static final byte[] KINDS = new byte[256];
     /** The kind of a code's values if their body is of fixed width and any bytes will do, else {@link Kinds#NONE}. */
     private static final byte[] PLAIN = new byte[256];
-    private static final byte[] SKIPS = new byte[256];
-    private static final byte[] SKIPS_BY_NIBBLE =
-        {-1, -1, -1, -1, SKIP_NOTHING, SKIP_ONE, SKIP_OTHERS, SKIP_FOUR, SKIP_EIGHT,
-            SKIP_OTHERS, SKIP_SIZE, -1, SKIP_SIZE, -1, -1, -1};
+    private static final byte[] PASSED = new byte[256];
+    private static final byte[] PASSED_BY_NIBBLE = {-1, -1, -1, -1, 0, 1, 2, 4, 8, 16, SIZED, -1, SIZED, -1, -1, -1};
     /** The least bytes of a body, by the code's high nibble. */
     private static final byte[] LEAST = {0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 1, 4, 2, 8, 3, 9};
 
@@ -77,7 +70,7 @@ final class AmqpCodes
         for (int code = 0; code < KINDS.length; code++)
         {
             final boolean looks = code == BOOLEAN || KINDS[code] == Kinds.CHAR || code == LIST_EMPTY;
-            SKIPS[code] = KINDS[code] == Kinds.NONE ? -1 : SKIPS_BY_NIBBLE[code >>> 4];
+            PASSED[code] = KINDS[code] == Kinds.NONE ? -1 : PASSED_BY_NIBBLE[code >>> 4];
             PLAIN[code] = code >>> 4 < VARIABLE_SHORT && !looks ? KINDS[code] : (byte)Kinds.NONE;
         }
     }
@@ -106,10 +99,13 @@ final class AmqpCodes
         return PLAIN[code];
     }
 
-    /** How a value of a code is passed over. */
-    static int skip(final int code)
+    /**
+     * How many bytes there are behind the code of a value that is not looked into, or {@link #SIZED}; below zero for codes of long
+     * values, for arrays and for none.
+     */
+    static int passed(final int code)
     {
-        return SKIPS[code];
+        return PASSED[code];
     }
 
     /** The width of a plain code's values; by branches, so that the processor need not wait for the code. */

@@ -96,40 +96,41 @@ final class EntrySeeker
     {
         for (;;)
         {
-            final int found = inside ? seek(interest) : DONE;
+            final int found = inside ? seek(interest.sought[rank]) : DONE;
             if (found != DONE)
             {
                 return found;
             }
-            if (!hop(interest.insideMask))
+            if (enter(interest.insideMask) < 0)
             {
                 return sections.isAtEnd() ? DONE : ODD_SECTION;
-            }
-            if (enter() < 0)
-            {
-                return ODD_SECTION;
             }
         }
     }
 
-    /** Passes over sections up to one of some; false if there is another one first, or none. */
-    private boolean hop(final int wanted)
+    /**
+     * Passes over usual sections up to one of some, and goes into it. The loop counts, so that it need not ask for safepoints.
+     *
+     * @param wanted a bit for each rank to stop at.
+     * @return 0, or {@link #ODD_SECTION} if there is another section first that is not usual, or none.
+     */
+    private int enter(final int wanted)
     {
         final int start = sections.position;
         final int ahead = Math.min(frame.available(), start + SectionReader.LOOK_AHEAD);
         if (start >= ahead || !frame.load(start, ahead))
         {
-            return false;
+            return ODD_SECTION;
         }
         final byte[] array = frame.array();
         final int base = frame.arrayOffset();
         final int last = base + frame.loadedEnd() - Long.BYTES;
         final int end = base + sections.limit;
-        int at = base + start;
-        int count = sections.count;
         int highest = sections.highestOrNone();
-        boolean found = false;
-        while (at <= last)
+        int at = base + start;
+        int next = 0;
+        int passed = 0;
+        for (; passed < AmqpField.SECTIONS && at <= last; passed++)
         {
             final long word = Words.getLongLittleEndian(array, at);
             final int of = SectionReader.usualRank(word);
@@ -137,39 +138,37 @@ final class EntrySeeker
             {
                 break;
             }
-            final int next = SectionReader.usualEnd(word, at);
-            if (next < at || next > end)
+            final int behind = SectionReader.usualEnd(word, at);
+            if (behind < at || behind > end)
             {
                 break;
             }
             if ((wanted >>> of & 1) != 0)
             {
-                found = true;
+                next = behind;
                 break;
             }
             highest = of;
-            count++;
-            at = next;
+            at = behind;
         }
-        sections.moveTo(at - base, highest, count);
-        return found;
+        sections.moveTo(at - base, highest, sections.count + passed);
+        return next == 0 ? ODD_SECTION : enter(at - base, next - base);
     }
 
-    /** Goes into the section that was hopped to. */
-    private int enter()
+    /** Goes into the usual section at a place. */
+    private int enter(final int start, final int next)
     {
-        final int start = sections.position;
-        final long word = Words.getLongLittleEndian(frame.array(), frame.arrayOffset() + start);
-        final int width = SectionReader.usualWidth(word);
-        final int next = SectionReader.usualEnd(word, start);
-        if (next > frame.available() || next - start > maxSectionLength || !frame.load(start, next))
+        final FrameView message = frame;
+        if (next > message.available() || next - start > maxSectionLength || !message.load(start, next))
         {
             return ODD_SECTION;
         }
+        final byte[] array = message.array();
+        final int base = message.arrayOffset();
+        final long word = Words.getLongLittleEndian(array, base + start);
+        final int width = SectionReader.usualWidth(word);
         final int first = start + HEAD + 2 * width;
-        final int count =
-            width == 1 ? (int)(word >>> 40) & 0xFF : Words.getInt(frame.array(), frame.arrayOffset() + first
-                - Integer.BYTES);
+        final int count = width == 1 ? (int)(word >>> 40) & 0xFF : Words.getInt(array, base + first - Integer.BYTES);
         if (count < 0 || count > next - first || (count & 1) != 0 || count > maxEntries)
         {
             return ODD_SECTION;
@@ -183,104 +182,143 @@ final class EntrySeeker
     }
 
     /** Passes over the entries of a section up to a declared one. */
-    private int seek(final AmqpInterest interest)
+    private int seek(final SoughtKeys keys)
     {
         final byte[] array = frame.array();
         final int base = frame.arrayOffset();
         final int end = base + limit;
-        final SoughtKeys keys = interest.sought[rank];
-        int checked = -1;
+        int at = base + position;
+        int count = left;
         for (;;)
         {
-            final long to = walk(array, base + position, end, left, keys, checked);
-            final int at = (int)to;
-            position = at - base;
-            left = (int)(to >>> 32) & Integer.MAX_VALUE;
-            if (to >= 0)
+            final long to = walk(array, at, end, count, keys);
+            at = (int)to;
+            count = (int)(to >>> 32) & Integer.MAX_VALUE;
+            final int id = to < 0 ? keys.find(array, at) : SoughtKeys.NOT_FOUND;
+            final int next = to >= 0 || id >= 0 ? -1 : pass(array, at, end);
+            if (next < 0)
             {
-                return at == end && left == 0 ? leave() : ODD_ENTRY;
+                position = at - base;
+                left = count;
+                return id >= 0 ? take(array, base, at, id) : to >= 0 && at == end && count == 0 ? leave() : ODD_ENTRY;
             }
-            final int id = keys.find(array, at);
-            if (id >= 0)
-            {
-                return take(id);
-            }
-            checked = at;
+            at = next;
+            count -= 2;
         }
     }
 
+    /** Where an entry ends whose key looked like a declared one at first; -1 if that is not easily told. */
+    private static int pass(final byte[] array, final int at, final int to)
+    {
+        final int value = at + 2 + (array[at + 1] & 0xFF);
+        final int width = AmqpCodes.passed(array[value] & 0xFF);
+        final int next = width == AmqpCodes.SIZED ? value + 2 + (array[value + 1] & 0xFF) : value + 1 + width;
+        return next > to || width < 0 ? -1 : next;
+    }
+
     /**
-     * Passes over the entries of a section up to one whose key may be declared, or that the readers have to look at. Nothing
-     * but this loop, so that HotSpot keeps all it needs in registers.
+     * Passes over the entries of a section up to one whose key may be declared, or that the readers have to look at. There is a
+     * loop for one key and one for several, or where the array ends with the section, and nothing else; they count, so that
+     * HotSpot keeps all it needs in registers and need not ask for safepoints, call nothing, not even for what is rare, and are
+     * long enough together that it does not inline them (FreqInlineSize).
      *
-     * @param from    index of the first entry.
-     * @param to      index behind the last one.
-     * @param count   of keys and values.
-     * @param keys    that are declared.
-     * @param checked index of an entry whose key is known to be undeclared.
+     * @param from  index of the first entry.
+     * @param to    index behind the last one.
+     * @param count of keys and values.
+     * @param keys  that are declared.
      * @return index of the entry stopped at, with the count left above it; below zero if its key may be declared.
      */
-    private static long walk(final byte[] array, final int from, final int to, final int count,
-        final SoughtKeys keys, final int checked)
+    private static long walk(final byte[] array, final int from, final int to, final int count, final SoughtKeys keys)
     {
-        final int last = Math.min(array.length - Long.BYTES, to - LEAST_ENTRY);
-        final int keyCode = keys.code;
-        final long mask = keys.mask;
         final long head = keys.head;
-        final long filter = keys.filter;
+        final long mask = keys.mask;
         int at = from;
         int left = count;
-        while (at <= last && (left & Integer.MAX_VALUE) != 0)
+        if (mask != 0 && to <= array.length - Long.BYTES)
         {
+            // Wherever an entry or its value may begin, eight bytes can be loaded.
+            for (; left > 0; left -= 2)
+            {
+                final long word = Words.getLongLittleEndian(array, at);
+                final long other = word ^ head;
+                final int value = at + 2 + (array[at + 1] & 0xFF);
+                if (value > to - 2 || ((int)other & 0xFF) != 0)
+                {
+                    break;
+                }
+                if ((other & mask) == 0)
+                {
+                    return Long.MIN_VALUE | (long)left << 32 | at;
+                }
+                final int width = AmqpCodes.passed(array[value] & 0xFF);
+                final int next;
+                if (width == AmqpCodes.SIZED)
+                {
+                    next = value + 2 + (array[value + 1] & 0xFF);
+                }
+                else if (width == 8)
+                {
+                    next = value + 9;
+                }
+                else if (width == 1)
+                {
+                    next = value + 2;
+                }
+                else if (width == 0)
+                {
+                    next = value + 1;
+                }
+                else if (width < 0)
+                {
+                    break;
+                }
+                else
+                {
+                    next = value + 1 + width;
+                }
+                if (next > to)
+                {
+                    break;
+                }
+                at = next;
+            }
+            return (long)left << 32 | at;
+        }
+        final int last = Math.min(array.length - Long.BYTES, to - LEAST_ENTRY);
+        final int keyCode = keys.code;
+        final long filter = keys.filter;
+        for (; left > 0; left -= 2)
+        {
+            if (at > last)
+            {
+                break;
+            }
             final long word = Words.getLongLittleEndian(array, at);
             final int value = at + 2 + ((int)word >>> 8 & 0xFF);
             if (((int)word & 0xFF) != keyCode || value > to - 2)
             {
                 break;
             }
-            if ((word & mask) == head && (filter >>> SoughtKeys.slot((int)(word >>> 8)) & 1) != 0 && at != checked)
+            if ((word & mask) == head && (filter >>> SoughtKeys.slot((int)(word >>> 8)) & 1) != 0)
             {
                 return Long.MIN_VALUE | (long)left << 32 | at;
             }
-            int next = value + 2;
-            switch (AmqpCodes.skip(array[value] & 0xFF))
-            {
-                case AmqpCodes.SKIP_NOTHING:
-                    next = value + 1;
-                    break;
-                case AmqpCodes.SKIP_ONE:
-                    break;
-                case AmqpCodes.SKIP_SIZE:
-                    next += array[value + 1] & 0xFF;
-                    break;
-                case AmqpCodes.SKIP_FOUR:
-                    next = value + 5;
-                    break;
-                case AmqpCodes.SKIP_EIGHT:
-                    next = value + 9;
-                    break;
-                default:
-                    next =
-                        AmqpCodes.skip(array[value] & 0xFF) < 0 ? to + 1 : value + 1 + AmqpCodes.plainWidth(array[value]
-                            & 0xFF);
-                    break;
-            }
-            if (next > to)
+            final int width = AmqpCodes.passed(array[value] & 0xFF);
+            final int next = width == AmqpCodes.SIZED ? value + 2 + (array[value + 1] & 0xFF)
+                : width == 8 ? value + 9 : width == 1 ? value + 2 : width == 0 ? value + 1 : value + 1 + width;
+            if (next > to || width < 0)
             {
                 break;
             }
             at = next;
-            left -= 2;
         }
         return (long)left << 32 | at;
     }
 
-    /** Takes the value of the entry at the position, which was found. */
-    private int take(final int id)
+    /** Takes the value of the entry at an index, which was found. */
+    private int take(final byte[] array, final int base, final int entry, final int id)
     {
-        final byte[] array = frame.array();
-        final int base = frame.arrayOffset();
-        final int at = base + position + 2 + (array[base + position + 1] & 0xFF);
+        final int at = entry + 2 + (array[entry + 1] & 0xFF);
         final int code = array[at] & 0xFF;
         final int plain = AmqpCodes.plainKind(code);
         final boolean text = code == AmqpCodes.STRING_SHORT;

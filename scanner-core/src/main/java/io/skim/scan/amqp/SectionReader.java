@@ -38,9 +38,12 @@ final class SectionReader
             "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
             "footer:map");
 
-    /** A usual section's first four bytes with a short value, little-endian; of sequences and values, which are not usual, 0. */
+    /**
+     * A usual section's first four bytes with a short value, little-endian, by its descriptor's low four bits; of sequences and
+     * values, which are not usual, 0, as of those that are no sections.
+     */
     private static final int[] HEADS = {0xC0705300, 0xC1715300, 0xC1725300, 0xC0735300, 0xC1745300, 0xA0755300, 0, 0,
-        0xC1785300};
+        0xC1785300, 0, 0, 0, 0, 0, 0, 0};
     private static final int[] USUAL_KINDS = new int[HEADS.length];
 
     static
@@ -160,8 +163,8 @@ final class SectionReader
     static int usualRank(final long word)
     {
         final int head = (int)word;
-        final int rank = (head >>> 16 & 0xFF) - FIRST_CODE;
-        return rank >= 0 && rank <= FOOTER && (head & ~LONG_SIZE) == HEADS[rank] ? rank : MALFORMED;
+        final int rank = head >>> 16 & 0xF;
+        return (head & ~LONG_SIZE) == HEADS[rank] ? rank : MALFORMED;
     }
 
     /** How many octets the size of a usual section has. */

@@ -11,13 +11,15 @@ import java.util.Map;
  */
 final class SoughtKeys
 {
+    static final int NOT_FOUND = NameTable.NOT_FOUND;
+
     private static final int IN_FIRST_WORD = Long.BYTES - 2;
     private static final int MIX = 0x9E37_79B1;
     private static final int LEAST_FILTERED = 3;
 
     /** The code of all keys. */
     final int code;
-    /** If there is one key: the bits that an entry that begins with it must have, and which those are; else no bits. */
+    /** If there is one key: the bits that an entry that begins with it must have, and which those are; else none. */
     final long head;
     final long mask;
     /** If there are several: one bit for each, by {@link #slot}; else all bits. */
@@ -51,10 +53,10 @@ final class SoughtKeys
         return name.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** An entry's first bytes; one longer than an octet can tell has those of no entry that is sought. */
+    /** An entry's first bytes; of a name longer than an octet can tell no entry's key is found to be it. */
     private long head(final byte[] name)
     {
-        long head = name.length > 0xFF ? 0 : code | name.length << 8;
+        long head = code | (name.length & 0xFF) << 8;
         for (int i = 0; i < Math.min(IN_FIRST_WORD, name.length); i++)
         {
             head |= (name[i] & 0xFFL) << 8 * (i + 2);
@@ -97,8 +99,8 @@ final class SoughtKeys
         {
             return names.find(array, at + 2, array[at + 1] & 0xFF);
         }
-        final boolean equal = only.length <= IN_FIRST_WORD || Words.equals(array, at + Long.BYTES, only, IN_FIRST_WORD,
-            only.length - IN_FIRST_WORD);
+        final boolean equal = only.length <= IN_FIRST_WORD || only.length <= 0xFF && Words.equals(array, at
+            + Long.BYTES, only, IN_FIRST_WORD, only.length - IN_FIRST_WORD);
         return equal ? onlyId : NameTable.NOT_FOUND;
     }
 }
