@@ -108,11 +108,11 @@ public enum AmqpValues
     /**
      * The names in a map.
      *
-     * @return in UTF-8.
+     * @return in the order that is usual.
      */
-    public static byte[][] names()
+    public static List<String> names()
     {
-        return Arrays.stream(Names.ALL).map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        return List.of(Names.ALL);
     }
 
     /** What the regions were made of: lists, or maps. */

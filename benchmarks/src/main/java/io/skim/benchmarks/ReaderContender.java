@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpReader;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Skim without a handler: pulls the values.
@@ -65,7 +66,8 @@ abstract class ReaderContender implements Contender
     /** Ten ints by name. */
     static final class Maps extends ReaderContender
     {
-        private final byte[][] names = AmqpValues.names();
+        private final byte[][] names = AmqpValues.names().stream().map(name -> name.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
 
         Maps(final byte[][] regions, final Buffers kind)
         {

@@ -47,6 +47,10 @@ final class AmqpPushLoop extends AmqpLoop
             return available < scan.frame.length() ? scan.fault.at(available, Reason.TRUNCATED, scan.frame.length(),
                 available) : scan.fault.at(0, Reason.SECTION_TOO_LONG, available, scan.maxHeaderLength);
         }
+        if (interest.entries != null)
+        {
+            return maps(scan, interest.entries, handler);
+        }
         if (interest.nestedId >= 0 && reader.beginWhole(scan.frame))
         {
             return whole(scan, handler, interest.nestedId);
@@ -73,6 +77,93 @@ final class AmqpPushLoop extends AmqpLoop
             showing &= result == GO;
         }
         return event;
+    }
+
+    /** The declared entries of the maps of a region. */
+    private static int maps(final AmqpScan scan, final NamedEntries entries, final DataHandler handler)
+    {
+        final AmqpReader reader = scan.reader;
+        if (reader.beginWhole(scan.frame) && reader.kind == Kinds.MAP)
+        {
+            final int result = usualEntries(scan, entries, handler, 0);
+            if (result != GO || reader.remaining == 0 && reader.position == reader.limit)
+            {
+                return result == SKIPPED ? GO : result;
+            }
+            return reader.openWhole() < 0 ? MALFORMED : entries(scan, entries, handler);
+        }
+        reader.begin(scan.frame, 0, scan.frame.available());
+        int event;
+        while ((event = reader.advance()) == AmqpReader.VALUE)
+        {
+            if (reader.kind == Kinds.MAP)
+            {
+                final int result = reader.open() < 0 ? MALFORMED : entries(scan, entries, handler);
+                if (result != GO)
+                {
+                    return result;
+                }
+            }
+        }
+        return event;
+    }
+
+    /** The declared entries of a map that was opened, and its end. */
+    private static int entries(final AmqpScan scan, final NamedEntries entries, final DataHandler handler)
+    {
+        final AmqpReader reader = scan.reader;
+        reader.pass();
+        int expected = 0;
+        int result = GO;
+        while (result == GO && reader.remaining > 0)
+        {
+            int at = reader.key(reader.position, Kinds.TEXT);
+            final int name = at < 0 ? NamedEntries.NOT_FOUND : entries.find(reader, scan.padded);
+            at = at < 0 ? MALFORMED : name < 0 ? reader.skip(at) : reader.item(at);
+            if (at < 0 || name >= 0 && reader.check() < 0)
+            {
+                return MALFORMED;
+            }
+            reader.moveTo(at, reader.remaining - 2, false);
+            if (name >= 0)
+            {
+                expected = name + 1;
+                result = show(scan, handler, entries.id(name), reader.offset, reader.length, reader.kind);
+            }
+            result = result == GO ? usualEntries(scan, entries, handler, expected) : result;
+        }
+        if (result == SKIPPED)
+        {
+            reader.leave();
+            return GO;
+        }
+        return result != GO ? result : reader.advance() < 0 ? MALFORMED : GO;
+    }
+
+    /** Declared entries with short keys and values, up to an entry that may be one and is not usual. */
+    private static int usualEntries(final AmqpScan scan, final NamedEntries entries, final DataHandler handler,
+        final int expected)
+    {
+        final AmqpReader reader = scan.reader;
+        final long[] notes = scan.ahead.tokens;
+        int next = expected;
+        int noted = notes.length;
+        while (noted == notes.length && reader.remaining > 0)
+        {
+            noted = entries.read(reader, notes, next);
+            for (int i = 0; i < noted; i++)
+            {
+                final long note = notes[i];
+                next = NamedEntries.name(note) + 1;
+                final int result = show(scan, handler, entries.id(next - 1), NamedEntries.offset(note), NamedEntries
+                    .length(note), NamedEntries.kind(note));
+                if (result != GO)
+                {
+                    return result;
+                }
+            }
+        }
+        return GO;
     }
 
     /** A region of one list or map and nothing else, by the general way from the first item on that is not usual. */

@@ -22,6 +22,8 @@ final class AmqpScan
     final SectionReader sections;
     final EntrySeeker seeker;
     final AheadReader ahead = new AheadReader();
+    /** For {@link NamedEntries#find}. */
+    final byte[] padded = new byte[2 * Long.BYTES];
     final boolean lenient;
     final int maxHeaderLength;
 

@@ -2,6 +2,9 @@ package io.skim.scan.amqp;
 
 import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a handler wants of concatenated AMQP values; see {@link AmqpValueScanner#interest()}.
@@ -10,6 +13,8 @@ public final class AmqpValueInterest extends Interest
 {
     final int valueId;
     final int nestedId;
+    /** The entries of maps that were declared by name; null if none were. */
+    final NamedEntries entries;
     final LoopCache<AmqpLoop> loops = new LoopCache<>(AmqpLoop.FACTORY);
 
     private AmqpValueInterest(final Builder builder)
@@ -17,6 +22,7 @@ public final class AmqpValueInterest extends Interest
         super(false);
         valueId = builder.valueId;
         nestedId = builder.nestedId;
+        entries = builder.entries.isEmpty() ? null : new NamedEntries(builder.entries);
     }
 
     /** Ties values to a handler's ids. */
@@ -24,6 +30,7 @@ public final class AmqpValueInterest extends Interest
     {
         private int valueId = AmqpInterest.NONE;
         private int nestedId = AmqpInterest.NONE;
+        private final Map<String, Integer> entries = new LinkedHashMap<>();
 
         Builder()
         {
@@ -57,6 +64,28 @@ public final class AmqpValueInterest extends Interest
             return this;
         }
 
+        /**
+         * Declares an entry of the maps of the region: of each map that is one of its values, and not in another, the value
+         * of a string or symbol that is this key is shown by {@code onField}, a compound one whole. Everything else is passed
+         * over by its size, the region's other values too. A key that comes again is shown again, so that the last one wins if
+         * the handler lets it. {@code SKIP} passes over what is left of the map.
+         * <p>
+         * Entries that come in the order of their declaration are found soonest.
+         *
+         * @param name the key; case-sensitive.
+         * @param id   the handler's own id for it, from 0; several names may share one.
+         * @return this.
+         * @throws IllegalArgumentException if the id is negative, or the name is declared twice.
+         */
+        public Builder entry(final String name, final int id)
+        {
+            if (entries.putIfAbsent(Objects.requireNonNull(name, "name"), checked(id)) != null)
+            {
+                throw new IllegalArgumentException(name + " is declared twice");
+            }
+            return this;
+        }
+
         private static int checked(final int id)
         {
             if (id < 0)
@@ -70,13 +99,15 @@ public final class AmqpValueInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing, or both, were declared.
+         * @throws IllegalStateException    if nothing was declared, or more than one of values, every value, and entries.
+         * @throws IllegalArgumentException if a name has no form in UTF-8.
          */
         public AmqpValueInterest build()
         {
-            if (valueId < 0 == nestedId < 0)
+            final int kinds = (valueId < 0 ? 0 : 1) + (nestedId < 0 ? 0 : 1) + (entries.isEmpty() ? 0 : 1);
+            if (kinds != 1)
             {
-                throw new IllegalStateException("declare either value, the region's own, or everyValue");
+                throw new IllegalStateException("declare either value, the region's own, or everyValue, or entries");
             }
             return new AmqpValueInterest(this);
         }

@@ -64,7 +64,8 @@ final class SoughtKeys
         return head;
     }
 
-    private static long filter(final Iterable<String> names)
+    /** One bit for each of some names, by {@link #slot}; all bits if one of them is too short for it. */
+    static long filter(final Iterable<String> names)
     {
         long filter = 0;
         for (final String name : names)

@@ -70,10 +70,13 @@ class AllocationTest
         final AmqpInterest everything = AmqpScanner.interest().everything().nested(100).build();
         final AmqpValueScanner values = new AmqpValueScanner();
         final AmqpValueInterest everyValue = AmqpValueScanner.interest().everyValue(1).build();
+        final AmqpValueInterest entries = AmqpValueScanner.interest().entry("a", 0).entry("ab", 1).entry("key", 2)
+            .build();
         final DataHandler handler = new Summing();
         assertNothingAllocated(kind, buffer -> {
             messages.scan(view.wrap(buffer), everything, handler);
             values.scan(view, everyValue, handler);
+            values.scan(view, entries, handler);
         });
     }
 
