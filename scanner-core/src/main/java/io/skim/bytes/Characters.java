@@ -8,8 +8,6 @@ public final class Characters
     /** The most bytes that one UTF-16 unit takes in UTF-8. */
     public static final int LONGEST = 3;
 
-    /** So many units at the end of a text have less room than a whole word. */
-    private static final int NARROW = 2;
     private static final int ILL_FORMED = -1;
     /** Characters whose forms are in tables: those of Latin-1. */
     private static final int TABLED = 0x100;
@@ -22,6 +20,7 @@ public final class Characters
     private static final byte[] SPECIAL = new byte[TABLED];
     /** Strings up to here are taken for names; in characters. */
     private static final int SHORT = 32;
+    private static final int FOUR = 4;
 
     static
     {
@@ -56,24 +55,109 @@ public final class Characters
      */
     public static int put(final CharSequence text, final byte[] dst, final int dstOffset)
     {
-        return text instanceof String ? putString((String)text, dst, dstOffset) : putAny(text, 0, dst, dstOffset, UTF8);
+        return text instanceof String ? putString((String)text, dst, dstOffset) : putAny(text, dst, dstOffset, UTF8);
     }
 
     /**
      * Writes text as the inside of a JSON string, in the form of {@link JsonStrings}.
      *
      * @param text      to write.
-     * @param dst       array with room for {@link Escapes#UNIT_LENGTH} bytes for each UTF-16 unit.
+     * @param dst       array with room for {@link Escapes#UNIT_LENGTH} bytes for each UTF-16 unit, and two more.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
      * @return the index behind the text, or {@code -1} if half of a surrogate pair stands alone.
      */
     public static int putJson(final CharSequence text, final byte[] dst, final int dstOffset)
     {
         return text instanceof String ? putJsonString((String)text, dst, dstOffset)
-            : putAny(text, 0, dst, dstOffset, JSON);
+            : putAny(text, dst, dstOffset, JSON);
     }
 
     private static int putString(final String text, final byte[] dst, final int dstOffset)
+    {
+        final int length = text.length();
+        if (length > SHORT)
+        {
+            return putLong(text, dst, dstOffset);
+        }
+        // Names mostly, which are ASCII: one look at all units in the end takes less than one at each.
+        int bits = 0;
+        for (int index = 0; index < length; index++)
+        {
+            final char unit = text.charAt(index);
+            bits |= unit;
+            dst[dstOffset + index] = (byte)unit;
+        }
+        return bits < 0x80 ? dstOffset + length : putWide(text, dst, dstOffset);
+    }
+
+    private static int putLong(final String text, final byte[] dst, final int dstOffset)
+    {
+        final int bits = bits(text);
+        if (bits >= 0x80)
+        {
+            return bits < TABLED ? putLatin(text, dst, dstOffset) : putWide(text, dst, dstOffset);
+        }
+        copyLowBytes(text, dst, dstOffset);
+        return dstOffset + text.length();
+    }
+
+    /** All units of a text that is not short, one over the other: what a string keeps in bytes or not, it does not tell. */
+    private static int bits(final String text)
+    {
+        final int last = text.length() - FOUR;
+        int bits = 0;
+        for (int index = 0; index < last; index += FOUR)
+        {
+            bits |= four(text, index);
+        }
+        return bits | four(text, last);
+    }
+
+    private static int four(final String text, final int index)
+    {
+        return text.charAt(index) | text.charAt(index + 1) | (text.charAt(index + 2) | text.charAt(index + 3));
+    }
+
+    /** Its only fault is to drop the high bytes, which are zero here; it is one copy of what the string has. */
+    @SuppressWarnings("deprecation")
+    private static void copyLowBytes(final String text, final byte[] dst, final int dstOffset)
+    {
+        text.getBytes(0, text.length(), dst, dstOffset);
+    }
+
+    /**
+     * Characters of Latin-1, which take one byte or two: put down behind the room for two, and from there where they
+     * belong. What is written ends before what is still to be read begins.
+     */
+    private static int putLatin(final String text, final byte[] dst, final int dstOffset)
+    {
+        int from = dstOffset + 2 * text.length();
+        final int to = from + text.length();
+        copyLowBytes(text, dst, from);
+        int at = dstOffset;
+        while (to - from >= Long.BYTES)
+        {
+            final long word = Words.getLongLittleEndian(dst, from);
+            final long marks = word & Words.HIGH_BITS;
+            Words.putLongLittleEndian(dst, at, word);
+            if (marks == 0)
+            {
+                from += Long.BYTES;
+                at += Long.BYTES;
+                continue;
+            }
+            final int plain = Words.firstMarked(marks);
+            from += plain + 1;
+            at = put((char)(word >>> (plain << 3) & 0xFF), dst, at + plain);
+        }
+        for (; from < to; from++)
+        {
+            at = put((char)(dst[from] & 0xFF), dst, at);
+        }
+        return at;
+    }
+
+    private static int putWide(final String text, final byte[] dst, final int dstOffset)
     {
         final int length = text.length();
         int at = dstOffset;
@@ -92,24 +176,34 @@ public final class Characters
                 dst[shift + index] = (byte)unit;
             }
             at = shift + index;
+            for (; index < length; index++)
+            {
+                final char unit = text.charAt(index);
+                if (unit < 0x80 || Utf8.isSurrogate(unit))
+                {
+                    break;
+                }
+                at = put(unit, dst, at);
+            }
             if (index == length)
             {
                 return at;
             }
-            final char unit = text.charAt(index++);
-            if (!Utf8.isSurrogate(unit))
+            if (Utf8.isSurrogate(text.charAt(index)))
             {
-                at = put(unit, dst, at);
-            }
-            else if (index < length && Character.isSurrogatePair(unit, text.charAt(index)))
-            {
-                at = putPair(unit, text.charAt(index++), dst, at);
-            }
-            else
-            {
-                return ILL_FORMED;
+                if (!isPair(text, index))
+                {
+                    return ILL_FORMED;
+                }
+                at = putPair(text.charAt(index), text.charAt(index + 1), dst, at);
+                index += 2;
             }
         }
+    }
+
+    private static boolean isPair(final CharSequence text, final int index)
+    {
+        return index + 1 < text.length() && Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
     }
 
     private static int putJsonString(final String text, final byte[] dst, final int dstOffset)
@@ -117,7 +211,7 @@ public final class Characters
         final int length = text.length();
         if (length > SHORT)
         {
-            return putRest(text, 0, dst, dstOffset);
+            return putRest(text, dst, dstOffset);
         }
         // Names mostly, which have nothing special: one look at all of them in the end takes less than one at each.
         final byte[] special = SPECIAL;
@@ -128,32 +222,23 @@ public final class Characters
             found |= special[unit & 0xFF] | unit >> Byte.SIZE;
             dst[dstOffset + index] = (byte)unit;
         }
-        return found == 0 ? dstOffset + length : putRest(text, 0, dst, dstOffset);
+        return found == 0 ? dstOffset + length : putRest(text, dst, dstOffset);
     }
 
     /**
      * Writes without asking which character is special: what comes in turns, as separators do, cannot be foreseen.
      */
-    private static int putRest(final String text, final int from, final byte[] dst, final int dstOffset)
+    private static int putRest(final String text, final byte[] dst, final int dstOffset)
     {
         final int length = text.length();
-        final int wide = length - NARROW;
         int at = dstOffset;
-        int index = from;
-        while (index < wide)
+        int index = 0;
+        while (true)
         {
-            for (; index < wide; index++)
-            {
-                final char unit = text.charAt(index);
-                if (unit >= TABLED)
-                {
-                    break;
-                }
-                final long form = JSON[unit];
-                Words.putLongLittleEndian(dst, at, form);
-                at += (int)(form >>> LENGTH_SHIFT);
-            }
-            for (; index < wide; index++)
+            final long reached = putForms(text, index, dst, at);
+            index = (int)reached;
+            at = (int)(reached >>> Integer.SIZE);
+            for (; index < length; index++)
             {
                 final char unit = text.charAt(index);
                 if (unit < TABLED || Utf8.isSurrogate(unit))
@@ -162,9 +247,13 @@ public final class Characters
                 }
                 at = put(unit, dst, at);
             }
-            if (index < wide && Utf8.isSurrogate(text.charAt(index)))
+            if (index == length)
             {
-                if (!Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1)))
+                return at;
+            }
+            if (Utf8.isSurrogate(text.charAt(index)))
+            {
+                if (!isPair(text, index))
                 {
                     return ILL_FORMED;
                 }
@@ -172,16 +261,35 @@ public final class Characters
                 index += 2;
             }
         }
-        return putAny(text, index, dst, at, JSON);
     }
 
-    /** Text of any class, or the last few units of a string, where a whole word may not have room. */
-    private static int putAny(final CharSequence text, final int from, final byte[] dst, final int dstOffset,
-        final long[] forms)
+    /** Characters of Latin-1: where they end in the text (low) and in the array. Apart, to have all registers. */
+    private static long putForms(final String text, final int from, final byte[] dst, final int dstOffset)
+    {
+        final int length = text.length();
+        final long[] forms = JSON;
+        int at = dstOffset;
+        int index = from;
+        for (; index < length; index++)
+        {
+            final char unit = text.charAt(index);
+            if (unit >= TABLED)
+            {
+                break;
+            }
+            final long form = forms[unit & 0xFF];
+            Words.putLongLittleEndian(dst, at, form);
+            at += (int)(form >>> LENGTH_SHIFT);
+        }
+        return (long)at << Integer.SIZE | index;
+    }
+
+    /** Text of any class. */
+    private static int putAny(final CharSequence text, final byte[] dst, final int dstOffset, final long[] forms)
     {
         final int length = text.length();
         int at = dstOffset;
-        int index = from;
+        int index = 0;
         while (index < length)
         {
             final char unit = text.charAt(index++);

@@ -19,6 +19,8 @@ public final class EntryKey
     private static final long BINARY_ENTRY = 0x0001_0000_0000_0100L;
     /** {@code ,"?":"?"} without what stands at the question marks. */
     private static final long JSON_ENTRY = 0x2200_223A_2200_222CL;
+    /** Bytes that are written at once. */
+    static final int PAIR = 2 * Long.BYTES;
     private static final byte[] REFERENCE = {'$', 'r', 'e', 'f'};
     private static final byte[] TYPE = {'@', 't', 'y', 'p', 'e'};
     private static final byte[] BETWEEN = {'"', ':', '"'};
@@ -27,7 +29,7 @@ public final class EntryKey
     private final String name;
     private final byte[] utf8;
     final int length;
-    /** The length in two bytes and the name; this and the others with zeros up to a multiple of eight. */
+    /** The length in two bytes and the name; this and the others with zeros up to sixteen. */
     final byte[] binary;
     final int binaryLength;
     /** A comma, the name in quotes, a colon and the quote that opens the value. */
@@ -79,7 +81,7 @@ public final class EntryKey
         {
             length += part.length;
         }
-        final byte[] whole = new byte[length + Long.BYTES - 1 & -Long.BYTES];
+        final byte[] whole = new byte[Math.max(PAIR, length)];
         int at = 0;
         for (final byte[] part : parts)
         {
@@ -134,13 +136,14 @@ public final class EntryKey
         return jsonNameLength == Integer.MAX_VALUE;
     }
 
-    /** Writes bytes padded to words, and up to seven of the padding behind them. */
+    /** Writes bytes padded to sixteen, and the padding behind them. */
     static int put(final byte[] padded, final int length, final byte[] dst, final int dstOffset)
     {
         Words.putLongLittleEndian(dst, dstOffset, Words.getLongLittleEndian(padded, 0));
-        for (int i = Long.BYTES; i < length; i += Long.BYTES)
+        Words.putLongLittleEndian(dst, dstOffset + Long.BYTES, Words.getLongLittleEndian(padded, Long.BYTES));
+        if (length > PAIR)
         {
-            Words.putLongLittleEndian(dst, dstOffset + i, Words.getLongLittleEndian(padded, i));
+            System.arraycopy(padded, PAIR, dst, dstOffset + PAIR, length - PAIR);
         }
         return dstOffset + length;
     }

@@ -21,7 +21,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
 {
     private static final int SERIALIZE_TYPE = 0;
     private static final Piece CODE = piece("{\"code\":");
-    private static final Piece EXT_FIELDS = piece(",\"extFields\":{");
+    private static final Piece EXT_FIELDS = piece(",\"extFields\":");
     private static final Piece FLAG = piece(",\"flag\":");
     private static final Piece OPAQUE = piece(",\"opaque\":");
     private static final Piece REMARK = piece(",\"remark\":\"");
@@ -40,6 +40,8 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     private final Piece before = new Piece(new byte[JOINED]);
     private final Piece behind = new Piece(new byte[JOINED]);
     private int opaque;
+    /** Where the ext fields begin, as a length from the frame's start. */
+    private int mapStart;
     /** The remark, escaped, which stands behind the ext fields but is told before them; -1 for none. */
     private byte[] remark = new byte[FIRST_LENGTH];
     private int remarkLength;
@@ -69,7 +71,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
         return new Piece(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What is the same in all headers, or in most: it is kept from frame to frame, padded to whole words. */
+    /** What is the same in all headers, or in most: it is kept from frame to frame, padded to two words. */
     private static final class Piece
     {
         private byte[] padded;
@@ -80,7 +82,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
         Piece(final byte[] bytes)
         {
             length = bytes.length;
-            padded = Arrays.copyOf(bytes, length + Long.BYTES - 1 & -Long.BYTES);
+            padded = Arrays.copyOf(bytes, Math.max(EntryKey.PAIR, length));
         }
 
         /** Joins a number between two others. */
@@ -151,11 +153,18 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     void writeMapBegin()
     {
         put(EXT_FIELDS);
+        mapStart = out.length();
     }
 
     @Override
     void writeMapEnd()
     {
+        // Where the others have their comma, the first entry has the brace.
+        out.array[out.start + mapStart] = '{';
+        if (entries == 0)
+        {
+            out.position++;
+        }
         out.array[out.position++] = '}';
     }
 
@@ -167,14 +176,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
             refuse(key.isAmbiguous() ? EncodeRefusal.AMBIGUOUS_NAME : EncodeRefusal.NAME_TOO_LONG);
             return NONE;
         }
-        final int at = entries == 1 ? out.position - 1 : out.position;
-        final int end = EntryKey.put(key.json, key.jsonLength, out.array, at);
-        if (entries == 1)
-        {
-            // The brace stood where the others have their comma.
-            out.array[at] = '{';
-        }
-        return end;
+        return EntryKey.put(key.json, key.jsonLength, out.array, out.position);
     }
 
     @Override
@@ -188,12 +190,9 @@ public final class JsonRemotingEncoder extends RemotingEncoder
             return NONE;
         }
         final byte[] array = out.array;
-        final int from = entries == 1 ? at + 1 : at + 2;
+        final int from = at + 2;
         final int end = JsonStrings.put(raw, 0, length, array, from);
-        if (entries > 1)
-        {
-            array[at] = ',';
-        }
+        array[at] = ',';
         array[from - 1] = '"';
         array[end] = '"';
         array[end + 1] = ':';

@@ -52,6 +52,8 @@ abstract class RemotingWriter extends CallOrder
     private final int maxEntryCount;
     /** With fewer entries another one with a name of one letter is within all limits. */
     private final int maxPlainCount;
+    /** The longest text, in units, whose room is counted without care. */
+    private static final int LONGEST_PLAIN = 1 << 16;
     private final boolean isJson;
     /** In a word that is such an entry, of the value's byte. */
     private final int valueShift;
@@ -97,7 +99,55 @@ abstract class RemotingWriter extends CallOrder
         return true;
     }
 
+    /** Writes an entry with a name of one letter in one go; nothing has happened yet when it turns out to be none such. */
     final void writeEntry(final EntryKey key, final CharSequence value)
+    {
+        final Output to = out;
+        final byte[] array = to.array;
+        final int at = to.position;
+        final int length = value.length();
+        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
+        if (isPlain(entry) && length <= LONGEST_PLAIN && to.has(length * unitWidth + SLACK))
+        {
+            Words.putLongLittleEndian(array, at, entry);
+            final int from = at + (valueShift >>> 3);
+            final int end = isJson ? putJson(value, array, from) : putBinary(value, array, from);
+            if (end > 0)
+            {
+                to.position = end;
+                entries++;
+                return;
+            }
+        }
+        writeAnyEntry(key, value);
+    }
+
+    /** The value of an entry and what ends it; where that is, or -1 if it is not to be. */
+    private int putJson(final CharSequence value, final byte[] array, final int from)
+    {
+        final int end = Characters.putJson(value, array, from);
+        if (end < 0 || end - from > maxValueLength)
+        {
+            return NONE;
+        }
+        array[end] = '"';
+        return end + 1;
+    }
+
+    /** Likewise with its length before it. */
+    private int putBinary(final CharSequence value, final byte[] array, final int from)
+    {
+        final int end = Characters.put(value, array, from);
+        final int length = end - from;
+        if (length <= 0 || length > maxValueLength)
+        {
+            return NONE;
+        }
+        Words.putInt(array, from - Integer.BYTES, length);
+        return end;
+    }
+
+    private void writeAnyEntry(final EntryKey key, final CharSequence value)
     {
         final int at = open(key, value.length(), unitWidth);
         if (at >= 0)
@@ -118,21 +168,24 @@ abstract class RemotingWriter extends CallOrder
     /** Writes most entries of headers, names of one letter and numbers of one digit: one word each, in one piece. */
     final void writeEntry(final EntryKey key, final long value)
     {
+        final Output to = out;
+        final byte[] array = to.array;
+        final int at = to.position;
         final long entry = isJson ? key.jsonEntry : key.binaryEntry;
-        if (value >= 0 && value <= GREATEST_DIGIT && isPlain(entry))
+        if (value < 0 || value > GREATEST_DIGIT || !isPlain(entry) || !to.has(Long.BYTES))
         {
-            Words.putLongLittleEndian(out.array, out.position, entry + ('0' + value << valueShift));
-            out.position += Long.BYTES;
-            entries++;
+            writeAnyEntry(key, value);
             return;
         }
-        writeAnyEntry(key, value);
+        Words.putLongLittleEndian(array, at, entry + ('0' + value << valueShift));
+        to.position = at + Long.BYTES;
+        entries++;
     }
 
-    /** Whether an entry with a name of one letter, not the first one, is within all limits and has room. */
+    /** Whether an entry with a name of one letter is within all limits, if its value is. */
     private boolean isPlain(final long entry)
     {
-        return entry != 0 && entries > 0 && entries < maxPlainCount && out.has(2 * Long.BYTES);
+        return entry != 0 && entries < maxPlainCount;
     }
 
     private void writeAnyEntry(final EntryKey key, final long value)
@@ -148,16 +201,18 @@ abstract class RemotingWriter extends CallOrder
     final void writeEntry(final EntryKey key, final boolean value)
     {
         final long entry = isJson ? key.jsonEntry : key.binaryEntry;
-        if (!isPlain(entry))
+        final Output to = out;
+        if (!isPlain(entry) || !to.has(2 * Long.BYTES))
         {
             writeAnyEntry(key, value);
             return;
         }
-        final int at = out.position + (valueShift >>> 3);
-        Words.putLongLittleEndian(out.array, out.position, isJson ? entry : value ? entry + BINARY_TRUE : entry
-            + BINARY_FALSE);
-        Words.putLongLittleEndian(out.array, at, value ? QUOTED_TRUE : QUOTED_FALSE);
-        out.position = at + (value ? TRUE_LENGTH : FALSE_LENGTH) + (isJson ? 1 : 0);
+        final byte[] array = to.array;
+        final int at = to.position;
+        final int from = at + (valueShift >>> 3);
+        Words.putLongLittleEndian(array, at, isJson ? entry : value ? entry + BINARY_TRUE : entry + BINARY_FALSE);
+        Words.putLongLittleEndian(array, from, value ? QUOTED_TRUE : QUOTED_FALSE);
+        to.position = from + (value ? TRUE_LENGTH : FALSE_LENGTH) + (isJson ? 1 : 0);
         entries++;
     }
 

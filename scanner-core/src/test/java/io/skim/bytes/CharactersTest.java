@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 class CharactersTest
 {
     private static final int FROM = 3;
+    /** What a JSON text may be written beyond its room. */
+    private static final int ALLOWANCE = 2;
     private static final String UNITS =
         "az09 \"\\\1\2\n\t\0\37\177\200\u00E9\u00FF\u0100\u07FF\u0800\u65E5\uD7FF\uE000\uFFFF"
             + "\uD800\uD83D\uDBFF\uDC00\uDE00\uDFFF";
@@ -24,7 +26,7 @@ class CharactersTest
         {
             final byte[] utf8 = new byte[FROM + Characters.LONGEST * text.length()];
             final int end = Characters.put(given, utf8, FROM);
-            final byte[] json = new byte[FROM + Escapes.UNIT_LENGTH * text.length()];
+            final byte[] json = new byte[FROM + Escapes.UNIT_LENGTH * text.length() + ALLOWANCE];
             final int jsonEnd = Characters.putJson(given, json, FROM);
             if (!sound)
             {
@@ -66,6 +68,26 @@ class CharactersTest
             if (random.nextInt(3) == 0)
             {
                 text.appendCodePoint(0x10000 + random.nextInt(0x100000)).append("x".repeat(random.nextInt(4)));
+            }
+            check(text.toString());
+        }
+    }
+
+    @Test
+    void longTextsOfOneWidthOrAnotherAreWritten()
+    {
+        final Random random = new Random(12);
+        final String[] alphabets =
+            {"abcdefgh \1\2", "abcdefghijklm\u00E9\u00FF", UNITS.substring(0, UNITS.length() - 6),
+                "abcdefghijklmnop\u65E5\uFFFF\u0100", "\u0661\u0662ab", "abcdefghijklmnopq\uD83D\uDE00"};
+        for (int i = 0; i < 60_000; i++)
+        {
+            final String alphabet = alphabets[i % alphabets.length];
+            final StringBuilder text = new StringBuilder();
+            final int length = random.nextInt(120);
+            while (text.length() < length)
+            {
+                text.append(alphabet.charAt(random.nextInt(alphabet.length())));
             }
             check(text.toString());
         }
