@@ -187,7 +187,20 @@ public final class Cursor
      */
     public long mark()
     {
-        return (long)valid() << 2 * LENGTH_BITS | (long)offset << LENGTH_BITS | length;
+        return mark(offset, length, valid());
+    }
+
+    /**
+     * A bookmark of a value that no cursor is on; for the readers of encodings.
+     *
+     * @param offset of the value in bytes from the start of the frame.
+     * @param length of the value in bytes.
+     * @param kind   the ordinal of its {@link Kind}.
+     * @return the mark.
+     */
+    public static long mark(final int offset, final int length, final int kind)
+    {
+        return (long)kind << 2 * LENGTH_BITS | (long)offset << LENGTH_BITS | length;
     }
 
     static int offset(final long mark)

@@ -16,8 +16,8 @@ public final class LongTexts
     private static final int USUAL = 1_024;
     private static final int KEPT = 16_384;
 
-    private char[] chars = new char[USUAL];
-    private byte[] latin = new byte[USUAL];
+    private char[] chars = new char[USUAL + Long.BYTES];
+    private byte[] latin = new byte[USUAL + Long.BYTES];
 
     /** Makes one, with its arrays. */
     public LongTexts()
@@ -35,24 +35,40 @@ public final class LongTexts
     public String get(final byte[] array, final int at, final int length)
     {
         final int ascii = asciiLength(array, at, length);
-        if (ascii == length)
-        {
-            return new String(array, at, length, StandardCharsets.ISO_8859_1);
-        }
+        return ascii == length ? ofAscii(array, at, length) : decoded(array, at, length, ascii);
+    }
+
+    /**
+     * The text of ASCII, which nobody looks at.
+     *
+     * @param array  that holds it.
+     * @param at     in {@code array}, of the first byte.
+     * @param length in bytes.
+     * @return a new string.
+     */
+    @SuppressWarnings("deprecation")
+    public static String ofAscii(final byte[] array, final int at, final int length)
+    {
+        // Deprecated since it knows no charset: nor does it look for one, the bytes are copied, and that is all.
+        return new String(array, 0, at, length);
+    }
+
+    private String decoded(final byte[] array, final int at, final int length, final int ascii)
+    {
         if (length > KEPT)
         {
             return new String(array, at, length, StandardCharsets.UTF_8);
         }
-        if (chars.length < length)
+        if (chars.length < length + Long.BYTES)
         {
-            chars = new char[KEPT];
-            latin = new byte[KEPT];
+            chars = new char[KEPT + Long.BYTES];
+            latin = new byte[KEPT + Long.BYTES];
         }
         final int characters = latin(array, at + ascii, at + length, latin, ascii);
         if (characters >= 0)
         {
             System.arraycopy(array, at, latin, 0, ascii);
-            return new String(latin, 0, characters, StandardCharsets.ISO_8859_1);
+            return ofAscii(latin, 0, characters);
         }
         return new String(chars, 0, decode(array, at, at + length, chars));
     }
@@ -60,49 +76,55 @@ public final class LongTexts
     /** How many bytes are ASCII, in steps of eight unless all are. */
     private static int asciiLength(final byte[] array, final int at, final int length)
     {
-        int index = 0;
-        while (length - index >= Long.BYTES)
+        if (length < Long.BYTES)
         {
-            if (((long)LONG.get(array, at + index) & NON_ASCII) != 0)
+            return isAscii(array, at, at + length) ? length : 0;
+        }
+        final int last = at + length - Long.BYTES;
+        for (int index = at; index < last; index += Long.BYTES)
+        {
+            if (((long)LONG.get(array, index) & NON_ASCII) != 0)
             {
-                return index;
+                return index - at;
             }
-            index += Long.BYTES;
         }
-        if (length >= Long.BYTES)
-        {
-            // The last eight bytes, some of them for the second time.
-            return ((long)LONG.get(array, at + length - Long.BYTES) & NON_ASCII) == 0 ? length : index;
-        }
-        while (index < length && array[at + index] >= 0)
+        // The last eight bytes, some of them for the second time.
+        return ((long)LONG.get(array, last) & NON_ASCII) == 0 ? length : length - 1 & -Long.BYTES;
+    }
+
+    private static boolean isAscii(final byte[] array, final int from, final int to)
+    {
+        int index = from;
+        while (index < to && array[index] >= 0)
         {
             index++;
         }
-        return index == length ? length : 0;
+        return index == to;
     }
 
-    /** Decodes what has no character above U+00FF, which is most of what is not ASCII; else gives -1. */
+    /**
+     * Decodes what has no character above U+00FF, which is most of what is not ASCII; else gives -1. There is room for
+     * eight bytes more.
+     */
     private static int latin(final byte[] array, final int from, final int to, final byte[] latin, final int count)
     {
         int characters = count;
         int index = from;
-        while (index < to)
+        while (to - index >= Long.BYTES)
         {
-            final byte first = array[index];
-            if (first >= 0)
+            final long word = (long)LONG.get(array, index);
+            LONG.set(latin, characters, word);
+            final long marks = word & NON_ASCII;
+            if (marks == 0)
             {
-                final long word = to - index >= Long.BYTES ? (long)LONG.get(array, index) : NON_ASCII;
-                if ((word & NON_ASCII) == 0)
-                {
-                    LONG.set(latin, characters, word);
-                    characters += Long.BYTES;
-                    index += Long.BYTES;
-                    continue;
-                }
-                latin[characters++] = first;
-                index++;
+                characters += Long.BYTES;
+                index += Long.BYTES;
                 continue;
             }
+            final int plain = Long.numberOfTrailingZeros(marks) >>> 3;
+            characters += plain;
+            index += plain;
+            final byte first = array[index];
             // U+0080 to U+00FF are written with C2 or C3 first.
             if ((first & 0xFE) != 0xC2)
             {
@@ -111,65 +133,81 @@ public final class LongTexts
             latin[characters++] = (byte)(first << 6 | array[index + 1] & 0x3F);
             index += 2;
         }
+        while (index < to)
+        {
+            final byte first = array[index++];
+            if (first < 0 && (first & 0xFE) != 0xC2)
+            {
+                return -1;
+            }
+            latin[characters++] = first >= 0 ? first : (byte)(first << 6 | array[index++] & 0x3F);
+        }
         return characters;
     }
 
-    /** Decodes; there is room for a character for each byte. Gives the number of characters. */
+    /**
+     * Decodes; there is room for a character for each byte, and for eight more. Gives the number of characters. Calls
+     * next to nothing and is too long to be compiled into its callers (325 bytes of code), so that what it works on stays
+     * in registers.
+     */
     private static int decode(final byte[] array, final int from, final int to, final char[] chars)
     {
         int count = 0;
         int index = from;
         while (index < to)
         {
-            if (to - index >= Long.BYTES)
+            while (to - index >= Long.BYTES)
             {
                 final long word = (long)LONG.get(array, index);
-                if ((word & NON_ASCII) == 0)
+                chars[count] = (char)(word & 0xFF);
+                chars[count + 1] = (char)(word >>> 8 & 0xFF);
+                chars[count + 2] = (char)(word >>> 16 & 0xFF);
+                chars[count + 3] = (char)(word >>> 24 & 0xFF);
+                chars[count + 4] = (char)(word >>> 32 & 0xFF);
+                chars[count + 5] = (char)(word >>> 40 & 0xFF);
+                chars[count + 6] = (char)(word >>> 48 & 0xFF);
+                chars[count + 7] = (char)(word >>> 56);
+                final long marks = word & NON_ASCII;
+                if (marks != 0)
                 {
-                    spread(word, chars, count);
-                    count += Long.BYTES;
-                    index += Long.BYTES;
-                    continue;
+                    final int plain = Long.numberOfTrailingZeros(marks) >>> 3;
+                    index += plain;
+                    count += plain;
+                    break;
                 }
+                index += Long.BYTES;
+                count += Long.BYTES;
             }
-            final int first = array[index];
-            if (first >= 0)
+            if (index < to && array[index] >= 0)
             {
-                chars[count++] = (char)first;
-                index++;
+                chars[count++] = (char)array[index++];
+                continue;
             }
-            else if (first < (byte)0xE0)
+            // What is not ASCII seldom stands alone.
+            while (index < to && array[index] < 0)
             {
-                chars[count++] = (char)((first & 0x1F) << 6 | array[index + 1] & 0x3F);
-                index += 2;
-            }
-            else if (first < (byte)0xF0)
-            {
-                chars[count++] = (char)((first & 0x0F) << 12 | (array[index + 1] & 0x3F) << 6 | array[index + 2]
-                    & 0x3F);
-                index += 3;
-            }
-            else
-            {
-                final int point = (first & 0x07) << 18 | (array[index + 1] & 0x3F) << 12 | (array[index + 2] & 0x3F)
-                    << 6 | array[index + 3] & 0x3F;
-                chars[count++] = Character.highSurrogate(point);
-                chars[count++] = Character.lowSurrogate(point);
-                index += 4;
+                final int first = array[index];
+                if (first < (byte)0xE0)
+                {
+                    chars[count++] = (char)((first & 0x1F) << 6 | array[index + 1] & 0x3F);
+                    index += 2;
+                }
+                else if (first < (byte)0xF0)
+                {
+                    chars[count++] = (char)((first & 0x0F) << 12 | (array[index + 1] & 0x3F) << 6 | array[index + 2]
+                        & 0x3F);
+                    index += 3;
+                }
+                else
+                {
+                    final int point = (first & 0x07) << 18 | (array[index + 1] & 0x3F) << 12 | (array[index + 2]
+                        & 0x3F) << 6 | array[index + 3] & 0x3F;
+                    chars[count++] = Character.highSurrogate(point);
+                    chars[count++] = Character.lowSurrogate(point);
+                    index += 4;
+                }
             }
         }
         return count;
-    }
-
-    private static void spread(final long word, final char[] chars, final int at)
-    {
-        chars[at] = (char)(word & 0xFF);
-        chars[at + 1] = (char)(word >>> 8 & 0xFF);
-        chars[at + 2] = (char)(word >>> 16 & 0xFF);
-        chars[at + 3] = (char)(word >>> 24 & 0xFF);
-        chars[at + 4] = (char)(word >>> 32 & 0xFF);
-        chars[at + 5] = (char)(word >>> 40 & 0xFF);
-        chars[at + 6] = (char)(word >>> 48 & 0xFF);
-        chars[at + 7] = (char)(word >>> 56);
     }
 }

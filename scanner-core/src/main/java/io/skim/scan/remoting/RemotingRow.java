@@ -32,7 +32,9 @@ public final class RemotingRow
     private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
     private static final int OFFSET_MASK = (1 << LENGTH_BITS + 1) - 1;
     private static final int KIND_SHIFT = 49;
-    private static final int KIND_MASK = 0x7F;
+    private static final int KIND_MASK = 0x3F;
+    /** Text that is known to be ASCII. */
+    private static final long ASCII = 1L << 55;
     private static final int FIRST_SHIFT = 56;
     /** Of no kind: that of a value that no entry has. */
     private static final int NO_KIND = KIND_MASK;
@@ -50,8 +52,8 @@ public final class RemotingRow
     private static final int BEFORE = 7;
 
     /**
-     * Of each value the length (24 bits), the offset (25), the kind (7) and, of a text of one byte, that byte; at first
-     * one for all that nobody wants, then by id.
+     * Of each value the length (24 bits), the offset (25), the kind (6), whether it is known to be ASCII (1) and, of a
+     * text of one byte, that byte; at first one for all that nobody wants, then by id.
      */
     private final long[] places;
     private final int size;
@@ -132,17 +134,22 @@ public final class RemotingRow
         {
             return from;
         }
+        final long bias = TEXT + ((long)(BEFORE - base) << LENGTH_BITS);
         int at = from;
         int before;
         do
         {
-            before = noteShort(array, at, limit, slots, places, TEXT + ((long)(BEFORE - base) << LENGTH_BITS));
-            // Lengths of short values are ASCII too, so that all of it is well-formed if each value is.
-            final int invalid =
-                Words.isAscii(array, at, before - at) ? -1 : Utf8.firstInvalid(array, at, before);
-            if (invalid >= 0)
+            before = noteShort(array, at, limit, slots, places, bias + ASCII);
+            if (before < 0)
             {
-                return entryAt(array, at, invalid);
+                // Lengths of short values are ASCII too, so that all of it is well-formed if each value is.
+                final int invalid = Utf8.firstInvalid(array, at, ~before);
+                if (invalid >= 0)
+                {
+                    return entryAt(array, at, invalid);
+                }
+                noteShort(array, at, limit, slots, places, bias);
+                before = ~before;
             }
             at = noteLong(array, base, before, limit, slots, longest);
         }
@@ -151,12 +158,15 @@ public final class RemotingRow
     }
 
     /**
-     * Notes entries with values of up to sixteen bytes, of which nobody knows yet whether they are ASCII. Apart from all
-     * else, so that the few values it works on stay in registers.
+     * Notes entries with values of up to sixteen bytes. Apart from all else, so that the few values it works on stay in
+     * registers.
+     *
+     * @return where it stopped, or the complement of that if not all values are ASCII.
      */
     private static int noteShort(final byte[] array, final int from, final int limit, final int[] slots,
         final long[] places, final long bias)
     {
+        long bits = 0;
         int at = from;
         while (limit - at >= Long.BYTES)
         {
@@ -172,6 +182,7 @@ public final class RemotingRow
             if (length == 1)
             {
                 places[slot] = place + 1 + (word & ONE_BYTE);
+                bits |= word;
                 at += Long.BYTES;
                 continue;
             }
@@ -181,9 +192,15 @@ public final class RemotingRow
                 break;
             }
             places[slot] = place + length;
+            // The last eight bytes, some of them lengths and name perhaps, and those before.
+            bits |= Words.getLongLittleEndian(array, behind - Long.BYTES);
+            if (length > Long.BYTES)
+            {
+                bits |= Words.getLongLittleEndian(array, behind - 2 * Long.BYTES);
+            }
             at = behind;
         }
-        return at;
+        return (bits & Words.HIGH_BITS) == 0 ? at : ~at;
     }
 
     /** Where the entry begins that holds an index, of those that {@link #noteShort} has passed. */
@@ -282,6 +299,17 @@ public final class RemotingRow
     }
 
     /**
+     * Whether the value is known to be a text in ASCII as it stands, so that its bytes are its characters.
+     *
+     * @param id of the entry.
+     * @return false tells nothing: nobody has looked.
+     */
+    public boolean isAscii(final int id)
+    {
+        return (places[id + 1] & ASCII) != 0;
+    }
+
+    /**
      * Where the value begins; behind the quote of a JSON string.
      *
      * @param id of an entry that {@link #isPresent}.
@@ -327,7 +355,7 @@ public final class RemotingRow
     public long mark(final int id)
     {
         final long place = places[id + 1];
-        return place == NOWHERE ? 0 : cursor(place).mark();
+        return place == NOWHERE ? 0 : Cursor.mark(offset(place), length(place), kind(place));
     }
 
     /**

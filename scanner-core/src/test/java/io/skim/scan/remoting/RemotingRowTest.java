@@ -81,6 +81,7 @@ class RemotingRowTest
             assertNull(row.toText(id));
             assertEquals(0, row.length(id));
             assertEquals(Kind.NULL, row.kind(id));
+            assertFalse(row.isAscii(id));
             assertTrue(view.at(row.mark(id), new Cursor()).isNull());
             return null;
         }
@@ -90,6 +91,8 @@ class RemotingRowTest
         assertTrue(row.value(id, cursor));
         assertEquals(shown(cursor), text);
         assertEquals(cursor.kind(), row.kind(id));
+        assertTrue(!row.isAscii(id) || row.isVerbatim(id) && row.toText(id).chars().allMatch(unit -> unit < 0x80)
+            && row.length(id) == row.toText(id).length());
         assertEquals(cursor.mark(), row.mark(id));
         assertEquals(text, shown(view.at(row.mark(id), new Cursor())));
         final byte[] expected = new byte[cursor.textLength() + 3];
