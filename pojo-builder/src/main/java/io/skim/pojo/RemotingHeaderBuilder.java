@@ -259,11 +259,24 @@ public final class RemotingHeaderBuilder implements DataHandler
         }
         final int count = marked >> 1;
         final String[] known = count < shapes.length ? shapes[count] : null;
-        String[] named = known == null ? new String[count] : known;
-        final String[] valued = new String[count];
-        for (int i = 0; i < count; i++)
+        final String[] named = names(count, known);
+        final String[] valued = values(count);
+        if (named == known)
         {
-            final String letter = letter(marks[2 * i]);
+            return HeaderMap.ofDistinct(known, valued);
+        }
+        final HeaderMap made = HeaderMap.of(named, valued, count);
+        learn(named, made.size());
+        return made;
+    }
+
+    /** The names; if they are those that are known, that very array. */
+    private String[] names(final int count, final String[] known)
+    {
+        String[] named = known == null ? new String[count] : known;
+        for (int i = known == null ? 0 : knownLetters(known, marks, map, mapOffset); i < count; i++)
+        {
+            final String letter = letter(marks[2 * i], map, mapOffset);
             final String name = letter != null ? letter : text(marks[2 * i], names);
             if (named != known)
             {
@@ -274,16 +287,37 @@ public final class RemotingHeaderBuilder implements DataHandler
                 named = known.clone();
                 named[i] = name;
             }
-            final String digit = letter(marks[2 * i + 1]);
-            valued[i] = digit != null ? digit : text(marks[2 * i + 1], values);
         }
-        if (named == known)
+        return named;
+    }
+
+    /** How many names from the first one on are letters, and known: in most headers all. */
+    private static int knownLetters(final String[] known, final long[] marks, final byte[] bytes, final int offset)
+    {
+        for (int i = 0; i < known.length; i++)
         {
-            return HeaderMap.ofDistinct(known, valued);
+            final String letter = letter(marks[2 * i], bytes, offset);
+            // A name can be null, and what is no letter is not looked at here.
+            if (letter == null || letter != known[i])
+            {
+                return i;
+            }
         }
-        final HeaderMap made = HeaderMap.of(named, valued, count);
-        learn(named, made.size());
-        return made;
+        return known.length;
+    }
+
+    private String[] values(final int count)
+    {
+        final long[] places = marks;
+        final byte[] bytes = map;
+        final int offset = mapOffset;
+        final String[] valued = new String[count];
+        for (int i = 0; i < count; i++)
+        {
+            final String digit = letter(places[2 * i + 1], bytes, offset);
+            valued[i] = digit != null ? digit : text(places[2 * i + 1], values);
+        }
+        return valued;
     }
 
     /** Remembers the names of a header, so that the next one of its shape shares them as a whole. */
@@ -303,14 +337,14 @@ public final class RemotingHeaderBuilder implements DataHandler
         shapes[distinct] = named;
     }
 
-    /** The text of one ASCII character; null for any other. */
-    private String letter(final long mark)
+    /** The text of one ASCII character, in bytes that begin at an offset in the frame; null for any other. */
+    private static String letter(final long mark, final byte[] bytes, final int offset)
     {
         if ((mark & ~((long)MASK << OFFSET_BITS)) != LETTER)
         {
             return null;
         }
-        final byte letter = map[((int)(mark >>> OFFSET_BITS) & MASK) - mapOffset];
+        final byte letter = bytes[((int)(mark >>> OFFSET_BITS) & MASK) - offset];
         return letter >= 0 ? LETTERS[letter] : null;
     }
 
