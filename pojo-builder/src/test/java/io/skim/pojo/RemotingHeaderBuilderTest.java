@@ -237,6 +237,27 @@ class RemotingHeaderBuilderTest
     }
 
     @Test
+    void namesOfAKnownShapeAreStillThoseOfTheFrame()
+    {
+        final String[][] shapes =
+            {{"", "a", "b"}, {"topic", "a", "b"}, {"\u00e9", "a", "b"}, {"c", "a", "b"}, {"a", "b",
+                "c"}, {"a", "b", ""}, {"a", "b", "topic"}};
+        for (int i = 0; i < shapes.length * shapes.length; i++)
+        {
+            for (final String[] names : new String[][] {shapes[i / shapes.length], shapes[i % shapes.length]})
+            {
+                final Map<String, String> expected = new HashMap<>();
+                for (int name = 0; name < names.length; name++)
+                {
+                    expected.put(names[name].isEmpty() ? null : names[name], String.valueOf(name));
+                }
+                final byte[] frame = Frames.binary(310, null, "", names[0], "0", names[1], "1", names[2], "2");
+                assertEquals(expected, strict.read(frame).extFields());
+            }
+        }
+    }
+
+    @Test
     void nonAsciiAndLongTextsAreNotShared()
     {
         final String umlauts = "\u00e4\u00f6\u00fc";

@@ -25,7 +25,9 @@ class OneLetterNamesTest
     private static final int PREFIX = 8;
     private static final int BINARY_FIXED = 17;
     private static final Object[] VALUES = {0, 7, 9, 10, -1, 42L, Long.MIN_VALUE, 1_795_232_264_452L, true, false, "",
-        "a", "broker-a", "é", "say \"x\"", "C:\\", "\1\2", "a text that is longer than all the names of this header"};
+        "a", "broker-a", "é", "say \"x\"", "C:\\", "\1\2", "a text that is longer than all the names of this header",
+        "caf\u00E9 \u00E0 la carte, with \"Latin-1\" from end to end \u00FF",
+        "\u65E5\u672C\u8A9E\u306E\u30C6\u30AD\u30B9\u30C8, longer than thirty-two units\1\2 \uD83D\uDE00\u0661 and so on"};
 
     private static RemotingEncoder encoder(final boolean json, final Limits limits)
     {
