@@ -13,7 +13,17 @@ public class PojoBenchmark extends TimePerCall
         @Override
         PojoContender make() throws Exception
         {
-            return checked(new PojoContender(frames()), Reference::count);
+            return checked(new PojoContender(frames(), false), Reference::count);
+        }
+    }
+
+    /** Skim, from heap buffers, with a handler. */
+    public static class Callbacks extends RemotingState<PojoContender>
+    {
+        @Override
+        PojoContender make() throws Exception
+        {
+            return checked(new PojoContender(frames(), true), Reference::count);
         }
     }
 
@@ -27,9 +37,16 @@ public class PojoBenchmark extends TimePerCall
         }
     }
 
-    /** Scans into a header. */
+    /** Reads into a header. */
     @Benchmark
     public int skim(final Skim state)
+    {
+        return state.contender.next();
+    }
+
+    /** Scans into a header. */
+    @Benchmark
+    public int skimCallbacks(final Callbacks state)
     {
         return state.contender.next();
     }

@@ -3,11 +3,12 @@ package io.skim.benchmarks;
 import io.netty.buffer.ByteBuf;
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingScanner;
 
 /**
- * Skim's builder: scans each frame into a new header object.
+ * Skim: reads each frame into a new header object, or scans it with the builder.
  */
 final class PojoContender implements Contender
 {
@@ -15,12 +16,15 @@ final class PojoContender implements Contender
 
     private final RemotingScanner scanner = new RemotingScanner();
     private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+    private final RemotingHeaderReader reader = new RemotingHeaderReader();
+    private final boolean scanning;
     private final FrameView view = new FrameView();
     private final ByteBuf[] frames;
     private int frame;
 
-    PojoContender(final byte[][] frames)
+    PojoContender(final byte[][] frames, final boolean scanning)
     {
+        this.scanning = scanning;
         this.frames = Buffers.each(frames, Buffers.HEAP);
     }
 
@@ -35,6 +39,10 @@ final class PojoContender implements Contender
     {
         final ByteBuf buffer = frames[frame];
         frame = frame + 1 == frames.length ? 0 : frame + 1;
+        if (!scanning)
+        {
+            return reader.read(view.wrap(buffer));
+        }
         scanner.scan(view.wrap(buffer), RemotingHeaderBuilder.INTEREST, builder);
         return builder.header();
     }

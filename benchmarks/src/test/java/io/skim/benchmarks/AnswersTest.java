@@ -222,20 +222,26 @@ class AnswersTest
     void theHeaderHoldsWhatTheCommandHolds(final Encoding encoding) throws Exception
     {
         final byte[][] frames = encoding.frames();
-        Contender.check(new PojoContender(frames), Reference.answers(frames, Reference::count));
-        final PojoContender contender = new PojoContender(frames);
-        for (final byte[] frame : frames)
+        for (final boolean scanning : new boolean[] {false, true})
         {
-            final RemotingCommand command = Reference.decode(frame);
-            final RemotingHeader header = contender.header();
-            assertEquals(command.getExtFields(), header.extFields());
-            assertEquals(command.getCode(), header.code());
-            assertEquals(command.getLanguage().name(), header.language().name());
-            assertEquals(command.getVersion(), header.version());
-            assertEquals(command.getOpaque(), header.opaque());
-            assertEquals(command.getFlag(), header.flag());
-            assertEquals(command.getRemark(), header.remark());
+            Contender.check(new PojoContender(frames, scanning), Reference.answers(frames, Reference::count));
+            final PojoContender contender = new PojoContender(frames, scanning);
+            for (final byte[] frame : frames)
+            {
+                assertHolds(Reference.decode(frame), contender.header());
+            }
         }
+    }
+
+    private static void assertHolds(final RemotingCommand command, final RemotingHeader header)
+    {
+        assertEquals(command.getExtFields(), header.extFields());
+        assertEquals(command.getCode(), header.code());
+        assertEquals(command.getLanguage().name(), header.language().name());
+        assertEquals(command.getVersion(), header.version());
+        assertEquals(command.getOpaque(), header.opaque());
+        assertEquals(command.getFlag(), header.flag());
+        assertEquals(command.getRemark(), header.remark());
     }
 
     @ParameterizedTest

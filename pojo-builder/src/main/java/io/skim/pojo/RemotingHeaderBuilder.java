@@ -12,8 +12,11 @@ import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingNames;
+import io.skim.scan.remoting.RemotingReader;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * Builds a {@link RemotingHeader} from each frame that is scanned with {@link #INTEREST}.
@@ -26,7 +29,7 @@ import java.util.Arrays;
  * }
  * </pre>
  *
- * The scan gathers where names and values stand; texts are made when the header is known to be good. Names, and values
+ * {@link RemotingHeaderReader} does both in one call. The scan gathers where names and values stand; texts are made when the header is known to be good. Names, and values
  * that come again and again, are shared from two tables of 256 texts of at most 32 bytes each, which never grow and
  * never take from one another. Reused frame after frame; one thread at a time.
  */
@@ -43,6 +46,8 @@ public final class RemotingHeaderBuilder implements DataHandler
         .build();
 
     static final int SLOTS = 256;
+
+    private static final RemotingNames ALL = RemotingNames.of(Map.of()).withOthers(0);
 
     private static final Kind[] KINDS = Kind.values();
     private static final byte[] EMPTY = new byte[0];
@@ -205,14 +210,19 @@ public final class RemotingHeaderBuilder implements DataHandler
     @Override
     public Action onEntry(final int id, final Cursor key, final Cursor value)
     {
+        onEntry(key.mark(), value.mark());
+        return Action.CONTINUE;
+    }
+
+    private void onEntry(final long key, final long value)
+    {
         if (marked == marks.length)
         {
             marks = Arrays.copyOf(marks, 2 * marked);
         }
-        marks[marked] = key.mark();
-        marks[marked + 1] = value.mark();
+        marks[marked] = key;
+        marks[marked + 1] = value;
         marked += 2;
-        return Action.CONTINUE;
     }
 
     @Override
@@ -242,6 +252,11 @@ public final class RemotingHeaderBuilder implements DataHandler
     {
         header = outcome == Outcome.COMPLETE ? new RemotingHeader(this, hasMap ? extFields() : null) : null;
         begin();
+        trim();
+    }
+
+    private void trim()
+    {
         if (map.length > KEPT_BYTES || marks.length > KEPT_MARKS)
         {
             map = EMPTY;
@@ -249,6 +264,53 @@ public final class RemotingHeaderBuilder implements DataHandler
             view.reset();
             marks = new long[USUAL_MARKS];
         }
+    }
+
+    /**
+     * Makes the header of a binary frame of a reader that has been wrapped on it, whose entries are all to be read; null
+     * if it is refused. What the scan would copy is read where it stands.
+     */
+    RemotingHeader pull(final FrameView frame, final RemotingReader reader)
+    {
+        begin();
+        while (reader.nextEntry(ALL) >= 0)
+        {
+            onEntry(reader.key(cursor).mark(), reader.value(cursor).mark());
+        }
+        final byte[] own = map;
+        try
+        {
+            return reader.fault().isPresent() ? null : pulled(frame, reader);
+        }
+        finally
+        {
+            map = own;
+            if (view.isWrapped())
+            {
+                view.reset();
+            }
+            begin();
+            trim();
+        }
+    }
+
+    private RemotingHeader pulled(final FrameView frame, final RemotingReader reader)
+    {
+        code = reader.code();
+        version = reader.version();
+        language = reader.language();
+        opaque = reader.opaque();
+        hasOpaque = true;
+        flag = reader.flag();
+        serializeType = SerializeType.ROCKETMQ;
+        reader.field(RemotingField.REMARK, cursor);
+        remark = cursor.toText();
+        bodyOffset = reader.bodyOffset();
+        bodyLength = reader.bodyLength();
+        map = frame.array();
+        mapOffset = -frame.arrayOffset();
+        mapLength = map.length;
+        return new RemotingHeader(this, reader.hasExtFields() ? extFields() : null);
     }
 
     private HeaderMap extFields()
@@ -361,7 +423,9 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             return LETTERS[map[at]];
         }
-        return length <= SharedStrings.MAX_LENGTH ? shared.get(map, at, length) : longTexts.get(map, at, length);
+        // The table looks at eight bytes at once, also behind the end.
+        return length <= SharedStrings.MAX_LENGTH && map.length - at >= length + PADDING ? shared.get(map, at, length)
+            : longTexts.get(map, at, length);
     }
 
     /** Text whose bytes are not its characters: escapes, ill-formed UTF-8, odd numbers. */

@@ -1,5 +1,7 @@
 package io.skim.pojo;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -11,24 +13,37 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Scans frames into headers, and headers into what can be compared with the reference decoder's reading.
+ * Scans and reads frames into headers, which must be the same, and headers into what can be compared with the reference decoder's reading.
  */
 final class HeaderReader
 {
     final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
     private final RemotingScanner scanner;
+    private final RemotingHeaderReader reader;
     private final FrameView view = new FrameView();
 
     HeaderReader(final Strictness strictness)
     {
         scanner = new RemotingScanner(Limits.DEFAULT, strictness);
+        reader = new RemotingHeaderReader(Limits.DEFAULT, strictness);
     }
 
     /** The header, or null if it is refused. */
     RemotingHeader read(final byte[] frame)
     {
         scan(frame);
+        final RemotingHeader pulled = pull(frame);
+        assertEquals(builder.header(), pulled);
+        assertEquals(pulled == null ? null : pulled.toString(), builder.header() == null ? null : builder.header()
+            .toString());
+        assertEquals(scanner.fault().toString(), reader.fault().toString());
         return builder.header();
+    }
+
+    /** The same, by the reader. */
+    RemotingHeader pull(final byte[] frame)
+    {
+        return reader.read(view.wrap(frame));
     }
 
     Outcome scan(final byte[] frame)

@@ -316,6 +316,7 @@ class RemotingHeaderBuilderTest
             assertEquals(Outcome.COMPLETE, new RemotingScanner().scan(view,
                 RemotingHeaderBuilder.INTEREST, builder));
             assertEquals(expected, builder.header(), buffer.toString());
+            assertEquals(expected, new RemotingHeaderReader().read(view), buffer.toString());
             buffer.free().run();
         }
     }
@@ -333,14 +334,34 @@ class RemotingHeaderBuilderTest
     }
 
     @Test
+    void theReaderNeedsAFrameAndKeepsNothingOfIt()
+    {
+        final RemotingHeaderReader reader = new RemotingHeaderReader();
+        assertThrows(IllegalStateException.class, () -> reader.read(new FrameView()));
+        final byte[] frame = SEND.clone();
+        final RemotingHeader kept = reader.read(new FrameView().wrap(frame));
+        final String before = kept.toString();
+        Arrays.fill(frame, 4, frame.length, (byte)'X');
+        assertNull(reader.read(new FrameView().wrap(frame)));
+        assertTrue(reader.fault().isPresent());
+        assertEquals(before, kept.toString());
+        assertEquals(kept, reader.read(new FrameView().wrap(SEND)));
+        assertFalse(reader.fault().isPresent());
+    }
+
+    @Test
     void allocatesNoMoreThanStated()
     {
-        final long bytes = Allocations.by(() -> strict.read(SEND), 20_000, 1_000) / 1_000;
+        final long bytes = Allocations.by(() -> strict.scan(SEND), 20_000, 1_000) / 1_000;
         assertTrue(bytes <= SEND_BYTES, bytes + " bytes a header");
+        final long pulled = Allocations.by(() -> strict.pull(SEND), 20_000, 1_000) / 1_000;
+        assertTrue(pulled <= SEND_BYTES, pulled + " bytes a header");
         final byte[] refused = SEND.clone();
         refused[SEND.length - 4 - 8 - 3] = (byte)0xFF;
         assertEquals(Outcome.MALFORMED, strict.scan(refused));
         assertEquals(0, Allocations.by(() -> strict.scan(refused), 20_000, 1_000));
+        assertNull(strict.pull(refused));
+        assertEquals(0, Allocations.by(() -> strict.pull(refused), 20_000, 1_000));
     }
 
     @Test
