@@ -94,10 +94,11 @@ final class NamedEntries
         entry[1] = (byte)name.length;
         System.arraycopy(name, 0, entry, HEAD, name.length);
         final boolean told = name.length <= LONGEST && at < MOST_NAMES * SLOTS;
-        keys[at] = told ? Words.getLongLittleEndian(entry, 0) : 0;
-        keys[at + MASK] = told ? -1L >>> 8 * Math.max(0, IN_FIRST_WORD - name.length) : KIND_MASK;
-        keys[at + TAIL] = Words.getLongLittleEndian(entry, entry.length - Long.BYTES);
-        keys[at + LENGTH] = HEAD + name.length;
+        // What no entry has: its second to eighth bytes would have to be zeros and to be none.
+        keys[at] = told ? Words.getLongLittleEndian(entry, 0) : AmqpCodes.STRING_SHORT;
+        keys[at + MASK] = told ? -1L >>> 8 * Math.max(0, IN_FIRST_WORD - name.length) : -1L;
+        keys[at + TAIL] = told ? Words.getLongLittleEndian(entry, entry.length - Long.BYTES) : -1L;
+        keys[at + LENGTH] = told ? HEAD + name.length : Long.BYTES + 1;
     }
 
     /** The handler's id of a declared entry, by its place among them. */
@@ -212,7 +213,7 @@ final class NamedEntries
                     break;
                 case AmqpCodes.VARIABLE_SHORT:
                     final int size = array[value + 1] & 0xFF;
-                    next = isGood(array, value, code, size) ? value + 2 + size : to + 1;
+                    next = size <= to - value - 2 && isGood(array, value, code, size) ? value + 2 + size : to + 1;
                     note += (long)size << LENGTH_SHIFT;
                     break;
                 default:

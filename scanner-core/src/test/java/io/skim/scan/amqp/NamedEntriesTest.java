@@ -253,6 +253,34 @@ class NamedEntriesTest
         }
     }
 
+    /** A described key whose bytes end like the name, and two that begin with what no code is. */
+    @Test
+    void areNoKeysThatHaveButTheEndOfALongName()
+    {
+        final List<String> names = List.of("a name of fifteen");
+        final String end = HexFormat.of().formatHex(" fifteen".getBytes(StandardCharsets.US_ASCII));
+        final int before = found;
+        for (final String key : List.of("005301a10e" + "20".repeat(6), "015301a10e" + "20".repeat(6),
+            "a1" + "00".repeat(10)))
+        {
+            check(names, Frames.hex("c1 16 02 " + key + end + "5405"));
+        }
+        assertEquals(0, found - before);
+    }
+
+    /** A text that says it is longer than what there is, at an array's end. */
+    @Test
+    void areRefusedWhoseTextsEndBehindTheArray()
+    {
+        final int before = refused;
+        for (int size = 2; size <= 20; size++)
+        {
+            check(List.of("offset"), Frames.hex(String.format("c1 0c 02 a1066f6666736574 a1%02x20", size)));
+            check(List.of("offset"), Frames.hex(String.format("c1 0c 02 a1066f6666736574 a0%02x20", size)));
+        }
+        assertEquals(2 * 2 * 19, refused - before);
+    }
+
     /** What precedes a name of two bytes is not looked at where there is nothing. */
     @Test
     void areFoundAtAnArraysStart()
