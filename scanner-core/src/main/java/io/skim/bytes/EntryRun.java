@@ -19,12 +19,15 @@ package io.skim.bytes;
  */
 public final class EntryRun
 {
-    private static final int MOST = 8;
+    private static final int MOST = 16;
     /** The bits that count, in an entry with a name of one letter and a value of less than 128 bytes. */
     private static final long MASK = ShortEntries.MASK | 0x80L << 48;
     private static final int LONGEST_NAME = 127;
     /** Of a value's length. */
     private static final int HIGH_BITS = 0x8080_8080;
+    /** Where the bits of a name of one letter begin, and those of a short value's length. */
+    private static final int NAME_SHIFT = 16;
+    private static final int LENGTH_SHIFT = 48;
 
     /** Of each wanted entry where its value begins (32 bits), how long that is (24) and the name (8). */
     private final long[] noted = new long[MOST];
@@ -45,7 +48,7 @@ public final class EntryRun
     /**
      * How many wanted entries there were, once {@link #pass} has said that all is good.
      *
-     * @return eight at most.
+     * @return sixteen at most.
      */
     public int count()
     {
@@ -67,11 +70,22 @@ public final class EntryRun
      * The name of a wanted entry.
      *
      * @param entry from {@link #noted}.
-     * @return one letter, from {@code @} to 0x7F.
+     * @return one letter, from {@code @} to 0x7F; or less than 0 for a longer name, see {@link #nameLength}.
      */
     public static byte name(final long entry)
     {
         return (byte)entry;
+    }
+
+    /**
+     * The length of a wanted entry's name that is longer than a letter. The name ends four bytes before the value begins.
+     *
+     * @param entry from {@link #noted}.
+     * @return in bytes, from 2 to 127.
+     */
+    public static int nameLength(final long entry)
+    {
+        return (int)entry & LONGEST_NAME;
     }
 
     /**
@@ -103,7 +117,8 @@ public final class EntryRun
      * @param from    index where the first entry begins.
      * @param limit   index behind the last entry, less than 16 MiB further on.
      * @param letters marks of the wanted names of one letter: bit k for those whose low six bits are k.
-     * @param lengths marks of longer names: bit k if some of 2 bytes or more, which are k bytes long or 64 more, are wanted.
+     * @param lengths marks of longer names: bit k if some of 2 bytes or more, which are k bytes long or 64 more, are wanted;
+     *                all of those lengths are noted.
      * @return whether all entries are good, and all that are wanted are noted; if not, somebody else is to look at them.
      */
     public boolean pass(final byte[] bytes, final int from, final int limit, final long letters, final long lengths)
@@ -122,7 +137,7 @@ public final class EntryRun
             final int value = at + BinaryHeader.ENTRY_LENGTHS + nameLength;
             final int length = Words.getInt(bytes, value - Integer.BYTES);
             if (length < 0 || length > limit - value || (nameLength == 1 ? !note(bytes[at + Short.BYTES], value, length,
-                letters) : (lengths >>> nameLength & 1) != 0))
+                letters) : (lengths >>> nameLength & 1) != 0 && !keep(nameLength | ~LONGEST_NAME, value, length)))
             {
                 return false;
             }
@@ -146,14 +161,19 @@ public final class EntryRun
     }
 
     /** Notes an entry; false if there is no room for it. */
-    private boolean keep(final byte name, final int value, final int length)
+    private boolean keep(final int name, final int value, final int length)
     {
         if (count == MOST)
         {
             return false;
         }
-        noted[count++] = (long)value << Integer.SIZE | Integer.toUnsignedLong(length << Byte.SIZE | name);
+        noted[count++] = entry(value, length, name);
         return true;
+    }
+
+    private static long entry(final int value, final int length, final int name)
+    {
+        return (long)value << Integer.SIZE | length << Byte.SIZE & 0xFFFF_FFFFL | name & 0xFF;
     }
 
     /**
@@ -187,5 +207,46 @@ public final class EntryRun
             at += ShortEntries.VALUE + length;
         }
         return at;
+    }
+
+    /**
+     * Finds the first of some entries. All before it and its own value are checked, what is behind is not.
+     *
+     * @param bytes   that hold the header.
+     * @param from    index where the first entry begins.
+     * @param limit   index behind the last entry, less than 16 MiB further on.
+     * @param letters marks of the wanted names of one letter: bit k for those whose low six bits are k.
+     * @return as {@link #noted}; 0 if the entry is not found before one that is out of the ordinary, or too near to the end.
+     */
+    public static long first(final byte[] bytes, final int from, final int limit, final long letters)
+    {
+        final int last = limit - ShortEntries.VALUE - ShortEntries.LONGEST;
+        int at = from;
+        while (at <= last)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at);
+            final int length = (int)(word >>> LENGTH_SHIFT) & LONGEST_NAME;
+            if ((word & MASK) != ShortEntries.ENTRY || length > last - at)
+            {
+                return 0;
+            }
+            // What follows a short value is looked at together with it.
+            long value = Words.getLongLittleEndian(bytes, at + ShortEntries.VALUE) | Words.getLongLittleEndian(bytes, at
+                + ShortEntries.VALUE + Long.BYTES);
+            for (int more = ShortEntries.LONGEST; more < length; more += Long.BYTES)
+            {
+                value |= Words.getLongLittleEndian(bytes, at + ShortEntries.VALUE + more);
+            }
+            if ((value & Words.HIGH_BITS) != 0)
+            {
+                return 0;
+            }
+            if ((letters >>> ((int)word >>> NAME_SHIFT) & 1) != 0)
+            {
+                return entry(at + ShortEntries.VALUE, length, (int)word >>> NAME_SHIFT);
+            }
+            at += ShortEntries.VALUE + length;
+        }
+        return 0;
     }
 }

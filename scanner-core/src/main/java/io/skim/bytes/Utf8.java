@@ -9,7 +9,7 @@ public final class Utf8
     /** What an ill-formed sequence is read as by {@link #decode}. */
     public static final int REPLACEMENT = 0xFFFD;
 
-    private static final int BLOCK = 4 * Long.BYTES;
+    private static final int BLOCK = 8 * Long.BYTES;
     private static final long LOW_NIBBLES = Words.repeat(0x0F);
     private static final long LOW_BITS = Words.repeat(0x0E);
     private static final long LOW_D = Words.repeat(0x0D);
@@ -32,53 +32,91 @@ public final class Utf8
      */
     public static int firstInvalid(final byte[] array, final int from, final int to)
     {
-        int index = to < Long.BYTES ? from : pass(array, from, to);
+        int index = to < Long.BYTES ? from : passAscii(array, from, to);
         while (index < to)
         {
-            index = lookCloser(array, index, Math.min(index + Long.BYTES, to), to);
+            final int passed = to < Long.BYTES ? ~index : passSequences(array, index, to);
+            index = passed < 0 ? lookCloser(array, ~passed, Math.min(~passed + Long.BYTES, to), to) : passed;
             if (index < 0)
             {
                 return ~index;
             }
-            index = to < Long.BYTES ? index : pass(array, index, to);
+            index = to < Long.BYTES ? index : passAscii(array, index, to);
         }
         return -1;
     }
 
     /**
-     * Passes over sequences, eight bytes at once: continuation bytes stand where the leading bytes want them and nowhere
-     * else, and no leading byte is odd. Calls nothing and is too long to be compiled into its callers (325 bytes of code),
-     * so that what it works on stays in registers.
+     * Passes over ASCII, a block at once. What is left behind the last block is looked at together with what precedes it.
      *
-     * @return where a sequence begins that is ill-formed or takes a closer look, as those of four bytes do; or {@code
-     *     to}.
+     * @return the index of eight bytes that are not all ASCII, or {@code to}, which is 8 at least.
      */
-    private static int pass(final byte[] array, final int from, final int to)
+    private static int passAscii(final byte[] array, final int from, final int to)
+    {
+        int index = from;
+        while (to - index >= BLOCK)
+        {
+            if (!isBlockOfAscii(array, index))
+            {
+                return passWords(array, index, to);
+            }
+            index += BLOCK;
+        }
+        return index != from && isBlockOfAscii(array, to - BLOCK) ? to : passWords(array, index, to);
+    }
+
+    private static boolean isBlockOfAscii(final byte[] array, final int index)
+    {
+        final long first = Words.getLongLittleEndian(array, index) | Words.getLongLittleEndian(array, index
+            + Long.BYTES) | Words.getLongLittleEndian(array, index + 2 * Long.BYTES) | Words.getLongLittleEndian(array,
+                index + 3 * Long.BYTES);
+        final long second = Words.getLongLittleEndian(array, index + 4 * Long.BYTES) | Words.getLongLittleEndian(array,
+            index + 5 * Long.BYTES) | Words.getLongLittleEndian(array, index + 6 * Long.BYTES)
+            | Words
+                .getLongLittleEndian(array, index + 7 * Long.BYTES);
+        return ((first | second) & Words.HIGH_BITS) == 0;
+    }
+
+    private static int passWords(final byte[] array, final int from, final int to)
+    {
+        int index = from;
+        while (to - index >= Long.BYTES)
+        {
+            if ((Words.getLongLittleEndian(array, index) & Words.HIGH_BITS) != 0)
+            {
+                return index;
+            }
+            index += Long.BYTES;
+        }
+        return index < to && (lastWord(array, index, to) & Words.HIGH_BITS) == 0 ? to : index;
+    }
+
+    /** Less than eight bytes at the end, with zeros behind them. */
+    private static long lastWord(final byte[] array, final int index, final int to)
+    {
+        return Words.getLongLittleEndian(array, to - Long.BYTES) >>> (Long.BYTES - (to - index) << 3);
+    }
+
+    /**
+     * Passes over sequences, eight bytes at once: continuation bytes stand where the leading bytes want them and nowhere
+     * else, and no leading byte is odd. Calls nothing and is too long to be compiled into its callers (325 bytes of code).
+     *
+     * @return where eight bytes of ASCII begin, or {@code to}; or the complement of where a sequence begins that is
+     *     ill-formed or takes a closer look, as those of four bytes do.
+     */
+    private static int passSequences(final byte[] array, final int from, final int to)
     {
         // Marks the continuation bytes with which the next word must begin.
         long due = 0;
         int index = from;
         for (; index < to; index += Long.BYTES)
         {
-            final int left = to - index;
             // Zeros behind the last byte are no continuations: a sequence that is cut off misses them.
-            final long word = left >= Long.BYTES ? Words.getLongLittleEndian(array, index)
-                : Words.getLongLittleEndian(array, to - Long.BYTES) >>> (Long.BYTES - left << 3);
+            final long word =
+                to - index >= Long.BYTES ? Words.getLongLittleEndian(array, index) : lastWord(array, index, to);
             if ((word & Words.HIGH_BITS | due) == 0)
             {
-                while (to - index >= Long.BYTES + BLOCK)
-                {
-                    final long block = Words.getLongLittleEndian(array, index + Long.BYTES) | Words.getLongLittleEndian(
-                        array, index + 2 * Long.BYTES) | Words.getLongLittleEndian(array, index + 3 * Long.BYTES)
-                        | Words
-                            .getLongLittleEndian(array, index + 4 * Long.BYTES);
-                    if ((block & Words.HIGH_BITS) != 0)
-                    {
-                        break;
-                    }
-                    index += BLOCK;
-                }
-                continue;
+                return index;
             }
             final long leads = word & word << 1 & Words.HIGH_BITS;
             final long threes = leads & word << 2;
@@ -104,7 +142,8 @@ public final class Utf8
             }
             due = leads >>> 56 | threes >>> 48;
         }
-        return due == 0 ? Math.min(index, to) : beginning(array, Math.min(index, to));
+        final int end = Math.min(index, to);
+        return due != 0 ? ~beginning(array, end) : end < to ? ~end : to;
     }
 
     /** Where a sequence begins that is not complete before an index. */

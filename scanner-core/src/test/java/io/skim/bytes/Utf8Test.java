@@ -22,7 +22,7 @@ class Utf8Test
 
     private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(
         CodingErrorAction.REPORT);
-    private final CharBuffer chars = CharBuffer.allocate(128);
+    private final CharBuffer chars = CharBuffer.allocate(1024);
 
     /** What the JDK finds: the index of the first ill-formed sequence, or -1. */
     private int expectedInvalid(final byte[] array, final int from, final int to)
@@ -143,6 +143,26 @@ class Utf8Test
                     : random.nextInt(style == 2 ? 12 : 30) == 0 ? EDGES[random.nextInt(EDGES.length)] : 'a');
             }
             check(array, random.nextInt(9), array.length);
+        }
+    }
+
+    @Test
+    void agreesWithTheJdkOnLongAsciiWithSequencesHereAndThere()
+    {
+        final String[] sequences = {"\u00E9", "\u65E5\u672C\u8A9E", "\uD83D\uDE00", "\u0800\u07FF\u0080"};
+        final Random random = new Random(3);
+        for (int i = 0; i < 100_000; i++)
+        {
+            final StringBuilder text = new StringBuilder();
+            for (int stretches = random.nextInt(5); stretches >= 0; stretches--)
+            {
+                text.append("a".repeat(random.nextInt(150))).append(sequences[random.nextInt(sequences.length)]);
+            }
+            text.append("z".repeat(random.nextInt(150)));
+            final byte[] utf8 = text.toString().getBytes(StandardCharsets.UTF_8);
+            check(utf8, Math.min(random.nextInt(9), utf8.length), utf8.length);
+            utf8[random.nextInt(utf8.length)] = (byte)EDGES[random.nextInt(EDGES.length)];
+            check(utf8, Math.min(random.nextInt(9), utf8.length), utf8.length);
         }
     }
 

@@ -34,6 +34,8 @@ final class BinaryReader extends EntryReader
     private final int maxNameLength;
     private final int maxValueLength;
     private final int maxEntryCount;
+    /** The longest map that has neither too long a value nor too many entries, whatever is in it; 0 if lenient. */
+    private final int usualMapLength;
 
     private int mapLength;
     private int mapEnd;
@@ -54,6 +56,8 @@ final class BinaryReader extends EntryReader
         run = new EntryRun(maxNameLength);
         maxValueLength = limits.maxValueLength();
         maxEntryCount = limits.maxEntryCount();
+        usualMapLength = lenient ? 0
+            : (int)Math.min(maxValueLength, (long)maxEntryCount * BinaryHeader.ENTRY_LENGTHS - 1);
     }
 
     /**
@@ -198,18 +202,45 @@ final class BinaryReader extends EntryReader
     }
 
     /**
-     * Reads the whole map at once, if the handler may hear of it later and nothing about it is out of the ordinary.
+     * Reads a whole header at once, if nothing about it is out of the ordinary.
      *
-     * @return whether the wanted entries are in {@link #run}, and the reader stands behind the map; if not, it has not
-     *     moved, and entry by entry is to be read.
+     * @return whether the wanted entries are in {@link #run}, and the reader stands behind the map; if not, it is to be
+     *     begun, and entry by entry is to be read.
      */
-    boolean lookAhead(final RemotingInterest interest)
+    boolean lookAhead(final FrameView frame, final int headerLength, final RemotingInterest interest)
     {
-        final boolean good =
-            interest.aheadOfHandler && !lenient && !counting && mapLength <= maxValueLength && run.pass(
-                array(), position, mapEnd, interest.stops, interest.stopLengths);
-        position = good ? mapEnd : position;
-        return good;
+        if (!beginUsual(frame, headerLength))
+        {
+            return false;
+        }
+        final int first = base + BinaryHeader.MAP;
+        final int end = base + BinaryHeader.START + headerLength;
+        position = end;
+        return run.pass(array(), first, end, interest.stops, interest.stopLengths);
+    }
+
+    /**
+     * Finds the first of the wanted entries, if nothing about the header is out of the ordinary up to there.
+     *
+     * @param stops marks of the wanted names, which are of one letter.
+     * @return as {@link EntryRun#noted}; 0 if entry by entry is to be read.
+     */
+    long first(final FrameView frame, final int headerLength, final long stops)
+    {
+        return !beginUsual(frame, headerLength) ? 0
+            : EntryRun.first(array(), base + BinaryHeader.MAP, base + BinaryHeader.START + headerLength, stops);
+    }
+
+    /** Begins a header that has a map and no remark, and is not so long that limits have to be looked at in it. */
+    private boolean beginUsual(final FrameView frame, final int headerLength)
+    {
+        attach(frame);
+        remarkLength = 0;
+        remarkKind = Kinds.NULL;
+        final int forMap = headerLength - BinaryHeader.LEAST_LENGTH;
+        // One load for the remark's length, which is 0, and the map's: it ends where the header does.
+        return forMap > 0 && forMap <= usualMapLength && Words.getLong(array(), base + BinaryHeader.REMARK_LENGTH)
+            == forMap;
     }
 
     @Override

@@ -1,7 +1,8 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.Kinds;
+import io.skim.bytes.EntryRun;
 import io.skim.bytes.Escapes;
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
 
@@ -46,6 +47,42 @@ final class PropertyHolder
         longKind = Kinds.NULL;
     }
 
+    /**
+     * Chooses among the entries of a binary header that were noted what its code calls for; false if there are no
+     * properties.
+     */
+    boolean select(final BinaryReader reader, final EntryRun run)
+    {
+        final boolean brief = isShort(reader.code());
+        int number = run.count() - 1;
+        while (number >= 0 && (brief ? EntryRun.name(run.noted(number)) != SHORT_NAME : !isLong(reader, run.noted(
+            number))))
+        {
+            number--;
+        }
+        final long entry = number < 0 ? 0 : run.noted(number);
+        offset = EntryRun.value(entry) - reader.base;
+        length = EntryRun.length(entry);
+        kind = length == 0 ? Kinds.NULL : Kinds.TEXT;
+        return length > 0;
+    }
+
+    private static boolean isLong(final BinaryReader reader, final long entry)
+    {
+        final int at = EntryRun.value(entry) - Integer.BYTES - LONG_NAME_LENGTH;
+        return EntryRun.name(entry) < 0 && EntryRun.nameLength(entry) == LONG_NAME_LENGTH && isLong(reader.array(), at);
+    }
+
+    private static boolean isLong(final byte[] array, final int at)
+    {
+        return Words.getLong(array, at) == LONG_NAME_PREFIX && Words.getShort(array, at + Long.BYTES) == LONG_NAME_REST;
+    }
+
+    private static boolean isShort(final int code)
+    {
+        return code == SEND_MESSAGE_V2 || code == SEND_BATCH_MESSAGE || code == SEND_REPLY_MESSAGE_V2;
+    }
+
     /** Remembers the reader's entry if its key is one of the two; says whether it was. */
     boolean hold(final EntryReader reader)
     {
@@ -60,8 +97,7 @@ final class PropertyHolder
             holdShort(reader.valueOffset, reader.valueLength, textOnly(reader.valueKind));
             return true;
         }
-        return reader.keyLength == LONG_NAME_LENGTH && Words.getLong(array, at) == LONG_NAME_PREFIX && Words.getShort(
-            array, at + Long.BYTES) == LONG_NAME_REST && holdLong(reader);
+        return reader.keyLength == LONG_NAME_LENGTH && isLong(array, at) && holdLong(reader);
     }
 
     private boolean holdEscaped(final EntryReader reader, final byte[] array, final int at)
@@ -99,7 +135,7 @@ final class PropertyHolder
     /** Chooses what the request code calls for, once; false if there are no (more) properties. */
     boolean select(final int code)
     {
-        if (code == SEND_MESSAGE_V2 || code == SEND_BATCH_MESSAGE || code == SEND_REPLY_MESSAGE_V2)
+        if (isShort(code))
         {
             offset = shortOffset;
             length = shortLength;

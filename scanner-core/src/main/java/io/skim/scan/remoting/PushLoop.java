@@ -83,10 +83,42 @@ final class PushLoop extends ScanLoop
     private static int binary(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
     {
         final BinaryReader reader = scanner.binary;
+        if (interest.aheadOfHandler && reader.lookAhead(scanner.frame, scanner.headerLength, interest))
+        {
+            return ahead(scanner, interest, handler, reader);
+        }
+        final long first = interest.firstOfAll ? reader.first(scanner.frame, scanner.headerLength, interest.stops) : 0;
+        int result = first == 0 ? GO : showNoted(scanner, interest, handler, first);
+        if (result == STOPPED)
+        {
+            return STOPPED;
+        }
         if (reader.begin(scanner.frame, scanner.headerLength) < 0)
         {
             return MALFORMED;
         }
+        scanner.properties.forget();
+        if (first != 0)
+        {
+            reader.position = EntryRun.value(first) + EntryRun.length(first);
+            result = entries(scanner, interest, handler, reader, result == GO);
+            result = result == SKIPPED ? GO : result;
+        }
+        else
+        {
+            result = fields(scanner, interest, handler, reader);
+            if (result != GO)
+            {
+                return result;
+            }
+            result = reader.hasMap() ? map(scanner, interest, handler, reader, reader.mapLength()) : GO;
+        }
+        return result != GO ? result : tail(scanner, interest, handler, reader, reader.offset());
+    }
+
+    private static int fields(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final BinaryReader reader)
+    {
         for (int wanted = interest.fieldMask & HEADER_FIELDS; wanted != 0; wanted &= wanted - 1)
         {
             final int field = Integer.numberOfTrailingZeros(wanted);
@@ -98,11 +130,52 @@ final class PushLoop extends ScanLoop
                 return result;
             }
         }
-        scanner.properties.forget();
-        final int result =
-            reader.hasMap() ? reader.lookAhead(interest) ? noted(scanner, interest, handler, reader) : map(
-                scanner, interest, handler, reader, reader.mapLength()) : GO;
-        return result != GO ? result : tail(scanner, interest, handler, reader, reader.offset());
+        return GO;
+    }
+
+    /** Shows what is wanted of a binary header that is known to be good. */
+    private static int ahead(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final BinaryReader reader)
+    {
+        int result = fields(scanner, interest, handler, reader);
+        if (result != GO)
+        {
+            return result == SKIPPED ? GO : result;
+        }
+        final EntryRun run = reader.run;
+        final int count = run.count();
+        for (int number = 0; number < count && result == GO; number++)
+        {
+            result = showNoted(scanner, interest, handler, run.noted(number));
+        }
+        if (result == STOPPED)
+        {
+            return STOPPED;
+        }
+        if (interest.wantsProperties && scanner.properties.select(reader, run))
+        {
+            result = properties(scanner, interest, handler, reader);
+            if (result == STOPPED)
+            {
+                return STOPPED;
+            }
+        }
+        return interest.wants(RemotingField.BODY) ? body(scanner, interest, handler, reader.offset()) : GO;
+    }
+
+    /** Shows an entry that was found ahead of the handler, if it is wanted. */
+    private static int showNoted(final RemotingScanner scanner, final RemotingInterest interest,
+        final DataHandler handler, final long entry)
+    {
+        final BinaryReader reader = scanner.binary;
+        final int at = EntryRun.value(entry);
+        final int length = EntryRun.length(entry);
+        final int name = EntryRun.name(entry);
+        final int id =
+            name >= 0 ? interest.entries.find((byte)name) : interest.entries.find(reader.array(), at - Integer.BYTES
+                - EntryRun.nameLength(entry), EntryRun.nameLength(entry));
+        return id == NameTable.NOT_FOUND ? GO
+            : show(scanner, handler, id, at - reader.base, length, length == 0 ? Kinds.NULL : Kinds.TEXT);
     }
 
     private static int json(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
@@ -152,7 +225,18 @@ final class PushLoop extends ScanLoop
             ending = result == GO;
             showing &= ending;
         }
+        final int result = entries(scanner, interest, handler, reader, showing);
+        return result != GO ? result == SKIPPED ? GO : result
+            : ending ? end(scanner, handler, interest.extFieldsId, offset, reader.offset() - offset) : GO;
+    }
+
+    /** The entries from where the reader is to the end of the map; {@code SKIPPED} if the handler wants no more of it. */
+    private static int entries(final RemotingScanner scanner, final RemotingInterest interest,
+        final DataHandler handler, final EntryReader reader, final boolean wanted)
+    {
         final long stops = interest.stops;
+        boolean showing = wanted;
+        int outcome = GO;
         int at = reader.position();
         while ((at = reader.nextEntry(stops == EntryReader.EVERY_STOP ? at : reader.skip(at, stops))) > 0)
         {
@@ -160,10 +244,10 @@ final class PushLoop extends ScanLoop
             if (result == SKIPPED)
             {
                 showing = false;
-                ending = false;
+                outcome = SKIPPED;
             }
-            if (interest.wantsProperties && scanner.properties.hold(reader) && interest
-                .firstMatchWins())
+            if (interest.wantsProperties && scanner.properties.hold(reader) && interest.firstMatchWins()
+                && scanner.properties.select(reader.code()))
             {
                 result |= properties(scanner, interest, handler, reader);
             }
@@ -172,34 +256,7 @@ final class PushLoop extends ScanLoop
                 return STOPPED;
             }
         }
-        return at < 0 ? MALFORMED : ending ? end(scanner, handler, interest.extFieldsId, offset, reader.offset()
-            - offset) : GO;
-    }
-
-    /** The few entries that are wanted of a binary header which is known to be good. */
-    private static int noted(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
-        final BinaryReader reader)
-    {
-        final EntryRun run = reader.run;
-        final int base = reader.base;
-        int result = GO;
-        for (int number = 0; number < run.count() && result != STOPPED; number++)
-        {
-            final long entry = run.noted(number);
-            final int offset = EntryRun.value(entry) - base;
-            final int length = EntryRun.length(entry);
-            final int kind = length == 0 ? Kinds.NULL : Kinds.TEXT;
-            if (EntryRun.name(entry) == PropertyHolder.SHORT_NAME)
-            {
-                scanner.properties.holdShort(offset, length, kind);
-            }
-            final int id = interest.entries.find(EntryRun.name(entry));
-            if (id != NameTable.NOT_FOUND && result == GO)
-            {
-                result = show(scanner, handler, id, offset, length, kind);
-            }
-        }
-        return result == STOPPED ? STOPPED : GO;
+        return at < 0 ? MALFORMED : outcome;
     }
 
     private static int entry(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
@@ -240,7 +297,7 @@ final class PushLoop extends ScanLoop
     private static int tail(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
         final EntryReader reader, final int bodyOffset)
     {
-        if (interest.wantsProperties)
+        if (interest.wantsProperties && scanner.properties.select(reader.code()))
         {
             final int result = properties(scanner, interest, handler, reader);
             if (result == STOPPED)
@@ -248,24 +305,23 @@ final class PushLoop extends ScanLoop
                 return STOPPED;
             }
         }
-        if (interest.wants(RemotingField.BODY))
-        {
-            final int length = scanner.bodyLength();
-            final int result = show(scanner, handler, interest.fieldIds[RemotingField.BODY.ordinal()], bodyOffset,
-                length, length == 0 ? Kinds.NULL : Kinds.BYTES);
-            return result == STOPPED ? STOPPED : GO;
-        }
-        return GO;
+        return interest.wants(RemotingField.BODY) ? body(scanner, interest, handler, bodyOffset) : GO;
     }
 
+    private static int body(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final int offset)
+    {
+        final int length = scanner.bodyLength();
+        final int result = show(scanner, handler, interest.fieldIds[RemotingField.BODY.ordinal()], offset, length,
+            length == 0 ? Kinds.NULL : Kinds.BYTES);
+        return result == STOPPED ? STOPPED : GO;
+    }
+
+    /** The properties that the holder has chosen. */
     private static int properties(final RemotingScanner scanner, final RemotingInterest interest,
         final DataHandler handler, final EntryReader header)
     {
         final PropertyHolder holder = scanner.properties;
-        if (!holder.select(header.code()))
-        {
-            return GO;
-        }
         if (interest.propertiesId >= 0)
         {
             final int result = begin(scanner, handler, interest.propertiesId, holder.offset, holder.length);

@@ -41,6 +41,8 @@ public final class RemotingInterest extends Interest
     final long stopLengths;
     /** Whether entries may be looked at ahead of the handler: it wants a few of them, and the whole header checked. */
     final boolean aheadOfHandler;
+    /** Whether the first of a few entries is all that is wanted. */
+    final boolean firstOfAll;
     final boolean wantsProperties;
     final long allIds;
     final LoopCache<ScanLoop> loops = new LoopCache<>(ScanLoop.FACTORY);
@@ -70,6 +72,8 @@ public final class RemotingInterest extends Interest
         stops = stops();
         stopLengths = entries.lengths() | (wantsProperties ? 1L << PropertyHolder.LONG_NAME_LENGTH : 0);
         aheadOfHandler = stops != EntryReader.EVERY_STOP && !builder.firstMatchWins && extFieldsId < 0;
+        firstOfAll = stops != EntryReader.EVERY_STOP && builder.firstMatchWins && extFieldsId < 0 && !wantsProperties
+            && fieldMask == 0;
     }
 
     private long stops()

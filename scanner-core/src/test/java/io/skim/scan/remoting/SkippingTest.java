@@ -14,6 +14,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.testing.Frames;
 import java.util.HexFormat;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,8 +46,47 @@ class SkippingTest
     private static final RemotingInterest NARROW =
         RemotingScanner.interest().entry("b", TOPIC_ID).entry("topic", TOPIC_ID)
             .property("TAGS", TAG).build();
+    private static final RemotingInterest ENTRIES_ONLY = RemotingScanner.interest().everyEntry(0).build();
     private static final RemotingInterest TOPIC = RemotingScanner.interest().entry("b", 0).build();
     private static final RemotingInterest LAST = RemotingScanner.interest().entry("n", 0).build();
+
+    /** Several names of one letter, of several, and of one that takes two bytes. */
+    private static final Set<String> SOME_NAMES = Set.of("nsd", "\u00FC", "l", "name");
+    private static final RemotingInterest SOME =
+        RemotingScanner.interest().entry("nsd", 0).entry("\u00FC", 0).entry("l",
+            0).entry("name", 0).build();
+    private static final RemotingInterest FIRST =
+        RemotingScanner.interest().entry("b", 0).entry("topic", 0).firstMatchWins()
+            .build();
+    /** So many letters are wanted that each entry is looked at. */
+    private static final RemotingInterest FIRST_OF_EACH =
+        RemotingScanner.interest().entry("b", 0).entry("topic", 0).entry(
+            "F", 0).entry("M", 0).entry("Q", 0).entry("X", 0).entry("Z", 0).firstMatchWins().build();
+
+    /** Remembers all entries of some names, and answers what it is told to. */
+    private static final class Named implements DataHandler
+    {
+        private final Action answer;
+        final StringBuilder shown = new StringBuilder();
+
+        Named(final Action answer)
+        {
+            this.answer = answer;
+        }
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            shown.append(value.offset()).append('=').append(value.toText()).append('|');
+            return answer;
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            return SOME_NAMES.contains(key.toText()) ? onField(id, value) : Action.CONTINUE;
+        }
+    }
 
     /** Remembers the last tag, by itself or among all properties, and all topics in their order. */
     private static final class Tag implements DataHandler
@@ -92,6 +132,17 @@ class SkippingTest
                 + fault.available() : withTag ? tag.text : "");
     }
 
+    private static String scan(final RemotingScanner scanner, final Interest interest, final byte[] frame,
+        final Action answer)
+    {
+        final Named named = new Named(answer);
+        final Outcome outcome = scanner.scan(new FrameView().wrap(frame), interest, named);
+        final Fault fault = scanner.fault();
+        return named.shown + " " + outcome + " " + fault.reason() + " at " + fault.offset() + " " + fault.claimed()
+            + " "
+            + fault.available();
+    }
+
     private static String escaped(final String text)
     {
         return text.replace("\1", "\\u0001").replace("\2", "\\u0002");
@@ -117,6 +168,18 @@ class SkippingTest
         final String untagged = tagged ? scan(scanner, WIDE, frame, false) : "";
         assertEquals(untagged, scan(scanner, TOPIC, frame, false), () -> HexFormat.of().formatHex(frame));
         assertEquals(untagged, scan(scanner, LAST, frame, false), () -> HexFormat.of().formatHex(frame));
+        for (final Action answer : Action.values())
+        {
+            assertEquals(scan(scanner, FIRST_OF_EACH, frame, answer), scan(scanner, FIRST, frame, answer),
+                () -> HexFormat
+                    .of().formatHex(frame));
+        }
+        if (!tagged)
+        {
+            assertEquals(scan(scanner, ENTRIES_ONLY, frame, Action.CONTINUE),
+                scan(scanner, SOME, frame, Action.CONTINUE),
+                () -> HexFormat.of().formatHex(frame));
+        }
     }
 
     @Test
