@@ -16,6 +16,8 @@ final class BinaryNames
 
     /** Marks the wanted names of one character from {@code @} on: bit 0 is {@code @}. */
     final long stops;
+    /** Marks the lengths of all others: bit k for those that are k bytes long, or 64 more. */
+    final long lengths;
 
     private final byte[] letters = new byte[Long.SIZE];
     private final byte[][] names;
@@ -26,6 +28,7 @@ final class BinaryNames
         names = wanted.toArray(new byte[0][]);
         Arrays.fill(letters, (byte)NOT_WANTED);
         long marks = 0;
+        long others = 0;
         for (int number = 0; number < names.length; number++)
         {
             if (names[number].length == 1 && names[number][0] >= FIRST_STOP)
@@ -33,8 +36,13 @@ final class BinaryNames
                 marks |= 1L << names[number][0];
                 letters[names[number][0] - FIRST_STOP] = (byte)number;
             }
+            else
+            {
+                others |= 1L << names[number].length;
+            }
         }
         stops = marks;
+        lengths = others;
     }
 
     /** The number of a name of one character from {@code @} to 0x7F, or a negative one. */

@@ -1,7 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.BinaryHeader;
-import io.skim.bytes.Kinds;
+import io.skim.bytes.NameSeeker;
 import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
@@ -33,7 +33,6 @@ final class BinaryRewriter
     private final BinaryPlan shortPlan;
     private final BinaryPlan longPlan;
     private final BinaryWalk walk;
-    private final PropertyReader reader = new PropertyReader();
 
     /** The properties that get other values, in their order. */
     private final int[] foundNumbers = new int[MOST_FOUND];
@@ -101,7 +100,6 @@ final class BinaryRewriter
         }
         measureEntries(array, base, plan);
         final boolean plain = measureProperties(array, base, plan);
-        reader.detach();
         if (!plain || !isWithinLimits(frame))
         {
             return false;
@@ -170,25 +168,40 @@ final class BinaryRewriter
 
     private boolean seek(final byte[] array, final int base, final int offset, final int length, final BinaryPlan plan)
     {
-        reader.wrap(array, base, offset, length, Kinds.TEXT);
-        for (int slot = reader.next(plan.seeker); slot >= 0; slot = reader.next(plan.seeker))
+        final NameSeeker seeker = plan.seeker;
+        final int limit = base + offset + length;
+        long sought = seeker.seek(array, base + offset, limit);
+        while (sought >= 0)
         {
-            final int number = plan.seeker.id(slot);
-            final byte[] value = plan.propertyValues[number];
-            present |= 1 << number;
-            if (value != null && (value.length != reader.valueLength || !Words.equals(array, base + reader.valueOffset,
-                value, 0, value.length)))
+            final int at = (int)sought;
+            final int end = PropertyReader.endOf(array, at, limit);
+            if (end > at && !found(array, base, at, end - at, plan, seeker.id((int)(sought >>> Integer.SIZE))))
             {
-                if (found == MOST_FOUND)
-                {
-                    return false;
-                }
-                foundNumbers[found] = number;
-                foundOffsets[found] = reader.valueOffset;
-                foundLengths[found++] = reader.valueLength;
-                propertiesDelta += value.length - reader.valueLength;
+                return false;
             }
+            sought = seeker.seek(array, end + 1, limit);
         }
+        return true;
+    }
+
+    /** Notes a property; false if there is no room for it. */
+    private boolean found(final byte[] array, final int base, final int at, final int length, final BinaryPlan plan,
+        final int number)
+    {
+        final byte[] value = plan.propertyValues[number];
+        present |= 1 << number;
+        if (value == null || value.length == length && Words.equals(array, at, value, 0, length))
+        {
+            return true;
+        }
+        if (found == MOST_FOUND)
+        {
+            return false;
+        }
+        foundNumbers[found] = number;
+        foundOffsets[found] = at - base;
+        foundLengths[found++] = length;
+        propertiesDelta += value.length - length;
         return true;
     }
 
@@ -206,8 +219,7 @@ final class BinaryRewriter
         if (delta != 0)
         {
             final long prefix = Words.getLong(array, base);
-            list.begin(0, BinaryHeader.START).putLong(prefix + ((long)delta << Integer.SIZE) + delta);
-            list.end();
+            list.add(0, prefix + ((long)delta << Integer.SIZE) + delta);
         }
         if (edits.setsFields)
         {
@@ -215,10 +227,7 @@ final class BinaryRewriter
         }
         if (delta != 0)
         {
-            list.begin(BinaryHeader.MAP_LENGTH, Integer.BYTES)
-                .putInt(Words.getInt(array, base + BinaryHeader.MAP_LENGTH)
-                    + delta);
-            list.end();
+            list.add(BinaryHeader.MAP_LENGTH, walk.headerEnd - BinaryHeader.MAP + delta);
         }
     }
 
@@ -232,16 +241,15 @@ final class BinaryRewriter
             if (edits.sets(field) && number != (wide ? Words.getInt(array, base + offset) : Words.getShort(array, base
                 + offset)))
             {
-                final ByteSink sink = list.begin(offset, wide ? Integer.BYTES : Short.BYTES);
                 if (wide)
                 {
-                    sink.putInt(number);
+                    list.add(offset, number);
                 }
                 else
                 {
-                    sink.putShort(number);
+                    list.begin(offset, Short.BYTES).putShort(number);
+                    list.end();
                 }
-                list.end();
             }
         }
     }
@@ -276,8 +284,7 @@ final class BinaryRewriter
         final int length = walk.lengths[plan.holder];
         if (propertiesDelta != 0)
         {
-            list.begin(offset - Integer.BYTES, Integer.BYTES).putInt(length + propertiesDelta);
-            list.end();
+            list.add(offset - Integer.BYTES, length + propertiesDelta);
         }
         for (int i = 0; i < found; i++)
         {

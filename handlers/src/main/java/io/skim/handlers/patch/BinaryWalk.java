@@ -1,8 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.BinaryHeader;
-import io.skim.bytes.ShortEntries;
-import io.skim.bytes.Utf8;
+import io.skim.bytes.EntryRun;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -23,7 +22,6 @@ import java.util.Arrays;
 final class BinaryWalk
 {
     private static final int BINARY = 1;
-    private static final int NOTHING = -1;
 
     /** By the numbers of the wanted names: where the values are, 0 for one that is not there, and how long. */
     final int[] offsets;
@@ -36,9 +34,8 @@ final class BinaryWalk
 
     private final int maxFrameLength;
     private final int maxHeaderLength;
-    private final int maxNameLength;
-    private final int maxValueLength;
     private final int maxMapLength;
+    private final EntryRun run;
 
     BinaryWalk(final Limits limits, final int names)
     {
@@ -46,12 +43,11 @@ final class BinaryWalk
         lengths = new int[names];
         order = new int[names];
         maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
-        maxNameLength = limits.maxNameLength();
-        maxValueLength = limits.maxValueLength();
+        maxHeaderLength = limits.maxHeaderLength();
         // Less than any entry takes: of fewer bytes per entry there may be too many entries.
-        maxMapLength = (int)Math.min(Integer.MAX_VALUE, (long)limits.maxEntryCount() * BinaryHeader.ENTRY_LENGTHS);
-        // With limits below what is passed over without a look, each header takes a scan.
-        maxHeaderLength = maxNameLength < 1 || maxValueLength < ShortEntries.LONGEST ? 0 : limits.maxHeaderLength();
+        maxMapLength = (int)Math.min(limits.maxValueLength(), (long)limits.maxEntryCount() * BinaryHeader.ENTRY_LENGTHS
+            - 1);
+        run = new EntryRun(limits.maxNameLength());
     }
 
     /** Loads a frame's header, and checks all in front of the ext fields. */
@@ -72,7 +68,7 @@ final class BinaryWalk
             && frameLength <= maxFrameLength
             && headerLength <= maxHeaderLength && headerLength <= available - BinaryHeader.START
             && headerLength >= BinaryHeader.LEAST_LENGTH
-            && inner == headerLength - BinaryHeader.LEAST_LENGTH && inner < maxMapLength && frame.load(headerEnd);
+            && inner == headerLength - BinaryHeader.LEAST_LENGTH && inner <= maxMapLength && frame.load(headerEnd);
     }
 
     /** Checks the ext fields, of which one name is found once at most. */
@@ -80,77 +76,40 @@ final class BinaryWalk
     {
         Arrays.fill(offsets, 0);
         count = 0;
-        final int end = base + headerEnd;
-        // An entry's lengths and eight bytes of its value are loaded before it is known how long that is.
-        final int limit = Math.min(end, array.length - ShortEntries.VALUE);
-        final long stops = names.stops;
-        int at = base + BinaryHeader.MAP;
-        while (at < end)
+        if (!run.pass(array, base + BinaryHeader.MAP, base + headerEnd, names.stops, names.lengths))
         {
-            final int from = ShortEntries.pass(array, at, limit, stops);
-            at = from < end ? look(array, base, from, names) : from;
-            if (at < 0)
+            return false;
+        }
+        final int noted = run.count();
+        for (int i = 0; i < noted; i++)
+        {
+            if (!note(array, base, run.noted(i), names))
             {
                 return false;
             }
         }
-        return at == end;
+        return true;
     }
 
-    /** Checks one entry of any form, and notes it if it is wanted; gives the index behind it, or a negative number. */
-    private int look(final byte[] bytes, final int base, final int at, final BinaryNames names)
+    /** Notes an entry if it is wanted; false if it is null, or the second of its name. */
+    private boolean note(final byte[] array, final int base, final long entry, final BinaryNames names)
     {
-        final int left = base + headerEnd - at;
-        if (left < Long.BYTES)
+        final int value = EntryRun.value(entry);
+        final int name = EntryRun.name(entry);
+        final int nameLength = EntryRun.nameLength(entry);
+        final int number =
+            name >= 0 ? names.number(name) : names.number(array, value - Integer.BYTES - nameLength, nameLength);
+        if (number < 0)
         {
-            return NOTHING;
+            return true;
         }
-        final long word = Words.getLongLittleEndian(bytes, at);
-        if ((word & ShortEntries.LONG_MASK) != ShortEntries.ENTRY)
+        if (offsets[number] != 0 || EntryRun.length(entry) == 0)
         {
-            return lookLong(bytes, base, at, names);
+            return false;
         }
-        final int length = Words.getShort(bytes, at + ShortEntries.VALUE - Short.BYTES) & 0xFFFF;
-        return value(bytes, base, at + ShortEntries.VALUE, length, left - ShortEntries.VALUE,
-            names.number((int)(word >>> 16) & 0xFF));
-    }
-
-    private int lookLong(final byte[] bytes, final int base, final int at, final BinaryNames names)
-    {
-        final int left = base + headerEnd - at;
-        final int length = Words.getShort(bytes, at);
-        if (length <= 0 || length > left - BinaryHeader.ENTRY_LENGTHS || length > maxNameLength)
-        {
-            return NOTHING;
-        }
-        final int key = at + Short.BYTES;
-        final int value = key + length + Integer.BYTES;
-        if (Utf8.firstInvalid(bytes, key, key + length) >= 0)
-        {
-            return NOTHING;
-        }
-        return value(bytes, base, value, Words.getInt(bytes, value - Integer.BYTES),
-            left - BinaryHeader.ENTRY_LENGTHS - length,
-            names.number(bytes, key, length));
-    }
-
-    private int value(final byte[] bytes, final int base, final int at, final int length, final int left,
-        final int number)
-    {
-        if (length <= 0 || length > left || length > maxValueLength || Utf8.firstInvalid(bytes, at, at + length) >= 0)
-        {
-            return NOTHING;
-        }
-        if (number >= 0)
-        {
-            if (offsets[number] != 0)
-            {
-                return NOTHING;
-            }
-            offsets[number] = at - base;
-            lengths[number] = length;
-            order[count++] = number;
-        }
-        return at + length;
+        offsets[number] = value - base;
+        lengths[number] = EntryRun.length(entry);
+        order[count++] = number;
+        return true;
     }
 }

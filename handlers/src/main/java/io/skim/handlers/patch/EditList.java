@@ -12,25 +12,23 @@ final class EditList
     /** Sorts an insertion before a replacement at the same offset. */
     private static final long REPLACES = 1L << 31;
 
-    /** Of each edit, one behind the other, so that one check of the bounds serves for all. */
-    private static final int OFFSET = 0;
-    private static final int REMOVED = 1;
-    private static final int FROM = 2;
-    private static final int LENGTH = 3;
-    private static final int CELLS = 4;
+    private static final int CELLS = 2;
 
     final ByteSink bytes = new ByteSink();
 
     private int count;
-    private int[] cells = new int[CELLS * FIRST_COUNT];
+    /** Of each edit the offset (32 bits) and how many bytes give way (32); then where the new ones begin and how many. */
+    private long[] cells = new long[CELLS * FIRST_COUNT];
     /** The array that has the new bytes; null where they are in the {@link #bytes}. */
     private byte[][] sources = new byte[FIRST_COUNT][];
+    /** Where the new bytes of the open edit begin. */
+    private int begun;
     private int delta;
     private boolean resizing;
 
     /** For sorting: the offset, whether it replaces, and the number. */
     private long[] order = {};
-    private int[] sorted = {};
+    private long[] sorted = {};
     private byte[][] sortedSources = {};
 
     void reset()
@@ -47,32 +45,48 @@ final class EditList
      */
     void add(final int offset, final int length, final byte[] fresh)
     {
-        open(offset, length, 0, fresh);
-        close(fresh.length);
+        open(offset, length, fresh);
+        close(0, length, fresh.length);
+    }
+
+    /** Records that four bytes give way to a number. */
+    void add(final int offset, final int number)
+    {
+        open(offset, Integer.BYTES, null);
+        final int from = bytes.length;
+        bytes.putInt(number);
+        close(from, Integer.BYTES, Integer.BYTES);
+    }
+
+    /** Records that eight bytes give way to a number. */
+    void add(final int offset, final long number)
+    {
+        open(offset, Long.BYTES, null);
+        final int from = bytes.length;
+        bytes.putLong(number);
+        close(from, Long.BYTES, Long.BYTES);
     }
 
     /** Opens an edit; its bytes are put into the {@link #bytes}, then {@link #end()} is called. */
     ByteSink begin(final int offset, final int length)
     {
-        open(offset, length, bytes.length, null);
+        open(offset, length, null);
+        begun = bytes.length;
         return bytes;
     }
 
     void end()
     {
-        close(bytes.length - cells[CELLS * count + FROM]);
+        close(begun, removed(count), bytes.length - begun);
     }
 
-    private void open(final int offset, final int length, final int from, final byte[] source)
+    private void open(final int offset, final int length, final byte[] source)
     {
         if (count == sources.length)
         {
             grow();
         }
-        final int cell = CELLS * count;
-        cells[cell + OFFSET] = offset;
-        cells[cell + REMOVED] = length;
-        cells[cell + FROM] = from;
+        cells[CELLS * count] = (long)offset << Integer.SIZE | length;
         // A reference is only stored where it changes: a store of one has its price.
         if (sources[count] != source)
         {
@@ -80,13 +94,11 @@ final class EditList
         }
     }
 
-    private void close(final int length)
+    private void close(final int from, final int removed, final int length)
     {
-        final int cell = CELLS * count;
-        final int growth = length - cells[cell + REMOVED];
-        cells[cell + LENGTH] = length;
-        delta += growth;
-        resizing |= growth != 0;
+        cells[CELLS * count + 1] = (long)from << Integer.SIZE | length;
+        delta += length - removed;
+        resizing |= length != removed;
         count++;
     }
 
@@ -107,9 +119,10 @@ final class EditList
         {
             if (offset(i) < rangeFrom || offset(i) >= rangeTo)
             {
+                final int from = from(i);
                 final int length = length(i);
-                open(offset(i), removed(i), from(i), sources[i]);
-                close(length);
+                open(offset(i), removed(i), sources[i]);
+                close(from, removed(i), length);
             }
         }
     }
@@ -159,7 +172,7 @@ final class EditList
         if (order.length < sources.length)
         {
             order = new long[sources.length];
-            sorted = new int[cells.length];
+            sorted = new long[cells.length];
             sortedSources = new byte[sources.length][];
         }
         for (int i = 0; i < count; i++)
@@ -173,7 +186,7 @@ final class EditList
             System.arraycopy(cells, CELLS * number, sorted, CELLS * i, CELLS);
             sortedSources[i] = sources[number];
         }
-        final int[] unsorted = cells;
+        final long[] unsorted = cells;
         final byte[][] unsortedSources = sources;
         cells = sorted;
         sources = sortedSources;
@@ -184,13 +197,13 @@ final class EditList
     /** Once sorted: where an edit begins. */
     int offset(final int position)
     {
-        return cells[CELLS * position + OFFSET];
+        return (int)(cells[CELLS * position] >>> Integer.SIZE);
     }
 
     /** Once sorted: how many bytes give way. */
     int removed(final int position)
     {
-        return cells[CELLS * position + REMOVED];
+        return (int)cells[CELLS * position];
     }
 
     /** Once sorted: the array that has the new bytes. */
@@ -203,13 +216,13 @@ final class EditList
     /** Once sorted: where the new bytes begin in their array. */
     int from(final int position)
     {
-        return cells[CELLS * position + FROM];
+        return (int)(cells[CELLS * position + 1] >>> Integer.SIZE);
     }
 
     /** Once sorted: how many bytes are new. */
     int length(final int position)
     {
-        return cells[CELLS * position + LENGTH];
+        return (int)cells[CELLS * position + 1];
     }
 
     /**
@@ -224,19 +237,22 @@ final class EditList
      */
     void put(final byte[] source, final int base, final int end, final byte[] dst, final int at)
     {
+        final long[] list = cells;
+        final int edits = count;
         int from = 0;
         int shift = at;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < edits; i++)
         {
-            final int removed = removed(i);
-            final int length = length(i);
-            if (length != removed)
+            final long where = list[CELLS * i];
+            final long what = list[CELLS * i + 1];
+            final int growth = (int)what - (int)where;
+            if (growth != 0)
             {
-                final int offset = offset(i);
+                final int offset = (int)(where >>> Integer.SIZE);
                 System.arraycopy(source, base + from, dst, shift + from, offset - from);
-                System.arraycopy(source(i), from(i), dst, shift + offset, length);
-                from = offset + removed;
-                shift += length - removed;
+                ByteSink.copy(source(i), (int)(what >>> Integer.SIZE), dst, shift + offset, (int)what);
+                from = offset + (int)where;
+                shift += growth;
             }
         }
         System.arraycopy(source, base + from, dst, shift + from, end - from);
@@ -246,16 +262,20 @@ final class EditList
     /** Puts what keeps its width over a header that is as long as it is to be. */
     private void putOver(final byte[] dst, final int at)
     {
+        final long[] list = cells;
+        final int edits = count;
         int shift = at;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < edits; i++)
         {
-            final int removed = removed(i);
-            final int length = length(i);
-            if (length == removed)
+            final long where = list[CELLS * i];
+            final long what = list[CELLS * i + 1];
+            final int growth = (int)what - (int)where;
+            if (growth == 0)
             {
-                ByteSink.copy(source(i), from(i), dst, shift + offset(i), length);
+                ByteSink.copy(source(i), (int)(what >>> Integer.SIZE), dst, shift + (int)(where >>> Integer.SIZE),
+                    (int)what);
             }
-            shift += length - removed;
+            shift += growth;
         }
     }
 }
