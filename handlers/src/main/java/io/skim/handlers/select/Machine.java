@@ -17,6 +17,7 @@ final class Machine
     private final SqlComparison sql;
     private final JmsComparison jms;
     private final SlotComparison constants;
+    private final Logic logic;
     private Program program;
 
     Machine(final SlotTable table, final int depth)
@@ -27,6 +28,7 @@ final class Machine
         sql = new SqlComparison(operands, slots, reader);
         jms = new JmsComparison(operands, sql);
         constants = new SlotComparison(operands, slots);
+        logic = new Logic(slots);
     }
 
     Slots slots()
@@ -41,6 +43,12 @@ final class Machine
 
     /** Runs a program whose value is true, false or null. */
     Verdict verdict(final Program wanted)
+    {
+        return wanted.logical ? logic.verdict(wanted) : computed(wanted);
+    }
+
+    /** The verdict of a program of any kind. */
+    Verdict computed(final Program wanted)
     {
         if (!run(wanted))
         {

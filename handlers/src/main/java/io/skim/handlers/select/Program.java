@@ -18,11 +18,14 @@ final class Program
     final LikePattern[] patterns;
     /** How many values are on the stack at most. */
     final int depth;
+    /** Whether it is of the kind that a {@link Logic} runs. */
+    final boolean logical;
 
     Program(final int[] code, final int depth, final Program constants)
     {
         this.code = code;
         this.depth = depth;
+        logical = constants.logical;
         numbers = constants.numbers;
         pool = constants.pool;
         bounds = constants.bounds;
@@ -35,6 +38,7 @@ final class Program
     {
         code = builder.code();
         depth = builder.depth();
+        logical = Logic.runs(code, depth);
         numbers = builder.numbers();
         pool = builder.pool();
         bounds = builder.bounds();

@@ -102,6 +102,48 @@ final class ProgramBuilder
         }
     }
 
+    /**
+     * Puts two comparisons of a slot with numbers in place of a BETWEEN that was appended, or of its opposite. That gives the
+     * same: where the slot has no value both are unknown, and where the first decides the second is not evaluated.
+     *
+     * @param left    where the slot is.
+     * @param missing the jump behind it.
+     * @param decided the jump behind the first comparison.
+     * @return false if it is no slot, or those are no numbers; then nothing has changed.
+     */
+    boolean splitBetween(final int left, final int missing, final int decided)
+    {
+        if (code[left] != Op.SLOT || missing != left + 2 || decided != missing + 5 || length != decided + 5
+            || !isNumber(missing + 2) || !isNumber(decided + 2))
+        {
+            return false;
+        }
+        final boolean negated = code[length - 1] == Op.SQL_OUTSIDE;
+        final int slot = code[left + 1];
+        final int low = code[missing + 3];
+        final int lowType = typeAt(missing + 2);
+        final int high = code[decided + 3];
+        final int highType = typeAt(decided + 2);
+        remove(left);
+        emit(Op.SQL_SLOT_ORDER, slot, low, lowType | Op.orders(negated ? Op.SQL_LESS : Op.SQL_GREATER_EQUAL));
+        final int jump = jump(negated ? Op.JUMP_TRUE : Op.JUMP_FALSE);
+        emit(Op.SQL_SLOT_ORDER, slot, high, highType | Op.orders(negated ? Op.SQL_GREATER : Op.SQL_LESS_EQUAL));
+        emit(negated ? Op.OR : Op.AND);
+        land(jump);
+        return true;
+    }
+
+    private boolean isNumber(final int at)
+    {
+        return code[at] >= Op.INT && code[at] <= Op.DOUBLE;
+    }
+
+    /** The type of a number, as it stands in the operand of an order. */
+    private int typeAt(final int at)
+    {
+        return Slots.INT + code[at] - Op.INT << Op.TYPE_SHIFT;
+    }
+
     private void takeBack(final int left)
     {
         length = left;

@@ -40,6 +40,7 @@ final class Slots
     private static final int DOUBLE_READ = 4;
     private static final int DOUBLE_GOOD = 8;
     private static final int USUAL_BYTES = 256;
+    private static final int FEW_DIGITS = 9;
     /** More than the digits of any number. */
     private static final int RENDERED = 64;
     private static final byte[][] LANGUAGES = languages();
@@ -261,11 +262,32 @@ final class Slots
     {
         if ((read[slot] & LONG_READ) == 0)
         {
-            final boolean good = reader.readLong(text, from[slot], to[slot]);
-            longs[slot] = reader.longValue();
+            final int few = readFew(from[slot], to[slot]);
+            final boolean good = few >= 0 || reader.readLong(text, from[slot], to[slot]);
+            longs[slot] = few >= 0 ? few : reader.longValue();
             read[slot] |= (byte)(LONG_READ | (good ? LONG_GOOD : 0));
         }
         return (read[slot] & LONG_GOOD) != 0;
+    }
+
+    /** Reads a number of few digits and nothing else, as most are; negative if it is none. */
+    private int readFew(final int first, final int behind)
+    {
+        if (behind - first > FEW_DIGITS || behind == first)
+        {
+            return -1;
+        }
+        int number = 0;
+        for (int at = first; at < behind; at++)
+        {
+            final int digit = text[at] - '0';
+            if (digit < 0 || digit > 9)
+            {
+                return -1;
+            }
+            number = 10 * number + digit;
+        }
+        return number;
     }
 
     long longOf(final int slot)

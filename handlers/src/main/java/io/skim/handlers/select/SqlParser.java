@@ -219,8 +219,11 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             throw new SelectorException("the first number of BETWEEN is greater than the second", low.column);
         }
         builder.emit(negated ? Op.SQL_OUTSIDE : Op.SQL_BETWEEN);
-        builder.land(decided);
-        builder.land(missing);
+        if (!builder.splitBetween(left.position, missing, decided))
+        {
+            builder.land(decided);
+            builder.land(missing);
+        }
     }
 
     /** As the reference: a whole number beside a double becomes one. */
