@@ -110,32 +110,29 @@ public final class LongTexts
     {
         int characters = count;
         int index = from;
-        while (to - index >= Long.BYTES)
-        {
-            final long word = (long)LONG.get(array, index);
-            LONG.set(latin, characters, word);
-            final long marks = word & NON_ASCII;
-            if (marks == 0)
-            {
-                characters += Long.BYTES;
-                index += Long.BYTES;
-                continue;
-            }
-            final int plain = Long.numberOfTrailingZeros(marks) >>> 3;
-            characters += plain;
-            index += plain;
-            final byte first = array[index];
-            // U+0080 to U+00FF are written with C2 or C3 first.
-            if ((first & 0xFE) != 0xC2)
-            {
-                return -1;
-            }
-            latin[characters++] = (byte)(first << 6 | array[index + 1] & 0x3F);
-            index += 2;
-        }
         while (index < to)
         {
+            while (to - index >= Long.BYTES)
+            {
+                final long word = (long)LONG.get(array, index);
+                LONG.set(latin, characters, word);
+                final long marks = word & NON_ASCII;
+                if (marks != 0)
+                {
+                    final int plain = Long.numberOfTrailingZeros(marks) >>> 3;
+                    characters += plain;
+                    index += plain;
+                    break;
+                }
+                characters += Long.BYTES;
+                index += Long.BYTES;
+            }
+            if (index == to)
+            {
+                break;
+            }
             final byte first = array[index++];
+            // U+0080 to U+00FF are written with C2 or C3 first.
             if (first < 0 && (first & 0xFE) != 0xC2)
             {
                 return -1;
@@ -158,16 +155,17 @@ public final class LongTexts
         {
             while (to - index >= Long.BYTES)
             {
-                final long word = (long)LONG.get(array, index);
-                chars[count] = (char)(word & 0xFF);
-                chars[count + 1] = (char)(word >>> 8 & 0xFF);
-                chars[count + 2] = (char)(word >>> 16 & 0xFF);
-                chars[count + 3] = (char)(word >>> 24 & 0xFF);
-                chars[count + 4] = (char)(word >>> 32 & 0xFF);
-                chars[count + 5] = (char)(word >>> 40 & 0xFF);
-                chars[count + 6] = (char)(word >>> 48 & 0xFF);
-                chars[count + 7] = (char)(word >>> 56);
-                final long marks = word & NON_ASCII;
+                final long marks = (long)LONG.get(array, index) & NON_ASCII;
+                // Byte by byte: to take the word apart is more work. The last one first, so that what lies between needs
+                // no checks. What is not ASCII is written over.
+                chars[count + 7] = (char)array[index + 7];
+                chars[count] = (char)array[index];
+                chars[count + 1] = (char)array[index + 1];
+                chars[count + 2] = (char)array[index + 2];
+                chars[count + 3] = (char)array[index + 3];
+                chars[count + 4] = (char)array[index + 4];
+                chars[count + 5] = (char)array[index + 5];
+                chars[count + 6] = (char)array[index + 6];
                 if (marks != 0)
                 {
                     final int plain = Long.numberOfTrailingZeros(marks) >>> 3;
