@@ -101,7 +101,7 @@ public final class PropertyReader
      * @param noted     indices of the backslashes.
      * @param count     how many there are.
      * @param alone     whether there are no other escapes.
-     * @param alternate whether there are no others, and they separate names and values in turn.
+     * @param alternate whether there are no others but those of quotes, and they may be looked at two by two.
      */
     public void noteEscapes(final int[] noted, final int count, final boolean alone, final boolean alternate)
     {
@@ -177,6 +177,10 @@ public final class PropertyReader
             final int name = position;
             final int nameEnd = escapes[escapeIndex];
             final int valueEnd = escapes[escapeIndex + 1];
+            if (array[nameEnd + ESCAPE_LENGTH - 1] != '1' || array[valueEnd + ESCAPE_LENGTH - 1] != '2')
+            {
+                break;
+            }
             escapeIndex += 2;
             position = valueEnd + ESCAPE_LENGTH;
             final int found = wanted.find(array, name, limit);
@@ -185,6 +189,7 @@ public final class PropertyReader
             {
                 valueOffset = value - base;
                 valueLength = valueEnd - value;
+                valueKind = notedKind(value, valueEnd);
                 return found;
             }
         }

@@ -34,7 +34,7 @@ final class CompactNames
     private static final long EIGHT_MASK = 0xFFFF_FFFFL;
     private static final long EXT_FIELDS_END = 0x3A_2273_646CL;
     private static final long NINE_MASK = 0xFF_FFFF_FFFFL;
-    private static final long SERIALIZE_TYPE_MIDDLE = Long.reverseBytes(word("izeTypeC"));
+    static final long SERIALIZE_TYPE_MIDDLE = Long.reverseBytes(word("izeTypeC"));
 
     static final long SERIALIZE_TYPE_END = Long.reverseBytes(word("urrentRP"));
 

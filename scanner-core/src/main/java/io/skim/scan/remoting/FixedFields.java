@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.Kinds;
+import io.skim.bytes.Numbers;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
@@ -136,6 +137,12 @@ final class FixedFields
 
     private int number(final RemotingField field)
     {
-        return point(field, cursor) ? cursor.getInt() : 0;
+        final int ordinal = field.ordinal();
+        if (kinds[ordinal] != Kinds.JSON_NUMBER)
+        {
+            return point(field, cursor) ? cursor.getInt() : 0;
+        }
+        final int from = frame.arrayOffset() + (int)(places[ordinal] >>> Integer.SIZE);
+        return (int)Numbers.parseLong(frame.array(), from, from + (int)places[ordinal], 0);
     }
 }

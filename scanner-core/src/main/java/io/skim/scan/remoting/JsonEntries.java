@@ -31,6 +31,8 @@ abstract class JsonEntries extends JsonTokens
     private static final int LEAST_ENTRY = 5;
 
     final JsonValues values;
+    /** What {@link #lookAhead} has found. */
+    final JsonRun run;
 
     /** Whether the ext fields are open, whose entries are due. */
     boolean inExtFields;
@@ -42,11 +44,16 @@ abstract class JsonEntries extends JsonTokens
      * are allowed or a value that is too long, so that each must be measured.
      */
     private int windowEnd;
+    /** Whether the whole header is known to be good, and members and entries are those of {@link #run}. */
+    boolean ahead;
+    /** Of the next one in the run. */
+    int next;
 
     JsonEntries(final Fault fault, final Limits limits, final Strictness strictness)
     {
         super(fault, limits, strictness);
         values = new JsonValues(this);
+        run = new JsonRun(limits, escapes);
     }
 
     /** Enters the ext fields. */
@@ -166,6 +173,10 @@ abstract class JsonEntries extends JsonTokens
     @Override
     int nextEntry(final int at)
     {
+        if (ahead)
+        {
+            return nextNotedEntry();
+        }
         if (at < windowEnd)
         {
             final long word = Words.getLongLittleEndian(array(), at - 1);
@@ -187,6 +198,31 @@ abstract class JsonEntries extends JsonTokens
         }
         position = at;
         return nextOtherEntry();
+    }
+
+    /** Whether the ext fields are open, and the first of them is due. */
+    final boolean isBeforeEntries()
+    {
+        return inExtFields && firstEntry && !ahead;
+    }
+
+    private int nextNotedEntry()
+    {
+        if (next >= run.entriesEnd)
+        {
+            position = run.mapTo;
+            inExtFields = false;
+            return END;
+        }
+        final long note = run.noted(next++);
+        final int from = JsonNote.value(note);
+        keyLength = JsonNote.nameLength(note);
+        keyOffset = from - 3 - keyLength - base;
+        keyKind = Kinds.TEXT;
+        valueOffset = from - base;
+        valueLength = JsonNote.length(note);
+        valueKind = JsonNote.kind(note);
+        return from;
     }
 
     private static boolean isPlainKey(final int key)
@@ -232,6 +268,10 @@ abstract class JsonEntries extends JsonTokens
     @Override
     int skip(final int from, final long stops)
     {
+        if (ahead)
+        {
+            return from;
+        }
         // Values are not measured and entries not counted here.
         final int limit = windowEnd;
         final long exact = stops | NO_PLAIN_KEYS;

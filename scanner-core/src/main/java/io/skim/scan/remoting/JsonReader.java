@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
+import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -76,6 +77,7 @@ final class JsonReader extends JsonEntries
         extFieldsCount = 0;
         opaqueSeen = false;
         codeLength = -1;
+        ahead = false;
         final int open = headerLength > 0 && array()[start] == '{' ? start : blanksAndComment(start);
         if (open < 0)
         {
@@ -93,6 +95,99 @@ final class JsonReader extends JsonEntries
         return 0;
     }
 
+    /**
+     * Looks at a whole header before it is read, instead of {@link #begin}.
+     *
+     * @param letters marks of the entries that are wanted, as for {@link JsonRun#pass}.
+     * @param lengths likewise.
+     * @param fields  likewise of the members.
+     * @return whether all of it is good, and members and entries come from {@link #run} from now on, no others than are
+     *     wanted; if not, it is to be read as if nobody had looked.
+     */
+    boolean lookAhead(final FrameView frame, final int headerLength, final long letters, final long lengths,
+        final int fields)
+    {
+        wrap(frame, HEADER, headerLength);
+        final JsonRun found = run;
+        ahead = found.pass(array(), base, start, end, letters, lengths, fields);
+        if (ahead)
+        {
+            inExtFields = false;
+            next = 0;
+        }
+        return ahead;
+    }
+
+    /** Looks for the first wanted entry, as {@link JsonRun#find} does; instead of {@link #begin} if there is one. */
+    boolean find(final FrameView frame, final int headerLength, final long letters, final long lengths)
+    {
+        wrap(frame, HEADER, headerLength);
+        return run.find(array(), base, start, end, letters, lengths);
+    }
+
+    /**
+     * Looks ahead at the whole header if none of the ext fields has been read; then the first of them is the next one.
+     *
+     * @return whether all of it is good, as {@link #lookAhead} says.
+     */
+    boolean lookAheadOfEntries()
+    {
+        if (!isBeforeEntries()
+            || !run.pass(array(), base, start, end, JsonRun.EVERYTHING, JsonRun.EVERYTHING, EVERY_MEMBER))
+        {
+            return false;
+        }
+        ahead = true;
+        next = run.firstEntry;
+        return true;
+    }
+
+    @Override
+    boolean hasEscapesOf(final int from)
+    {
+        return ahead ? run.escapesKnown && run.escapesFrom == from && !run.hasOtherSeparators(array())
+            : super.hasEscapesOf(
+                from);
+    }
+
+    /** Tells a reader of properties where the separators of the header's last text with escapes stand. */
+    void noteEscapes(final PropertyReader properties)
+    {
+        if (ahead)
+        {
+            properties.noteEscapes(escapes, run.escapeCount, run.escapesAlone, run.quotesAlone);
+        }
+        else
+        {
+            properties.noteEscapes(escapes, escapeCount, escapesAlone, escapesAlternate);
+        }
+    }
+
+    private int nextNotedMember(final int wanted)
+    {
+        while (next < run.count)
+        {
+            final long note = run.noted(next++);
+            final int field = JsonNote.member(note);
+            final int from = JsonNote.value(note);
+            if (field == EXT_FIELDS)
+            {
+                mapOffset = from - base;
+                position = from + 1;
+                inExtFields = true;
+            }
+            if (field != JsonNote.NO_MEMBER && (wanted >>> field & 1) != 0)
+            {
+                valueOffset = from - base;
+                valueLength = JsonNote.length(note);
+                valueKind = JsonNote.kind(note);
+                return field;
+            }
+        }
+        position = end;
+        return END_OF_HEADER;
+    }
+
     /** Whether {@link #nextMember} has just entered the ext fields, whose entries are due. */
     boolean isInExtFields()
     {
@@ -102,6 +197,10 @@ final class JsonReader extends JsonEntries
     @Override
     int code()
     {
+        if (ahead)
+        {
+            return run.code(array());
+        }
         final int from = base + codeOffset;
         return codeLength < 0 ? 0 : (int)Numbers.parseOddInt(array(), from, from + codeLength);
     }
@@ -126,6 +225,10 @@ final class JsonReader extends JsonEntries
      */
     int nextMember(final int wanted)
     {
+        if (ahead)
+        {
+            return nextNotedMember(wanted | 1 << EXT_FIELDS);
+        }
         while (true)
         {
             final int compact = nextCompactMember(wanted | 1 << EXT_FIELDS);

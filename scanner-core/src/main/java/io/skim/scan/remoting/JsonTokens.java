@@ -25,9 +25,11 @@ abstract class JsonTokens extends EntryReader
     private static final int CONTROL_ESCAPE_LENGTH = 6;
     private static final long CONTROLS = Words.repeat(3);
     /** Beside the low bits in which the separators differ from what is due. */
-    private static final int OTHER_ESCAPES = 1 << 31;
+    static final int OTHER_ESCAPES = 1 << 31;
+    /** The first character that separates no properties. */
+    static final int NO_SEPARATOR = 3;
     /** A power of two. */
-    private static final int MAX_NOTED = 512;
+    static final int MAX_NOTED = 512;
 
     final Fault fault;
     final Limits limits;
@@ -46,10 +48,10 @@ abstract class JsonTokens extends EntryReader
     boolean escapesAlone;
     /** Whether there are no others, and they are U+0001 and U+0002 in turn. */
     boolean escapesAlternate;
-    private int escapesFrom;
+    int escapesFrom;
     /** Whether anyone is going to look for properties between the escapes. */
     boolean noting;
-    private boolean escapesKnown;
+    boolean escapesKnown;
 
     JsonTokens(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -236,7 +238,7 @@ abstract class JsonTokens extends EntryReader
                     return FAULT;
                 }
                 others |= OTHER_ESCAPES;
-                controls |= Escapes.decode(bytes, at, end) >>> Integer.SIZE < 3 ? Words.HIGH_BITS : 0;
+                controls |= Escapes.decode(bytes, at, end) >>> Integer.SIZE < NO_SEPARATOR ? Words.HIGH_BITS : 0;
             }
         }
         escapesKnown = false;
@@ -244,7 +246,7 @@ abstract class JsonTokens extends EntryReader
     }
 
     /** Whether the separators of the string that begins at an index are noted, all of them. */
-    final boolean hasEscapesOf(final int from)
+    boolean hasEscapesOf(final int from)
     {
         return escapesKnown && escapesFrom == from;
     }

@@ -100,6 +100,27 @@ final class PropertyHolder
         return reader.keyLength == LONG_NAME_LENGTH && isLong(array, at) && holdLong(reader);
     }
 
+    /** Remembers the strings of a JSON header whose names are the two. */
+    void hold(final JsonRun run, final byte[] array)
+    {
+        for (int number = run.firstEntry; number < run.entriesEnd; number++)
+        {
+            final long note = run.noted(number);
+            final int name = JsonNote.name(note);
+            final int nameLength = JsonNote.nameLength(note);
+            if (nameLength == 1 && array[name] == SHORT_NAME)
+            {
+                holdShort(JsonNote.value(note) - run.base, JsonNote.length(note), JsonNote.kind(note));
+            }
+            else if (nameLength == LONG_NAME_LENGTH && isLong(array, name))
+            {
+                longOffset = JsonNote.value(note) - run.base;
+                longLength = JsonNote.length(note);
+                longKind = JsonNote.kind(note);
+            }
+        }
+    }
+
     private boolean holdEscaped(final EntryReader reader, final byte[] array, final int at)
     {
         if (Escapes.contentEquals(array, at, at + reader.keyLength, SHORT_NAME_BYTES))

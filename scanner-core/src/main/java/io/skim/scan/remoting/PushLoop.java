@@ -181,12 +181,28 @@ final class PushLoop extends ScanLoop
     private static int json(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
     {
         final JsonReader reader = scanner.json;
+        scanner.properties.forget();
+        if (!interest.firstMatchWins() && reader.lookAhead(scanner.frame, scanner.headerLength, interest.stops,
+            interest.stopLengths, interest.aheadMask))
+        {
+            final int result = noted(scanner, interest, handler, reader);
+            return result != GO ? result & STOPPED : tail(scanner, interest, handler, reader, scanner.headerEnd());
+        }
+        if (interest.isOneEntry
+            && reader.find(scanner.frame, scanner.headerLength, interest.stops, interest.stopLengths))
+        {
+            final int result = entry(scanner, interest, handler, reader.array(), reader.base, reader.run.noted(0));
+            if (result != GO)
+            {
+                return result == STOPPED ? STOPPED
+                    : reader.begin(scanner.frame, scanner.headerLength) < 0 ? MALFORMED : SKIPPED;
+            }
+        }
         reader.noting = interest.wantsProperties;
         if (reader.begin(scanner.frame, scanner.headerLength) < 0)
         {
             return MALFORMED;
         }
-        scanner.properties.forget();
         int field = reader.nextMember(interest.fieldMask);
         for (; field >= CODE; field = reader.nextMember(interest.fieldMask))
         {
@@ -257,6 +273,92 @@ final class PushLoop extends ScanLoop
             }
         }
         return at < 0 ? MALFORMED : outcome;
+    }
+
+    /** What is wanted of a JSON header which is known to be good. */
+    private static int noted(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final JsonReader reader)
+    {
+        final JsonRun run = reader.run;
+        int result = members(scanner, interest, handler, run, 0, run.firstEntry - 1);
+        if (result == GO && run.hasExtFields())
+        {
+            result = map(scanner, interest, handler, run, reader.array());
+        }
+        return result == GO ? members(scanner, interest, handler, run, run.entriesEnd, run.count) : result;
+    }
+
+    private static int members(final RemotingScanner scanner, final RemotingInterest interest,
+        final DataHandler handler,
+        final JsonRun run, final int from, final int to)
+    {
+        for (int number = from; number < to; number++)
+        {
+            final long note = run.noted(number);
+            final int id = interest.fieldIds[JsonNote.member(note)];
+            if (id >= 0)
+            {
+                final int result =
+                    show(scanner, handler, id, JsonNote.value(note) - run.base, JsonNote.length(note), JsonNote
+                        .kind(note));
+                if (result != GO)
+                {
+                    return result;
+                }
+            }
+        }
+        return GO;
+    }
+
+    /** The ext fields of such a header. */
+    private static int map(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final JsonRun run, final byte[] array)
+    {
+        final int offset = run.mapFrom - run.base;
+        int result = interest.extFieldsId < 0 ? GO : begin(scanner, handler, interest.extFieldsId, offset, 1);
+        if (result != STOPPED && interest.wantsProperties)
+        {
+            scanner.properties.hold(run, array);
+        }
+        if (result == GO && interest.wantsEntries)
+        {
+            result = entries(scanner, interest, handler, run, array);
+        }
+        return result != GO ? result & STOPPED
+            : interest.extFieldsId < 0 ? GO : end(scanner, handler, interest.extFieldsId,
+                offset, run.mapTo - run.mapFrom);
+    }
+
+    private static int entries(final RemotingScanner scanner, final RemotingInterest interest,
+        final DataHandler handler,
+        final JsonRun run, final byte[] array)
+    {
+        final int end = run.entriesEnd;
+        int result = GO;
+        for (int number = run.firstEntry; number < end && result == GO; number++)
+        {
+            result = entry(scanner, interest, handler, array, run.base, run.noted(number));
+        }
+        return result;
+    }
+
+    private static int entry(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
+        final byte[] array, final int base, final long note)
+    {
+        final int name = JsonNote.name(note);
+        final int nameLength = JsonNote.nameLength(note);
+        final int offset = JsonNote.value(note) - base;
+        final int id = interest.noEntryId ? NameTable.NOT_FOUND : interest.entries.find(array, name, nameLength);
+        if (id != NameTable.NOT_FOUND)
+        {
+            return show(scanner, handler, id, offset, JsonNote.length(note), JsonNote.kind(note));
+        }
+        if (interest.everyEntryId < 0)
+        {
+            return GO;
+        }
+        scanner.key.point(name - base, nameLength, Kinds.TEXT);
+        return showEntry(scanner, handler, interest.everyEntryId, offset, JsonNote.length(note), JsonNote.kind(note));
     }
 
     private static int entry(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler,
@@ -373,10 +475,9 @@ final class PushLoop extends ScanLoop
         reader.wrap(header.array(), header.base, holder.offset, holder.length, holder.kind);
         if (header == scanner.json && scanner.json.hasEscapesOf(header.base + holder.offset))
         {
-            reader.noteEscapes(scanner.json.escapes, scanner.json.escapeCount, scanner.json.escapesAlone,
-                scanner.json.escapesAlternate);
+            scanner.json.noteEscapes(reader);
         }
-        return interest.seeker == null ? walk(scanner, interest, handler, reader) : seekNoted(scanner, interest,
+        return interest.escapedSeeker == null ? walk(scanner, interest, handler, reader) : seekNoted(scanner, interest,
             handler, reader);
     }
 
@@ -388,7 +489,7 @@ final class PushLoop extends ScanLoop
         for (; found >= 0; found = reader.nextNoted(interest.escapedSeeker))
         {
             final int result = show(scanner, handler, interest.seeker.id(found), reader.valueOffset, reader.valueLength,
-                Kinds.TEXT);
+                reader.valueKind);
             if (result != GO)
             {
                 return result;

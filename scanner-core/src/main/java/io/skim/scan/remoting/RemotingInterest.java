@@ -21,15 +21,19 @@ public final class RemotingInterest extends Interest
 
     final int[] fieldIds;
     final int fieldMask;
+    /** The fields that are to be noted ahead: those, and the code, which tells where the properties are. */
+    final int aheadMask;
     final int extFieldsId;
     final int propertiesId;
     final int everyEntryId;
+    /** Whether no entry has an id of its own. */
+    final boolean noEntryId;
     final int everyPropertyId;
     final NameTable entries;
     final NameTable properties;
     /** For a few properties out of many; null if all or many are wanted. */
     final NameSeeker seeker;
-    /** The same for JSON text, where names end with an escape. */
+    /** The same for JSON text, where names end with an escape; null also for names with a quote, which is escaped there. */
     final NameSeeker escapedSeeker;
     final boolean wantsEntries;
     /**
@@ -44,6 +48,8 @@ public final class RemotingInterest extends Interest
     /** Whether the first of a few entries is all that is wanted. */
     final boolean firstOfAll;
     final boolean wantsProperties;
+    /** Whether the first ext field of a name that was declared is all. */
+    final boolean isOneEntry;
     final long allIds;
     final LoopCache<ScanLoop> loops = new LoopCache<>(ScanLoop.FACTORY);
 
@@ -62,15 +68,22 @@ public final class RemotingInterest extends Interest
         everyEntryId = builder.everyEntryId;
         everyPropertyId = builder.everyPropertyId;
         entries = new NameTable(builder.entries);
+        noEntryId = entries.size() == 0;
         properties = new NameTable(builder.properties);
         final boolean few = everyPropertyId < 0 && NameSeeker.canSeek(builder.properties.keySet());
         seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
-        escapedSeeker = few ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
+        escapedSeeker = few && builder.properties.keySet().stream().allMatch(name -> name.indexOf('"') < 0)
+            ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.declared.mask();
         stops = stops();
-        stopLengths = entries.lengths() | (wantsProperties ? 1L << PropertyHolder.LONG_NAME_LENGTH : 0);
+        stopLengths =
+            stops == EntryReader.EVERY_STOP ? EntryReader.EVERY_STOP : entries.lengths() | (wantsProperties ? 1L
+                << PropertyHolder.LONG_NAME_LENGTH : 0);
+        aheadMask = fieldMask | (wantsProperties ? 1 << RemotingField.CODE.ordinal() : 0);
+        isOneEntry = builder.firstMatchWins && !noEntryId && stops != EntryReader.EVERY_STOP && fieldMask == 0
+            && !wantsProperties && extFieldsId < 0 && Long.bitCount(allIds) == 1;
         aheadOfHandler = stops != EntryReader.EVERY_STOP && !builder.firstMatchWins && extFieldsId < 0;
         firstOfAll = stops != EntryReader.EVERY_STOP && builder.firstMatchWins && extFieldsId < 0 && !wantsProperties
             && fieldMask == 0;

@@ -74,6 +74,13 @@ public final class RemotingNames
         return id;
     }
 
+    /** The slot of a name in a {@link RemotingRow}: its id and 1, or 0 if nobody wants it. */
+    int slot(final byte[] array, final int name, final int length)
+    {
+        final int id = table.find(array, name, length);
+        return 1 + (id < 0 ? othersId : id);
+    }
+
     /** The id of the entry that a reader is on, or -1 if the caller wants to hear nothing of it. */
     int find(final EntryReader reader)
     {

@@ -238,6 +238,32 @@ public final class RemotingRow
         return value + length;
     }
 
+    /**
+     * Notes the entries of a JSON header that is known to be good.
+     *
+     * @param run   that has found them.
+     * @param array that holds the frame.
+     * @param base  index where the frame begins.
+     * @param names of the entries that are wanted; none has an id that is too great.
+     */
+    void noteJson(final JsonRun run, final byte[] array, final int base, final RemotingNames names)
+    {
+        final int[] slots = names.slots;
+        final int end = run.entriesEnd;
+        for (int number = run.firstEntry; number < end; number++)
+        {
+            final long note = run.noted(number);
+            final int nameLength = JsonNote.nameLength(note);
+            final int name = JsonNote.name(note);
+            final int slot = nameLength == 1 ? slots[array[name]] : names.slot(array, name, nameLength);
+            final int value = JsonNote.value(note);
+            final int length = JsonNote.length(note);
+            final long first = length == 1 ? (long)array[value] << FIRST_SHIFT : 0;
+            places[slot] =
+                first | (long)JsonNote.kind(note) << KIND_SHIFT | (long)(value - base) << LENGTH_BITS | length;
+        }
+    }
+
     private static int kind(final long place)
     {
         return (int)(place >>> KIND_SHIFT) & KIND_MASK;
