@@ -172,29 +172,40 @@ public final class PropertyReader
      */
     public int nextNoted(final NameSeeker wanted)
     {
-        while (escapeCount - escapeIndex >= 2)
+        final byte[] bytes = array;
+        final int[] places = escapes;
+        final int count = escapeCount;
+        int index = escapeIndex;
+        int name = position;
+        while (count - index >= 2)
         {
-            final int name = position;
-            final int nameEnd = escapes[escapeIndex];
-            final int valueEnd = escapes[escapeIndex + 1];
-            if (array[nameEnd + ESCAPE_LENGTH - 1] != '1' || array[valueEnd + ESCAPE_LENGTH - 1] != '2')
+            final int nameEnd = places[index];
+            final int valueEnd = places[index + 1];
+            if (bytes[nameEnd + ESCAPE_LENGTH - 1] != '1' || bytes[valueEnd + ESCAPE_LENGTH - 1] != '2')
             {
                 break;
             }
-            escapeIndex += 2;
-            position = valueEnd + ESCAPE_LENGTH;
-            final int found = wanted.find(array, name, limit);
-            final int value = nameEnd + ESCAPE_LENGTH;
-            if (found >= 0 && nameEnd > name && valueEnd > value)
+            index += 2;
+            final int found = wanted.find(bytes, name, limit);
+            if (found >= 0 && nameEnd > name && valueEnd > nameEnd + ESCAPE_LENGTH)
             {
-                valueOffset = value - base;
-                valueLength = valueEnd - value;
-                valueKind = notedKind(value, valueEnd);
-                return found;
+                escapeIndex = index;
+                return show(found, nameEnd + ESCAPE_LENGTH, valueEnd);
             }
+            name = valueEnd + ESCAPE_LENGTH;
         }
+        position = name;
         escapeCount = 0;
         return -1;
+    }
+
+    private int show(final int found, final int value, final int valueEnd)
+    {
+        position = valueEnd + ESCAPE_LENGTH;
+        valueOffset = value - base;
+        valueLength = valueEnd - value;
+        valueKind = notedKind(value, valueEnd);
+        return found;
     }
 
     /**

@@ -148,9 +148,11 @@ class SkippingTest
         return text.replace("\1", "\\u0001").replace("\2", "\\u0002");
     }
 
-    private static byte[] json()
+    /** In the order of Java, or not: then it is not looked at ahead. */
+    private static byte[] json(final boolean inOrder)
     {
-        final StringBuilder header = new StringBuilder("{\"code\":310,\"extFields\":{");
+        final StringBuilder header =
+            new StringBuilder(inOrder ? "{\"code\":310,\"extFields\":{" : "{\"flag\":1,\"code\":310,\"extFields\":{");
         for (int i = 0; i < ENTRIES.length; i += 2)
         {
             header.append(i == 0 ? "\"" : ",\"").append(ENTRIES[i]).append("\":\"").append(escaped(ENTRIES[i + 1]))
@@ -209,7 +211,8 @@ class SkippingTest
             new RemotingScanner(Limits.DEFAULT.withMaxValueLength(
                 5).withMaxEntryCount(4), strictness)};
         final byte[][] frames = {Frames.binary(310, null, "", ENTRIES), Frames.binary(310, null, "some body", ENTRIES),
-            Frames.binary(310, null, "", ORDINARY), Frames.binary(310, "a remark", "some body", ORDINARY), json()};
+            Frames.binary(310, null, "", ORDINARY), Frames.binary(310, "a remark", "some body", ORDINARY), json(true),
+            json(false)};
         final Random random = new Random(5);
         for (final byte[] frame : frames)
         {
