@@ -24,8 +24,13 @@ public final class NameSeeker
     /** Of the first name, which mostly is the only one. */
     private final long prefix;
     private final long mask;
+    private final int length;
     private final boolean isLong;
     private final boolean several;
+    /** Of the second name, and whether there is a third. */
+    private final long secondPrefix;
+    private final long secondMask;
+    private final boolean more;
     private final long separators;
     private final long letters;
     private final long letterMask;
@@ -81,8 +86,12 @@ public final class NameSeeker
         }
         prefix = prefixes[0];
         mask = masks[0];
-        isLong = count > 0 && names[0].length > Long.BYTES;
+        length = count > 0 ? names[0].length : 0;
+        isLong = length > Long.BYTES;
         several = count > 1;
+        secondPrefix = several ? prefixes[1] : 1;
+        secondMask = several ? masks[1] : 0;
+        more = count > 2;
         separators = Words.repeat(separator);
         letters = Words.repeat(every);
         letterMask = Words.repeat(~(every ^ some));
@@ -109,9 +118,9 @@ public final class NameSeeker
                 limit);
             if ((name & mask) == prefix && (!isLong || matches(array, at, limit, 0)))
             {
-                return at + names[0].length;
+                return at + length;
             }
-            if (several)
+            if (several && ((name & secondMask) == secondPrefix || more))
             {
                 final int slot = findOther(array, at, limit, name);
                 if (slot >= 0)
