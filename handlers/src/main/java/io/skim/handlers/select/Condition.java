@@ -218,7 +218,7 @@ final class Condition
             }
             case Op.DROP_FALSE -> leave(at, height - 2, Known.NEVER);
             case Op.DROP_TRUE -> leave(at, height - 2, Known.when(top(0).keys, null));
-            case Op.AND -> replace(2, Known.when(cheaper(top(1).keys, top(0).keys), null));
+            case Op.AND -> replace(2, Known.when(between(top(1).keys, top(0).keys).keys, null));
             case Op.OR -> replace(2, Known.when(union(top(1).keys, top(0).keys), null));
             case Op.NOT -> replace(1, Known.when(top(0).decided == null ? null : present(top(0).decided), top(
                 0).decided));
@@ -282,11 +282,8 @@ final class Condition
         {
             return order(top(1).source, orders, top(0).literal);
         }
-        final int mirrored =
-            orders & Op.EQUAL | ((orders & Op.LESS) != 0 ? Op.GREATER : 0) | ((orders & Op.GREATER) != 0
-                ? Op.LESS : 0);
         // A literal on the left is not equal to what is missing, in one dialect, instead of unknown.
-        return Known.when(order(top(0).source, mirrored, top(1).literal).keys, null);
+        return Known.when(order(top(0).source, Op.mirrored(orders), top(1).literal).keys, null);
     }
 
     private static Known order(final Source source, final int orders, final Object literal)
@@ -321,7 +318,7 @@ final class Condition
             if (low.source.equals(high.source) && low.wanted instanceof Range least
                 && high.wanted instanceof Range most)
             {
-                return equal(low.source, new Range(least.least, most.most));
+                return equal(low.source, new Range(Math.max(least.least, most.least), Math.min(least.most, most.most)));
             }
         }
         return Known.when(cheaper(from, to), null);

@@ -190,11 +190,12 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
     {
         tokens.next();
         checkOrdered(left);
-        checkOrdered(sum());
-        builder.emit(Op.JMS_KEEP_GREATER_EQUAL);
+        final Part low = sum();
+        checkOrdered(low);
+        final int keep = builder.emit(Op.JMS_KEEP_GREATER_EQUAL);
         take(Tokens.AND, "AND");
         checkOrdered(sum());
-        builder.emit(Op.JMS_BETWEEN);
+        builder.between(left.position, low.position, keep);
     }
 
     /** A list of nothing but texts becomes a set; else its items are compared one after the other. */

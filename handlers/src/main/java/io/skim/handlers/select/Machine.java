@@ -44,7 +44,8 @@ final class Machine
     /** Runs a program whose value is true, false or null. */
     Verdict verdict(final Program wanted)
     {
-        return wanted.logical ? logic.verdict(wanted) : computed(wanted);
+        return wanted.isConjunction ? constants.conjunction(wanted)
+            : wanted.logical ? logic.verdict(wanted) : computed(wanted);
     }
 
     /** The verdict of a program of any kind. */
@@ -60,9 +61,13 @@ final class Machine
     /** Leaves the value of a program in the first operand; false if it has none because something failed. */
     boolean run(final Program wanted)
     {
-        program = wanted;
-        sql.use(wanted);
-        constants.use(wanted);
+        if (program != wanted)
+        {
+            // Not each time: a store of a reference has its price.
+            program = wanted;
+            sql.use(wanted);
+            constants.use(wanted);
+        }
         final int[] code = wanted.code;
         int top = -1;
         int at = 0;

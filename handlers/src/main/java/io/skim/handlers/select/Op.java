@@ -196,6 +196,12 @@ final class Op
         }
     }
 
+    /** The orders of a comparison whose sides have changed places. */
+    static int mirrored(final int orders)
+    {
+        return orders & EQUAL | ((orders & LESS) != 0 ? GREATER : 0) | ((orders & GREATER) != 0 ? LESS : 0);
+    }
+
     static int effect(final int op)
     {
         return EFFECTS[op];

@@ -20,12 +20,15 @@ final class Program
     final int depth;
     /** Whether it is of the kind that a {@link Logic} runs. */
     final boolean logical;
+    /** Whether it is nothing but orders of slots and numbers, as JMS has it, all of which have to be true. */
+    final boolean isConjunction;
 
     Program(final int[] code, final int depth, final Program constants)
     {
         this.code = code;
         this.depth = depth;
         logical = constants.logical;
+        isConjunction = isConjunction(code);
         numbers = constants.numbers;
         pool = constants.pool;
         bounds = constants.bounds;
@@ -39,12 +42,24 @@ final class Program
         code = builder.code();
         depth = builder.depth();
         logical = Logic.runs(code, depth);
+        isConjunction = isConjunction(code);
         numbers = builder.numbers();
         pool = builder.pool();
         bounds = builder.bounds();
         sets = builder.sets();
         searches = builder.searches();
         patterns = builder.patterns();
+    }
+
+    private static boolean isConjunction(final int... code)
+    {
+        // A jump over what is behind AND, since what is before it is false, makes no difference.
+        int at = 0;
+        while (at < code.length && (code[at] == Op.JMS_SLOT_ORDER || code[at] == Op.AND || code[at] == Op.JUMP_FALSE))
+        {
+            at += 1 + Op.operands(code[at]);
+        }
+        return at > 0 && at == code.length;
     }
 
     /**

@@ -94,7 +94,17 @@ final class ProgramBuilder
         else if (kind >= Op.INT && kind <= Op.DOUBLE && op != Op.JMS_NOT_EQUAL)
         {
             takeBack(left);
-            emit(ordering, slot, constant, Slots.INT + kind - Op.INT << Op.TYPE_SHIFT | Op.orders(op));
+            emit(ordering, slot, constant, typeAt(right) | Op.orders(op));
+        }
+        else if (ordering == Op.JMS_SLOT_ORDER && op != Op.JMS_NOT_EQUAL && isNumber(left, right)
+            && isSlot(right, length))
+        {
+            // RocketMQ's dialect tells a constant on the left from one on the right, JMS does not.
+            final int how = typeAt(left) | Op.mirrored(Op.orders(op));
+            final int number = code[left + 1];
+            final int compared = code[right + 1];
+            takeBack(left);
+            emit(ordering, compared, number, how);
         }
         else
         {
@@ -142,6 +152,47 @@ final class ProgramBuilder
     private int typeAt(final int at)
     {
         return Slots.INT + code[at] - Op.INT << Op.TYPE_SHIFT;
+    }
+
+    /**
+     * Appends what makes a value, a lower bound, the comparison with that, and an upper bound the answer whether the value is
+     * between them; anew and without values on the stack if a slot's value is compared with two numbers.
+     *
+     * @param value where the value begins.
+     * @param low   where the lower bound begins.
+     * @param keep  where the comparison stands.
+     */
+    void between(final int value, final int low, final int keep)
+    {
+        if (isSlot(value, low) && isNumber(low, keep) && isNumber(keep + 1, length))
+        {
+            final int slot = code[value + 1];
+            final int from = code[low + 1];
+            final int fromType = typeAt(low);
+            final int to = code[keep + 2];
+            final int toType = typeAt(keep + 1);
+            length = value;
+            height -= 3;
+            emit(Op.JMS_SLOT_ORDER, slot, from, fromType | Op.orders(Op.JMS_GREATER_EQUAL));
+            emit(Op.JMS_SLOT_ORDER, slot, to, toType | Op.orders(Op.JMS_LESS_EQUAL));
+            emit(Op.AND);
+        }
+        else
+        {
+            emit(Op.JMS_BETWEEN);
+        }
+    }
+
+    /** Whether there is one instruction between two positions, which loads a slot. */
+    private boolean isSlot(final int from, final int to)
+    {
+        return to == from + 2 && code[from] == Op.SLOT;
+    }
+
+    /** Whether there is one instruction between two positions, which loads a number. */
+    private boolean isNumber(final int from, final int to)
+    {
+        return to == from + 2 && isNumber(from);
     }
 
     private void takeBack(final int left)

@@ -7,6 +7,10 @@ import java.util.Arrays;
  */
 final class SlotComparison
 {
+    private static final int FALSE = 0;
+    private static final int TRUE = 1;
+    private static final int UNKNOWN = 2;
+
     private final Operands operands;
     private final Slots slots;
     private Program program;
@@ -83,26 +87,52 @@ final class SlotComparison
     /** The number of a slot; what is none is in no order. */
     void jmsOrder(final int top, final int at)
     {
-        final int slot = program.code[at + 1];
-        final int type = slots.types[slot];
-        final int how = program.code[at + 3];
-        final long number = program.numbers[program.code[at + 2]];
-        if (type <= Slots.NULL || type == Slots.UNDECODED)
+        final int answer = jmsOrder(program.code, program.numbers, at);
+        if (answer == UNKNOWN)
         {
             operands.setNull(top);
         }
-        else if (type == Slots.LONG && how >> Op.TYPE_SHIFT == Slots.LONG)
-        {
-            final long value = slots.numbers[slot];
-            operands.setBoolean(top, (how & (value < number ? Op.LESS : value > number ? Op.GREATER : Op.EQUAL)) != 0);
-        }
         else
         {
-            final double value =
-                type == Slots.LONG ? slots.numbers[slot] : Double.longBitsToDouble(slots.numbers[slot]);
-            final double other = how >> Op.TYPE_SHIFT == Slots.LONG ? number : Double.longBitsToDouble(number);
-            final int order = value < other ? Op.LESS : value > other ? Op.GREATER : value == other ? Op.EQUAL : 0;
-            operands.setBoolean(top, (type == Slots.LONG || type == Slots.DOUBLE) && (how & order) != 0);
+            operands.setBoolean(top, answer == TRUE);
         }
+    }
+
+    /** What a program says that is a conjunction of orders: false if one is, else unknown if one is, else true. */
+    Verdict conjunction(final Program wanted)
+    {
+        final int[] code = wanted.code;
+        Verdict verdict = Verdict.MATCH;
+        for (int at = 0; at < code.length; at += 1 + Op.operands(code[at]))
+        {
+            final int answer = code[at] == Op.JMS_SLOT_ORDER ? jmsOrder(code, wanted.numbers, at) : TRUE;
+            if (answer == FALSE)
+            {
+                return Verdict.NO_MATCH;
+            }
+            verdict = answer == UNKNOWN ? Verdict.UNKNOWN : verdict;
+        }
+        return verdict;
+    }
+
+    private int jmsOrder(final int[] code, final long[] numbers, final int at)
+    {
+        final int slot = code[at + 1];
+        final int type = slots.types[slot];
+        final int how = code[at + 3];
+        final long number = numbers[code[at + 2]];
+        if (type == Slots.LONG && how >> Op.TYPE_SHIFT == Slots.LONG)
+        {
+            final long value = slots.numbers[slot];
+            return (how & (value < number ? Op.LESS : value > number ? Op.GREATER : Op.EQUAL)) != 0 ? TRUE : FALSE;
+        }
+        if (type <= Slots.NULL || type == Slots.UNDECODED)
+        {
+            return UNKNOWN;
+        }
+        final double value = type == Slots.LONG ? slots.numbers[slot] : Double.longBitsToDouble(slots.numbers[slot]);
+        final double other = how >> Op.TYPE_SHIFT == Slots.LONG ? number : Double.longBitsToDouble(number);
+        final int order = value < other ? Op.LESS : value > other ? Op.GREATER : value == other ? Op.EQUAL : 0;
+        return (type == Slots.LONG || type == Slots.DOUBLE) && (how & order) != 0 ? TRUE : FALSE;
     }
 }

@@ -150,16 +150,19 @@ final class AmqpPushLoop extends AmqpLoop
         int noted = notes.length;
         while (noted == notes.length && reader.remaining > 0)
         {
-            noted = entries.read(reader, notes, next);
+            final int answer = entries.read(reader, notes, next);
+            next = NamedEntries.next(answer);
+            noted = NamedEntries.count(answer);
             for (int i = 0; i < noted; i++)
             {
                 final long note = notes[i];
-                next = NamedEntries.name(note) + 1;
-                final int result = show(scan, handler, entries.id(next - 1), NamedEntries.offset(note), NamedEntries
-                    .length(note), NamedEntries.kind(note));
-                if (result != GO)
+                final Action action =
+                    handler.onField(NamedEntries.noted(note), scan.value.point(NamedEntries.offset(note),
+                        NamedEntries.length(note), NamedEntries.kind(note)));
+                assert scan.poison(action);
+                if (action != Action.CONTINUE)
                 {
-                    return result;
+                    return result(action);
                 }
             }
         }

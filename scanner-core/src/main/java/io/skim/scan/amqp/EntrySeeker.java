@@ -129,6 +129,7 @@ final class EntrySeeker
         int highest = sections.highestOrNone();
         int at = base + start;
         int next = 0;
+        int found = -1;
         int passed = 0;
         for (; passed < AmqpField.SECTIONS && at <= last; passed++)
         {
@@ -146,17 +147,18 @@ final class EntrySeeker
             if ((wanted >>> of & 1) != 0)
             {
                 next = behind;
+                found = of;
                 break;
             }
             highest = of;
             at = behind;
         }
         sections.moveTo(at - base, highest, sections.count + passed);
-        return next == 0 ? ODD_SECTION : enter(at - base, next - base);
+        return found < 0 ? ODD_SECTION : enter(found, at - base, next - base);
     }
 
     /** Goes into the usual section at a place. */
-    private int enter(final int start, final int next)
+    private int enter(final int section, final int start, final int next)
     {
         final FrameView message = frame;
         if (next > message.available() || next - start > maxSectionLength || !message.load(start, next))
@@ -173,7 +175,7 @@ final class EntrySeeker
         {
             return ODD_SECTION;
         }
-        rank = SectionReader.usualRank(word);
+        rank = section;
         position = first;
         limit = next;
         left = count;
@@ -321,17 +323,22 @@ final class EntrySeeker
         final int at = entry + 2 + (array[entry + 1] & 0xFF);
         final int code = array[at] & 0xFF;
         final int plain = AmqpCodes.plainKind(code);
-        final boolean text = code == AmqpCodes.STRING_SHORT;
-        final int body = text ? at + 2 : at + 1;
-        final int size = text ? array[at + 1] & 0xFF : plain < 0 ? 0 : AmqpCodes.plainWidth(code);
-        if (!text && plain < 0 || size > base + limit - body || text && !Words.isAscii(array, body, size))
+        int body = at + 1;
+        int size = AmqpCodes.passed(code);
+        if (plain < 0)
+        {
+            body = at + 2;
+            size = array[at + 1] & 0xFF;
+        }
+        if (size > base + limit - body || plain < 0 && (code != AmqpCodes.STRING_SHORT || !Words.isAscii(array, body,
+            size)))
         {
             return ODD_ENTRY;
         }
-        kind = text ? Kinds.TEXT : plain;
+        kind = plain < 0 ? Kinds.TEXT : plain;
         offset = body - base;
         length = size;
-        position = offset + size;
+        position = body - base + size;
         left -= 2;
         return id;
     }

@@ -22,19 +22,24 @@ final class NamedEntries
     private static final int LENGTH_MASK = 0xFFFF;
     private static final int KIND_SHIFT = 48;
     private static final int KIND_MASK = 0xFF;
-    private static final int NAME_SHIFT = 56;
-    private static final int MOST_NAMES = 256;
+    private static final int ID_SHIFT = 56;
+    private static final int MOST_IDS = 256;
+    /** In the answer of {@link #read}, above the number of notes: the place of the name that is expected next. */
+    private static final int NEXT_SHIFT = 8;
     /** Bytes of an entry before its key, and of the longest key, and text, that is told by two words of eight bytes. */
     private static final int HEAD = 2;
     private static final int LONGEST = 2 * Long.BYTES - HEAD;
     private static final int IN_FIRST_WORD = Long.BYTES - HEAD;
 
-    /** For each name: an entry's first eight bytes, which of their bits count, the last eight up to its value, and where that is. */
-    private static final int SLOT_BITS = 2;
-    private static final int SLOTS = 1 << SLOT_BITS;
+    /**
+     * For each name: an entry's first eight bytes, which of their bits count, the last eight up to its value, where that is, and
+     * the id as notes have it.
+     */
+    private static final int SLOTS = 5;
     private static final int MASK = 1;
     private static final int TAIL = 2;
     private static final int LENGTH = 3;
+    private static final int ID = 4;
 
     /** The note of a value of each code whose constructor stands at 0, but for the length it has itself; below zero of others. */
     private static final long[] TOKENS = new long[256];
@@ -69,9 +74,9 @@ final class NamedEntries
         keys = new long[ids.length * SLOTS];
         filter = SoughtKeys.filter(declared.keySet());
         int at = 0;
-        for (final String name : declared.keySet())
+        for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
-            put(at, name.getBytes(StandardCharsets.UTF_8));
+            put(at, entry.getValue(), entry.getKey().getBytes(StandardCharsets.UTF_8));
             at += SLOTS;
         }
     }
@@ -86,19 +91,22 @@ final class NamedEntries
         return places;
     }
 
-    /** Of a name that is too long, or one too many, what no entry has. */
-    private void put(final int at, final byte... name)
+    /**
+     * Puts what tells a name. Of one that is too long, or whose id is too large, that is what no entry has: its second to eighth bytes
+     * would have to be zeros and to be none.
+     */
+    private void put(final int at, final int id, final byte... name)
     {
         final byte[] entry = new byte[Math.max(Long.BYTES, HEAD + name.length)];
         entry[0] = (byte)AmqpCodes.STRING_SHORT;
         entry[1] = (byte)name.length;
         System.arraycopy(name, 0, entry, HEAD, name.length);
-        final boolean told = name.length <= LONGEST && at < MOST_NAMES * SLOTS;
-        // What no entry has: its second to eighth bytes would have to be zeros and to be none.
+        final boolean told = name.length <= LONGEST && id < MOST_IDS;
         keys[at] = told ? Words.getLongLittleEndian(entry, 0) : AmqpCodes.STRING_SHORT;
         keys[at + MASK] = told ? -1L >>> 8 * Math.max(0, IN_FIRST_WORD - name.length) : -1L;
         keys[at + TAIL] = told ? Words.getLongLittleEndian(entry, entry.length - Long.BYTES) : -1L;
         keys[at + LENGTH] = told ? HEAD + name.length : Long.BYTES + 1;
+        keys[at + ID] = (long)id << ID_SHIFT;
     }
 
     /** The handler's id of a declared entry, by its place among them. */
@@ -125,10 +133,22 @@ final class NamedEntries
         return (int)(note >>> KIND_SHIFT) & KIND_MASK;
     }
 
-    /** Of a note: the entry's place among the declared ones. */
-    static int name(final long note)
+    /** Of a note: the handler's id. */
+    static int noted(final long note)
     {
-        return (int)(note >>> NAME_SHIFT);
+        return (int)(note >>> ID_SHIFT);
+    }
+
+    /** How many notes were taken. */
+    static int count(final int answer)
+    {
+        return answer & (1 << NEXT_SHIFT) - 1;
+    }
+
+    /** The place of the name that is expected next. */
+    static int next(final int answer)
+    {
+        return answer >>> NEXT_SHIFT;
     }
 
     /**
@@ -160,7 +180,7 @@ final class NamedEntries
      * @param reader   in a map, before a key.
      * @param notes    where to put the declared ones, for the methods above.
      * @param expected place among the declared entries of the one that is likely to come next.
-     * @return how many were noted.
+     * @return how many were noted, for the methods above.
      */
     int read(final AmqpReader reader, final long[] notes, final int expected)
     {
@@ -224,12 +244,12 @@ final class NamedEntries
             {
                 break;
             }
-            notes[noted++] = note + ((long)slot << NAME_SHIFT - SLOT_BITS);
+            notes[noted++] = note + known[slot + ID];
             slot += SLOTS;
             at = next;
         }
         reader.moveTo(at - base, reader.remaining - 2 * (most - left), false);
-        return noted;
+        return slot / SLOTS << NEXT_SHIFT | noted;
     }
 
     /** Where an entry ends that is not the one expected; -1 if it may be declared all the same, or is not usual. */
