@@ -26,6 +26,8 @@ final class AmqpPlan
 
     /** By field of the header and form: the value to set; null where the field stays or is worked out. */
     final byte[][][] forms = new byte[FIELDS][][];
+    /** A bit for each field of the header that is set, or worked out whatever it is. */
+    final int edited;
     /** Whether the delivery-count is one more than before. */
     final boolean raisesDeliveryCount;
     /** By the number of fields a header has: what is put behind them, and how many fields those are. */
@@ -40,11 +42,14 @@ final class AmqpPlan
     private AmqpPlan(final AmqpEdits edits)
     {
         raisesDeliveryCount = edits.raisesDeliveryCount && edits.fields[FIRST_FIELD + COUNT_FIELD] == null;
+        int some = raisesDeliveryCount ? 1 << COUNT_FIELD : 0;
         for (int field = 0; field < FIELDS; field++)
         {
             final byte[] value = edits.fields[FIRST_FIELD + field];
             forms[field] = value == null ? null : forms(value);
+            some |= value == null ? 0 : 1 << field;
         }
+        edited = some;
         for (int present = 0; present <= FIELDS; present++)
         {
             tails[present] = tail(present);

@@ -22,6 +22,10 @@ final class AmqpShortcut
     private final byte[][] ttlForms = forms();
     private final byte[][] countForms = forms();
 
+    /** By section: its value's size and count as they are to be, in one octet or in four each. */
+    private final byte[][] shortHeads = new byte[AmqpWalk.SECTIONS][2];
+    private final byte[][] wideHeads = new byte[AmqpWalk.SECTIONS][2 * Integer.BYTES];
+
     private byte[] array;
     private int base;
     private boolean regular;
@@ -90,9 +94,12 @@ final class AmqpShortcut
             regular = false;
             return;
         }
+        // Of the others no byte changes.
+        final int edited = (plan.edited | (elapsed > 0 ? 1 << TTL : 0)) & (1 << fields) - 1;
         int growth = plan.tails[fields].length;
-        for (int field = 0; field < fields; field++)
+        for (int left = edited; left != 0; left &= left - 1)
         {
+            final int field = Integer.numberOfTrailingZeros(left);
             final int start = walk.starts[field];
             final int length = walk.limits[field] - start;
             final byte[] fresh = fresh(field, start, length, elapsed);
@@ -105,10 +112,11 @@ final class AmqpShortcut
         final int added = plan.tailCounts[fields];
         if (growth != 0 || added > 0)
         {
-            putHead(list, offset, (array[base + offset] & 0xFF) + growth, fields + added);
+            putHead(list, AmqpEdits.HEADER, offset, (array[base + offset] & 0xFF) + growth, fields + added);
         }
-        for (int field = 0; field < fields; field++)
+        for (int left = edited; left != 0; left &= left - 1)
         {
+            final int field = Integer.numberOfTrailingZeros(left);
             if (chosen[field] != null)
             {
                 list.add(walk.starts[field], walk.limits[field] - walk.starts[field], chosen[field]);
@@ -121,11 +129,12 @@ final class AmqpShortcut
     }
 
     /** Puts the size and count of a list or map that has one octet for each. */
-    private void putHead(final EditList list, final int offset, final int size, final int count)
+    private void putHead(final EditList list, final int section, final int offset, final int size, final int count)
     {
         regular &= size <= GREATEST_SHORT && count <= GREATEST_SHORT;
-        list.begin(offset, 2).putShort(size << Byte.SIZE | count);
-        list.end();
+        final byte[] head = shortHeads[section];
+        Words.putShort(head, 0, size << Byte.SIZE | count);
+        list.add(offset, 2, head);
     }
 
     /** What a field of the header is to become, constructor and all; null if it stays. */
@@ -224,14 +233,14 @@ final class AmqpShortcut
         {
             final int count = Words.getInt(array, base + offset + Integer.BYTES) + added;
             regular &= count <= limits.maxElementCount();
-            list.begin(offset, 2 * Integer.BYTES).putLong((long)(Words.getInt(array, base + offset) + growth)
-                << Integer.SIZE | count);
-            list.end();
+            final byte[] head = wideHeads[section];
+            Words.putLong(head, 0, (long)(Words.getInt(array, base + offset) + growth) << Integer.SIZE | count);
+            list.add(offset, 2 * Integer.BYTES, head);
             return;
         }
         final int count = (array[base + offset + 1] & 0xFF) + added;
         regular &= count <= limits.maxElementCount();
-        putHead(list, offset, (array[base + offset] & 0xFF) + growth, count);
+        putHead(list, section, offset, (array[base + offset] & 0xFF) + growth, count);
     }
 
     private void putEntries(final EditList list, final AmqpWalk walk, final int section, final int present)

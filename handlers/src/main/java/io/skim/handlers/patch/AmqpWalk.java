@@ -31,6 +31,9 @@ final class AmqpWalk
     private static final int FIRST_CODE = 0x70;
     /** What a section's descriptor and the code of its value take. */
     private static final int HEAD = 4;
+    /** The same with the size. */
+    private static final int SHORT_HEAD = HEAD + 1;
+    private static final int WIDE_HEAD = HEAD + Integer.BYTES;
     /** Of the beginning of a message, where all that may be edited must be. */
     private static final int WINDOW = 512;
 
@@ -38,16 +41,18 @@ final class AmqpWalk
     private static final int[] SHORT_CODES = {AmqpForms.LIST, AmqpForms.MAP, AmqpForms.MAP, AmqpForms.LIST,
         AmqpForms.MAP, AmqpForms.BINARY, AmqpForms.LIST, 0, AmqpForms.MAP};
 
+    /** What a section's descriptor and the short code of its value are, by the descriptor's low four bits; else 0. */
+    private static final int[] HEADS = {0x005370C0, 0x005371C1, 0x005372C1, 0x005373C0, 0x005374C1, 0x005375A0, 0, 0,
+        0x005378C1, 0, 0, 0, 0, 0, 0, 0};
+
     private static final int VARIABLE = 17;
     private static final int UNUSUAL = -1;
     /** By code: how many octets follow it, {@link #VARIABLE} if the first of them tells. */
     private static final byte[] WIDTHS = new byte[256];
 
-    private static final int BOOLEAN_CODE = 0;
-    private static final int UBYTE_CODE = 1;
-    private static final int UINT_CODE = 2;
-    /** By field of the header: which codes its value may have. */
-    private static final int[] FIELD_CODES = {BOOLEAN_CODE, UBYTE_CODE, UINT_CODE, BOOLEAN_CODE, UINT_CODE};
+    private static final int CODES = 256;
+    /** By field of the header and code of its value: how many octets follow the code, or {@link #UNUSUAL}. */
+    private static final byte[] FIELD_WIDTHS = new byte[FIELDS * CODES];
 
     static
     {
@@ -59,6 +64,12 @@ final class AmqpWalk
         widths(Long.BYTES, 0x80, 0x81, 0x82, 0x83, 0x84);
         widths(2 * Long.BYTES, 0x94, 0x98);
         widths(VARIABLE, 0xA0, 0xA1, 0xA3);
+        Arrays.fill(FIELD_WIDTHS, (byte)UNUSUAL);
+        fieldWidths(0, AmqpForms.TRUE, AmqpForms.FALSE);
+        fieldWidths(1, AmqpForms.UBYTE);
+        fieldWidths(2, AmqpForms.UINT_0, AmqpForms.SMALL_UINT, AmqpForms.UINT);
+        fieldWidths(3, AmqpForms.TRUE, AmqpForms.FALSE);
+        fieldWidths(4, AmqpForms.UINT_0, AmqpForms.SMALL_UINT, AmqpForms.UINT);
     }
 
     /** By section: where its value's body begins, or -1 if there is no such section, and ends. */
@@ -104,6 +115,15 @@ final class AmqpWalk
         }
     }
 
+    private static void fieldWidths(final int field, final int... codes)
+    {
+        FIELD_WIDTHS[field * CODES + AmqpForms.NULL] = WIDTHS[AmqpForms.NULL];
+        for (final int code : codes)
+        {
+            FIELD_WIDTHS[field * CODES + code] = WIDTHS[code];
+        }
+    }
+
     /** Walks a message; false if it takes a scan. */
     boolean walk(final FrameView frame)
     {
@@ -130,6 +150,19 @@ final class AmqpWalk
         while (at < length)
         {
             final long word = window - at >= Long.BYTES ? Words.getLong(array, base + at) : head(frame, at, length);
+            final int usual = usual(word);
+            final int next = usual > previous ? usualEnd(word, at, length) : UNUSUAL;
+            if (next > at)
+            {
+                // As nearly all sections are, of which what follows would say the same.
+                if (usual < SECTIONS && (next > window || !section(usual, at + HEAD, next, (int)(word >>> 32) & 0xFF)))
+                {
+                    return false;
+                }
+                previous = usual;
+                at = next;
+                continue;
+            }
             final int rank = ((int)(word >>> 40) & 0xFF) - FIRST_CODE;
             final boolean inOrder = rank > previous && rank <= FOOTER && (rank < DATA || rank == FOOTER
                 || previous < DATA);
@@ -154,6 +187,29 @@ final class AmqpWalk
         Words.putLong(head, 0, 0);
         frame.getBytes(at, Math.min(Long.BYTES, length - at), head, 0);
         return length - at < HEAD ? 0 : Words.getLong(head, 0);
+    }
+
+    /** The rank of a section of its own type of value, a list, map or binary with a size, by its first eight octets; else -1. */
+    private static int usual(final long word)
+    {
+        final int head = (int)(word >>> 32);
+        final int rank = head >>> 8 & 0xF;
+        return (head & ~AmqpForms.LONG) == HEADS[rank] ? rank : UNUSUAL;
+    }
+
+    /**
+     * Where a usual section ends that begins at some place; -1 if it is longer than the message, or its size does not leave room for
+     * itself (of data, which needs none, that is as good as unusual).
+     */
+    private static int usualEnd(final long word, final int at, final int length)
+    {
+        if ((word >>> 32 & AmqpForms.LONG) == 0)
+        {
+            final int size = (int)word >>> 24;
+            return size == 0 || size > length - at - SHORT_HEAD ? UNUSUAL : at + SHORT_HEAD + size;
+        }
+        final int size = (int)word;
+        return size < Integer.BYTES || size > length - at - WIDE_HEAD ? UNUSUAL : at + WIDE_HEAD + size;
     }
 
     /** Where a section ends, by its first eight octets; negative if that takes a closer look. */
@@ -203,41 +259,29 @@ final class AmqpWalk
 
     private boolean fields(final int offset, final int end)
     {
-        fields = array[base + offset + 1] & 0xFF;
+        final byte[] bytes = array;
+        final int from = base;
+        final int most = bytes[from + offset + 1] & 0xFF;
+        if (most > FIELDS)
+        {
+            return false;
+        }
         int at = offset + 2;
-        for (int field = 0; field < fields; field++)
+        for (int field = 0; field < most; field++)
         {
-            if (field == FIELDS || at >= end)
+            final int width = at < end ? FIELD_WIDTHS[field * CODES + (bytes[from + at] & 0xFF)] : UNUSUAL;
+            if (width < 0)
             {
                 return false;
             }
-            final int code = array[base + at] & 0xFF;
-            if (!isOf(code, FIELD_CODES[field]))
-            {
-                return false;
-            }
-            final int behind = at + 1 + WIDTHS[code];
-            record(firstField + field, at, behind);
-            at = behind;
+            ids[field] = firstField + field;
+            starts[field] = at;
+            at += 1 + width;
+            limits[field] = at;
         }
+        fields = most;
+        count = most;
         return at == end;
-    }
-
-    private static boolean isOf(final int code, final int codes)
-    {
-        switch (code)
-        {
-            case AmqpForms.NULL:
-                return true;
-            case AmqpForms.TRUE, AmqpForms.FALSE:
-                return codes == BOOLEAN_CODE;
-            case AmqpForms.UBYTE:
-                return codes == UBYTE_CODE;
-            case AmqpForms.UINT_0, AmqpForms.SMALL_UINT, AmqpForms.UINT:
-                return codes == UINT_CODE;
-            default:
-                return false;
-        }
     }
 
     private boolean entries(final int rank, final int offset, final int end, final boolean wide)

@@ -12,6 +12,9 @@ import java.util.Arrays;
 final class ByteSink
 {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    /** Of the order of most processors, for bytes that are only copied. */
+    private static final VarHandle PLAIN_INTS = MethodHandles.byteArrayViewVarHandle(int[].class,
+        ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101_0101_0101_0101L;
     private static final long HIGH_BITS = 0x80 * ONES;
@@ -79,23 +82,23 @@ final class ByteSink
         else if (count >= Long.BYTES)
         {
             final int last = count - Long.BYTES;
-            final long first = Words.getLong(source, from);
-            Words.putLong(target, to + last, Words.getLong(source, from + last));
-            Words.putLong(target, to, first);
+            final long first = (long)LONGS.get(source, from);
+            LONGS.set(target, to + last, (long)LONGS.get(source, from + last));
+            LONGS.set(target, to, first);
         }
         else if (count >= Integer.BYTES)
         {
             final int last = count - Integer.BYTES;
-            final int first = Words.getInt(source, from);
-            Words.putInt(target, to + last, Words.getInt(source, from + last));
-            Words.putInt(target, to, first);
+            final int first = (int)PLAIN_INTS.get(source, from);
+            PLAIN_INTS.set(target, to + last, (int)PLAIN_INTS.get(source, from + last));
+            PLAIN_INTS.set(target, to, first);
         }
-        else
+        else if (count > 0)
         {
-            for (int i = 0; i < count; i++)
-            {
-                target[to + i] = source[from + i];
-            }
+            final int last = count - 1;
+            target[to + (count >> 1)] = source[from + (count >> 1)];
+            target[to + last] = source[from + last];
+            target[to] = source[from];
         }
     }
 
