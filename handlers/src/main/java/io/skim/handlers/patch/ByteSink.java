@@ -20,7 +20,9 @@ final class ByteSink
     private static final long HIGH_BITS = 0x80 * ONES;
     private static final int FIRST_LENGTH = 512;
     private static final int LONGEST_ESCAPE = 6;
-    private static final int LONGEST_INT = 11;
+    /** By the number of digits: what takes one more. Each number has one. */
+    private static final int[] POWERS = {0, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000,
+        1_000_000_000};
     private static final int LONGEST_LOOP = 16;
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
 
@@ -123,31 +125,35 @@ final class ByteSink
         {
             array[length++] = ' ';
         }
-        long left = Math.abs((long)value);
-        int at = length + digits;
-        length = at;
+        final byte[] bytes = array;
+        final int end = length + digits;
+        // The least int has no counterpart above 0: its last digit is put by itself.
+        int left = value == Integer.MIN_VALUE ? Integer.MAX_VALUE / 10 : Math.abs(value);
+        int at = end;
+        if (value == Integer.MIN_VALUE)
+        {
+            bytes[--at] = '8';
+        }
         do
         {
-            array[--at] = (byte)('0' + left % 10);
-            left /= 10;
+            final int tens = left / 10;
+            bytes[--at] = (byte)('0' + left - tens * 10);
+            left = tens;
         }
         while (left > 0);
         if (value < 0)
         {
-            array[at - 1] = '-';
+            bytes[at - 1] = '-';
         }
+        length = end;
     }
 
     static int decimalLength(final int value)
     {
-        int digits = value < 0 ? 2 : 1;
         final long left = Math.abs((long)value);
-        for (long power = 10; left >= power; power *= 10)
-        {
-            digits++;
-        }
-        assert digits <= LONGEST_INT;
-        return digits;
+        // 1233 / 4096 is a little more than the decimal logarithm of two: the length, or one less.
+        final int guess = (Long.SIZE - Long.numberOfLeadingZeros(left | 1)) * 1233 >>> 12;
+        return guess + (left >= POWERS[guess] ? 1 : 0) + (value >>> Integer.SIZE - 1);
     }
 
     /**

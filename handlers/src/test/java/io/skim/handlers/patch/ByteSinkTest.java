@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.rocketmq.remoting.protocol.RemotingSerializable;
 import org.junit.jupiter.api.Test;
 
@@ -88,10 +89,14 @@ class ByteSinkTest
     void writesNumbersAsTheJdkDoes()
     {
         final Random random = new Random(Settings.seed());
+        final int[] edges =
+            IntStream.iterate(1, power -> power * 10).limit(10).flatMap(power -> IntStream.of(power - 1, power,
+                1 - power, -power)).toArray();
         for (int i = 0; i < 10_000; i++)
         {
-            final int number = i < 4 ? new int[] {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE}[i] : random.nextInt()
-                >> random.nextInt(32);
+            final int number =
+                i < 2 ? new int[] {Integer.MIN_VALUE, Integer.MAX_VALUE}[i] : i - 2 < edges.length ? edges[i - 2]
+                    : random.nextInt() >> random.nextInt(32);
             sink.reset();
             sink.putDecimal(number, 5);
             final String expected = String.format("%5d", number);
