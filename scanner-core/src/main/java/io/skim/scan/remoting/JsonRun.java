@@ -7,45 +7,23 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A whole JSON header in one run, as long as nothing about it is out of the ordinary: checked as strictly as member by
- * member, and those that are wanted are noted, in their order. What is out of the ordinary (blanks, comments, other
- * members or the same ones again, values of ext fields that are no strings, escapes in names) is turned away without a
- * word, be it good or bad: whoever looks at member after member tells the reason.
+ * member, and those that are wanted are noted, in their order. What is out of the ordinary (another order, blanks but
+ * before a number, comments, other members or the same ones again, values of ext fields that are no strings, escapes in
+ * names, many odd ones in a text) is turned away without a word, be it good or bad: whoever looks at member after member
+ * tells the reason.
  * <p>
  * One thread at a time; allocates nothing, refers to nothing.
  *
  * @see "RemotingSerializable.encode and decode, release 5.5.1"
  */
-final class JsonRun extends JsonTexts
+final class JsonRun extends JsonEntryRun
 {
-    static final long EVERYTHING = -1;
-
     /** Shorter headers are not worth it. */
     private static final int LEAST_LENGTH = 64;
     /** The most of a header, so that lengths have twenty bits. */
     private static final int MOST_LENGTH = (1 << 20) - 1;
     /** {@code ,"":0}: no header has more members and entries than its length allows. */
     private static final int LEAST_MEMBER = 5;
-    /** How many members and wanted entries have room. */
-    private static final int MOST = 64;
-    private static final int MOST_ENTRIES = MOST - RemotingField.values().length;
-    private static final int LONGEST_NAME = 127;
-
-    /** {@code ,"?":"} little-endian, a name from {@code @} to DEL. */
-    private static final long ENTRY = 0x22_3A22_4022_2CL;
-    /** The same behind a brace. */
-    private static final long FIRST_ENTRY = ENTRY ^ ',' ^ '{';
-    private static final long ENTRY_MASK = 0xFF_FFFF_C0FF_FFL;
-    /** The backslash, which is no name. */
-    private static final long NO_NAME = 1L << '\\';
-    /** From an entry's comma to its value. */
-    private static final int VALUE = 6;
-    /** Added to the place of an entry and how long it is, it makes a note of its value. */
-    private static final long SHORT_NOTE =
-        ((long)VALUE << Integer.SIZE) - (VALUE << JsonNote.LENGTH_SHIFT) + JsonNote.of(0, 0,
-            Kinds.TEXT, 1);
-    /** What is looked at of an entry without asking. */
-    private static final int WINDOW = VALUE + 2 * Long.BYTES;
-
     private static final int CODE = RemotingField.CODE.ordinal();
     private static final int FLAG = RemotingField.FLAG.ordinal();
     private static final int OPAQUE = RemotingField.OPAQUE.ordinal();
@@ -66,8 +44,8 @@ final class JsonRun extends JsonTexts
     private static final int LANGUAGE_LENGTH = 18;
     private static final long OPAQUE_NAME = start(",\"opaque");
     private static final long REMARK_NAME = start(",\"remark");
+    /** Behind the six letters of either name. */
     private static final int OPAQUE_END = '"' << 8 | ':';
-    private static final int REMARK_END = OPAQUE_END;
     private static final long SERIALIZE_TYPE_NAME = start(",\"serializeTypeCurrentRPC");
     private static final long VERSION_NAME = start(",\"version");
     /** {@code n":}, big-endian. */
@@ -85,30 +63,13 @@ final class JsonRun extends JsonTexts
     /** Before a number in the place of a longer one. */
     private static final int MOST_BLANKS = 10;
 
-    private static final int FAULT = -1;
-    /** Where members and wanted entries stand, see {@link JsonNote}. */
-    private final long[] noted = new long[MOST];
-    private final int longestName;
     private final int longestValue;
     private final int mostMembers;
 
-    int count;
-    private int wanted;
-    /** How many notes end the run: too many, or the first one. */
-    private int enough;
     private int codeFrom;
-    /** Where the frame begins. */
-    int base;
-    /** The numbers of the first entry's note, behind that of the ext fields, and the first one behind the entries. */
-    int firstEntry;
-    int entriesEnd;
-    /** Where the ext fields begin and end; both 0 if there are none. */
-    int mapFrom;
-    int mapTo;
     JsonRun(final Limits limits, final int[] escapes)
     {
-        super(escapes);
-        longestName = Math.min(limits.maxNameLength(), LONGEST_NAME);
+        super(limits, escapes);
         longestValue = Math.min(limits.maxValueLength(), MOST_LENGTH);
         mostMembers = limits.maxEntryCount();
     }
@@ -129,36 +90,6 @@ final class JsonRun extends JsonTexts
         return value;
     }
 
-    boolean hasExtFields()
-    {
-        return mapFrom != 0;
-    }
-
-    /** A member or wanted entry, from 0 to below {@link #count}. */
-    long noted(final int number)
-    {
-        return noted[number];
-    }
-
-    /** Notes a member if it is wanted: so far there is room for all of them. */
-    private void keepMember(final int from, final int length, final int kind, final int member)
-    {
-        if ((wanted >>> member & 1) != 0)
-        {
-            noted[count] = JsonNote.of(from, length, kind, JsonNote.MEMBER | member);
-            count++;
-        }
-    }
-
-    /** Notes an entry; false if no more are to be noted. */
-    private boolean keep(final int from, final int length, final int kind, final int name)
-    {
-        final int number = count;
-        noted[number] = JsonNote.of(from, length, kind, name);
-        count = number + 1;
-        return number + 1 < enough;
-    }
-
     /**
      * Passes over a header.
      *
@@ -175,19 +106,30 @@ final class JsonRun extends JsonTexts
         final long lengths,
         final int fields)
     {
-        final int length = to - from;
+        begin(start, from, MOST_ENTRIES, fields | 1 << EXT_FIELDS);
+        return isCommon(bytes, from, to) && members(bytes, from + Long.BYTES, to, letters, lengths);
+    }
+
+    private void begin(final int start, final int from, final int most, final int fields)
+    {
         base = start;
         count = 0;
-        enough = MOST_ENTRIES;
-        wanted = fields | 1 << EXT_FIELDS;
+        enough = most;
+        wanted = fields;
         codeFrom = from + Long.BYTES;
         firstEntry = 1;
         entriesEnd = 0;
         mapFrom = 0;
         mapTo = 0;
         escapesFrom = 0;
+    }
+
+    /** Whether a header begins as usual, and is so short that nothing in it can exceed a limit but names. */
+    private boolean isCommon(final byte[] bytes, final int from, final int to)
+    {
+        final int length = to - from;
         return length >= LEAST_LENGTH && length <= longestValue && length / LEAST_MEMBER < mostMembers && Words
-            .getLongLittleEndian(bytes, from) == CODE_NAME && members(bytes, from + Long.BYTES, to, letters, lengths);
+            .getLongLittleEndian(bytes, from) == CODE_NAME;
     }
 
     /**
@@ -199,17 +141,8 @@ final class JsonRun extends JsonTexts
     boolean find(final byte[] bytes, final int start, final int from, final int to, final long letters,
         final long lengths)
     {
-        final int length = to - from;
-        base = start;
-        count = 0;
-        enough = 1;
-        wanted = 0;
-        if (length < LEAST_LENGTH || length > longestValue || length / LEAST_MEMBER >= mostMembers || Words
-            .getLongLittleEndian(bytes, from) != CODE_NAME)
-        {
-            return false;
-        }
-        final int at = number(bytes, CODE, from + Long.BYTES, to);
+        begin(start, from, 1, 0);
+        final int at = isCommon(bytes, from, to) ? number(bytes, CODE, from + Long.BYTES, to) : FAULT;
         if (at > 0 && hasExtFields(bytes, at, to))
         {
             entries(bytes, at + EXT_FIELDS_VALUE, to, letters, lengths);
@@ -264,7 +197,7 @@ final class JsonRun extends JsonTexts
     {
         int at = from;
         if (to - at > 10 && Words.getLongLittleEndian(bytes, at) == REMARK_NAME
-            && Words.getShort(bytes, at + 8) == REMARK_END)
+            && Words.getShort(bytes, at + 8) == OPAQUE_END)
         {
             at = remark(bytes, at + 10, to);
         }
@@ -352,162 +285,5 @@ final class JsonRun extends JsonTexts
         final boolean good = fits && (byte)word != '0' && behind < to && (bytes[behind] == ',' || bytes[behind] == '}');
         keepMember(from, Long.BYTES + more, Kinds.JSON_NUMBER, name);
         return good ? behind : FAULT;
-    }
-
-    /** All ext fields; gives the index behind their closing brace. */
-    private int entries(final byte[] bytes, final int open, final int to, final long letters, final long lengths)
-    {
-        keepMember(open, 0, Kinds.NULL, EXT_FIELDS);
-        mapFrom = open;
-        firstEntry = count;
-        int at = open;
-        do
-        {
-            at = letters == EVERYTHING ? noteEntries(bytes, at, to) : plainEntries(bytes, at, to, letters | NO_NAME);
-            if (at < to && (bytes[at] == ',' || at == open) && count < enough)
-            {
-                at = entry(bytes, at, to, letters, lengths);
-            }
-        }
-        while (at >= 0 && at < to && bytes[at] == ',' && count < enough);
-        mapTo = at + 1;
-        entriesEnd = count;
-        return at >= 0 && at < to && bytes[at] == '}' ? at + 1 : FAULT;
-    }
-
-    /**
-     * Passes over entries with a name of one letter and a value of up to sixteen bytes in ASCII without escapes, from the
-     * first one's comma or the brace on; gives the index of the comma or brace behind the last of them.
-     */
-    private int plainEntries(final byte[] bytes, final int from, final int to, final long letters)
-    {
-        final int limit = Math.min(to, bytes.length - WINDOW);
-        long due = bytes[from] == ',' ? ENTRY : FIRST_ENTRY;
-        int at = from;
-        while (at < limit)
-        {
-            final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & ENTRY_MASK) != due)
-            {
-                break;
-            }
-            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
-            final int close = isOneDigit(word) ? at + VALUE + 1 : closeOf(bytes, at + VALUE);
-            final int name = (int)(word >>> 16);
-            if (bytes[close] != '"' || (letters >>> name & 1) != 0 && !keepShort(name, at + VALUE, close - at - VALUE))
-            {
-                break;
-            }
-            at = close + 1;
-            due = ENTRY;
-        }
-        return at;
-    }
-
-    /** As {@link #plainEntries}, and notes each of them: a loop of its own, so that neither needs the other's registers. */
-    private int noteEntries(final byte[] bytes, final int from, final int to)
-    {
-        final long[] notes = noted;
-        final int limit = Math.min(to, bytes.length - WINDOW);
-        int number = count;
-        long due = bytes[from] == ',' ? ENTRY : FIRST_ENTRY;
-        int at = from;
-        while (at < limit && number < MOST_ENTRIES)
-        {
-            final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & ENTRY_MASK) != due || (byte)(word >>> 16) == '\\')
-            {
-                break;
-            }
-            final int close = isOneDigit(word) ? at + VALUE + 1 : closeOf(bytes, at + VALUE);
-            if (bytes[close] != '"')
-            {
-                break;
-            }
-            notes[number++] = ((long)at << Integer.SIZE) + SHORT_NOTE + (close - at << JsonNote.LENGTH_SHIFT);
-            at = close + 1;
-            due = ENTRY;
-        }
-        count = number;
-        return at;
-    }
-
-    /** Whether the value of an entry that begins with a word is one digit. */
-    private static boolean isOneDigit(final long word)
-    {
-        return word >>> 56 == '"' && ((word >>> 48) - '0' & 0xFF) < 10;
-    }
-
-    /** The index of the quote or backslash behind up to sixteen bytes in ASCII; else that of some other byte. */
-    private int closeOf(final byte[] bytes, final int from)
-    {
-        final long value = Words.getLongLittleEndian(bytes, from);
-        // As in Words.match: the lowest mark is exact.
-        final long marks = ((value ^ quotes) - lowBits | (value ^ backslashes) - lowBits) & ~value & lowBits << 7;
-        long high = value;
-        int close = from + Words.firstMarked(marks);
-        if (marks == 0)
-        {
-            final long second = Words.getLongLittleEndian(bytes, from + Long.BYTES);
-            final long more = ((second ^ quotes) - lowBits | (second ^ backslashes) - lowBits) & ~second & lowBits << 7;
-            close += Words.firstMarked(more);
-            high |= second;
-        }
-        // The colon before the value is no quote.
-        return (high & lowBits << 7) == 0 ? close : from - 2;
-    }
-
-    private boolean keepShort(final int name, final int from, final int length)
-    {
-        return (NO_NAME >>> name & 1) == 0 && keep(from, length, Kinds.TEXT, 1);
-    }
-
-    /** Any entry whose name has no escapes, from its comma or the brace on; gives the index behind its value. */
-    private int entry(final byte[] bytes, final int at, final int to, final long letters, final long lengths)
-    {
-        if (to - at <= Long.BYTES)
-        {
-            return FAULT;
-        }
-        final long word = Words.getLongLittleEndian(bytes, at);
-        final int name = (int)(word >>> 16);
-        if (((word ^ ENTRY) & ENTRY_MASK & ~0xFFL) != 0 || (NO_NAME >>> name & 1) != 0)
-        {
-            return otherEntry(bytes, at + 2, to, letters, lengths);
-        }
-        final long text = text(bytes, at + VALUE, to);
-        return text < 0 ? FAULT : (letters >>> name & 1) == 0 ? (int)text + 1 : keepEntry(at + VALUE, text, 1);
-    }
-
-    private int keepEntry(final int from, final long text, final int nameLength)
-    {
-        final int close = (int)text;
-        return keep(from, close - from, (text & ESCAPED) != 0 ? Kinds.JSON_TEXT : Kinds.TEXT, nameLength) ? close + 1
-            : FAULT;
-    }
-
-    /** An entry with a longer name, or an odd one. */
-    private int otherEntry(final byte[] bytes, final int name, final int to, final long letters, final long lengths)
-    {
-        final long end = bytes[name - 1] == '"' ? text(bytes, name, to) : NO_TEXT;
-        final int length = (int)end - name;
-        final int from = (int)end + 3;
-        if (end < 0 || (end & ESCAPED) != 0 || length > longestName || from >= to || bytes[from - 2] != ':'
-            || bytes[from - 1] != '"' || !isPlainName(bytes, name, length, letters))
-        {
-            return FAULT;
-        }
-        final long text = text(bytes, from, to);
-        final boolean wanted = ((length == 1 ? letters >>> bytes[name] : lengths >>> length) & 1) != 0;
-        return text < 0 ? FAULT : wanted ? keepEntry(from, text, length) : (int)text + 1;
-    }
-
-    /** Whether a name is none that some reader takes for something else, and whether it is wanted can be told. */
-    private static boolean isPlainName(final byte[] bytes, final int from, final int length, final long letters)
-    {
-        final byte first = bytes[from];
-        return length == 1 ? first >= '@' && first < 0x7F || letters == EVERYTHING && first > 0
-            : length > 1 && first != '@'
-                && first != '$' && Words.indexOf(bytes, from, from + length, 0) == from + length;
     }
 }

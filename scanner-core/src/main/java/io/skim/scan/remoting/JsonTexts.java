@@ -22,6 +22,9 @@ abstract class JsonTexts
     /** An escape that is a mark itself, little-endian. */
     private static final int ESCAPED_QUOTE = '"' << 8 | '\\';
 
+    /** After each escape but those of separators and quotes marks are made anew: with many, others are quicker. */
+    private static final int MOST_ODD = 32;
+
     static final long NO_TEXT = -1;
     /** Beside where a text ends. */
     static final long ESCAPED = 1L << Integer.SIZE;
@@ -54,7 +57,6 @@ abstract class JsonTexts
     boolean quotesAlone;
     boolean escapesKnown;
     private int escapesTo;
-    private boolean others;
     private boolean quoted;
     private long high;
 
@@ -105,8 +107,8 @@ abstract class JsonTexts
 
     private long escapedText(final byte[] bytes, final int from, final int to)
     {
-        others = false;
         quoted = false;
+        int odd = 0;
         boolean known = true;
         long passed = passSeparators(bytes, from, to, 0);
         long high = passed & HIGH;
@@ -116,11 +118,10 @@ abstract class JsonTexts
             final int behind = Escapes.skip(bytes, at, to, false);
             final long decoded = behind < 0 ? 0 : Escapes.decode(bytes, at, to);
             final int character = (int)(decoded >>> Integer.SIZE);
-            if (behind < 0 || Utf8.isSurrogate(character))
+            if (behind < 0 || Utf8.isSurrogate(character) || ++odd > MOST_ODD)
             {
                 return NO_TEXT;
             }
-            others = true;
             known &= character >= JsonTokens.NO_SEPARATOR;
             passed = passSeparators(bytes, (int)decoded, to, (int)(passed >>> COUNT_SHIFT) & COUNT_MASK);
             high |= passed;
@@ -133,8 +134,8 @@ abstract class JsonTexts
         escapesFrom = from;
         escapesTo = at;
         escapeCount = (int)(passed >>> COUNT_SHIFT) & COUNT_MASK;
-        escapesAlone = !others && !quoted;
-        quotesAlone = !others;
+        escapesAlone = odd == 0 && !quoted;
+        quotesAlone = odd == 0;
         escapesKnown = known && escapeCount < COUNT_MASK;
         return at | ESCAPED;
     }

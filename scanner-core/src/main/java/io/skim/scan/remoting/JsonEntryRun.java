@@ -1,0 +1,252 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Words;
+import io.skim.scan.Limits;
+
+/**
+ * The ext fields of a JSON header, for {@link JsonRun}, and what is noted of all of it.
+ * <p>
+ * Loops call nothing that is not part of them, so that the compiler keeps what they need in registers.
+ */
+abstract class JsonEntryRun extends JsonTexts
+{
+    /** For marks of names. */
+    static final long EVERYTHING = -1;
+
+    /** How many members and wanted entries have room. */
+    private static final int MOST = 64;
+    static final int MOST_ENTRIES = MOST - RemotingField.values().length;
+    private static final int LONGEST_NAME = 127;
+
+    /** {@code ,"?":"} little-endian, a name from {@code @} to DEL. */
+    private static final long ENTRY = 0x22_3A22_4022_2CL;
+    /** The same behind a brace. */
+    private static final long FIRST_ENTRY = ENTRY ^ ',' ^ '{';
+    private static final long ENTRY_MASK = 0xFF_FFFF_C0FF_FFL;
+    /** The backslash, which is no name. */
+    private static final long NO_NAME = 1L << '\\';
+    /** From an entry's comma to its value. */
+    private static final int VALUE = 6;
+    /** Added to the place of an entry and how long it is, it makes a note of its value. */
+    private static final long SHORT_NOTE =
+        ((long)VALUE << Integer.SIZE) - (VALUE << JsonNote.LENGTH_SHIFT) + JsonNote.of(0, 0,
+            Kinds.TEXT, 1);
+    /** What is looked at of an entry without asking. */
+    private static final int WINDOW = VALUE + 2 * Long.BYTES;
+
+    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
+
+    static final int FAULT = -1;
+
+    /** Where members and wanted entries stand, see {@link JsonNote}. */
+    private final long[] noted = new long[MOST];
+    private final int longestName;
+
+    int count;
+    /** Marks of the wanted members. */
+    int wanted;
+    /** How many notes end the run: too many, or the first one. */
+    int enough;
+    /** Where the frame begins. */
+    int base;
+    /** The numbers of the first entry's note, behind that of the ext fields, and the first one behind the entries. */
+    int firstEntry;
+    int entriesEnd;
+    /** Where the ext fields begin and end; both 0 if there are none. */
+    int mapFrom;
+    int mapTo;
+
+    JsonEntryRun(final Limits limits, final int[] escapes)
+    {
+        super(escapes);
+        longestName = Math.min(limits.maxNameLength(), LONGEST_NAME);
+    }
+
+    final boolean hasExtFields()
+    {
+        return mapFrom != 0;
+    }
+
+    /** A member or wanted entry, from 0 to below {@link #count}. */
+    final long noted(final int number)
+    {
+        return noted[number];
+    }
+
+    /** Notes a member if it is wanted: so far there is room for all of them. */
+    final void keepMember(final int from, final int length, final int kind, final int member)
+    {
+        if ((wanted >>> member & 1) != 0)
+        {
+            noted[count] = JsonNote.of(from, length, kind, JsonNote.MEMBER | member);
+            count++;
+        }
+    }
+
+    /** Notes an entry; false if no more are to be noted. */
+    private boolean keep(final int from, final int length, final int kind, final int name)
+    {
+        final int number = count;
+        noted[number] = JsonNote.of(from, length, kind, name);
+        count = number + 1;
+        return number + 1 < enough;
+    }
+
+    /** All ext fields; gives the index behind their closing brace. */
+    final int entries(final byte[] bytes, final int open, final int to, final long letters, final long lengths)
+    {
+        keepMember(open, 0, Kinds.NULL, EXT_FIELDS);
+        mapFrom = open;
+        firstEntry = count;
+        int at = open;
+        do
+        {
+            at = letters == EVERYTHING ? noteEntries(bytes, at, to) : plainEntries(bytes, at, to, letters | NO_NAME);
+            if (at < to && (bytes[at] == ',' || at == open) && count < enough)
+            {
+                at = entry(bytes, at, to, letters, lengths);
+            }
+        }
+        while (at >= 0 && at < to && bytes[at] == ',' && count < enough);
+        mapTo = at + 1;
+        entriesEnd = count;
+        return at >= 0 && at < to && bytes[at] == '}' ? at + 1 : FAULT;
+    }
+
+    /**
+     * Passes over entries with a name of one letter and a value of up to sixteen bytes in ASCII without escapes, from the
+     * first one's comma or the brace on; gives the index of the comma or brace behind the last of them.
+     */
+    private int plainEntries(final byte[] bytes, final int from, final int to, final long letters)
+    {
+        final int limit = Math.min(to, bytes.length - WINDOW);
+        long due = bytes[from] == ',' ? ENTRY : FIRST_ENTRY;
+        int at = from;
+        while (at < limit)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at);
+            if ((word & ENTRY_MASK) != due)
+            {
+                break;
+            }
+            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
+            final int close = isOneDigit(word) ? at + VALUE + 1 : closeOf(bytes, at + VALUE);
+            final int name = (int)(word >>> 16);
+            if (bytes[close] != '"' || (letters >>> name & 1) != 0 && !keepShort(name, at + VALUE, close - at - VALUE))
+            {
+                break;
+            }
+            at = close + 1;
+            due = ENTRY;
+        }
+        return at;
+    }
+
+    /** As {@link #plainEntries}, and notes each of them: a loop of its own, so that neither needs the other's registers. */
+    private int noteEntries(final byte[] bytes, final int from, final int to)
+    {
+        final long[] notes = noted;
+        final int limit = Math.min(to, bytes.length - WINDOW);
+        int number = count;
+        long due = bytes[from] == ',' ? ENTRY : FIRST_ENTRY;
+        int at = from;
+        while (at < limit && number < MOST_ENTRIES)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at);
+            if ((word & ENTRY_MASK) != due || (byte)(word >>> 16) == '\\')
+            {
+                break;
+            }
+            final int close = isOneDigit(word) ? at + VALUE + 1 : closeOf(bytes, at + VALUE);
+            if (bytes[close] != '"')
+            {
+                break;
+            }
+            notes[number++] = ((long)at << Integer.SIZE) + SHORT_NOTE + (close - at << JsonNote.LENGTH_SHIFT);
+            at = close + 1;
+            due = ENTRY;
+        }
+        count = number;
+        return at;
+    }
+
+    /** Whether the value of an entry that begins with a word is one digit. */
+    private static boolean isOneDigit(final long word)
+    {
+        return word >>> 56 == '"' && ((word >>> 48) - '0' & 0xFF) < 10;
+    }
+
+    /** The index of the quote or backslash behind up to sixteen bytes in ASCII; else that of some other byte. */
+    private int closeOf(final byte[] bytes, final int from)
+    {
+        final long value = Words.getLongLittleEndian(bytes, from);
+        // As in Words.match: the lowest mark is exact.
+        final long marks = ((value ^ quotes) - lowBits | (value ^ backslashes) - lowBits) & ~value & lowBits << 7;
+        long high = value;
+        int close = from + Words.firstMarked(marks);
+        if (marks == 0)
+        {
+            final long second = Words.getLongLittleEndian(bytes, from + Long.BYTES);
+            final long more = ((second ^ quotes) - lowBits | (second ^ backslashes) - lowBits) & ~second & lowBits << 7;
+            close += Words.firstMarked(more);
+            high |= second;
+        }
+        // The colon before the value is no quote.
+        return (high & lowBits << 7) == 0 ? close : from - 2;
+    }
+
+    private boolean keepShort(final int name, final int from, final int length)
+    {
+        return (NO_NAME >>> name & 1) == 0 && keep(from, length, Kinds.TEXT, 1);
+    }
+
+    /** Any entry whose name has no escapes, from its comma or the brace on; gives the index behind its value. */
+    private int entry(final byte[] bytes, final int at, final int to, final long letters, final long lengths)
+    {
+        if (to - at <= Long.BYTES)
+        {
+            return FAULT;
+        }
+        final long word = Words.getLongLittleEndian(bytes, at);
+        final int name = (int)(word >>> 16);
+        if (((word ^ ENTRY) & ENTRY_MASK & ~0xFFL) != 0 || (NO_NAME >>> name & 1) != 0)
+        {
+            return otherEntry(bytes, at + 2, to, letters, lengths);
+        }
+        final long text = text(bytes, at + VALUE, to);
+        return text < 0 ? FAULT : (letters >>> name & 1) == 0 ? (int)text + 1 : keepEntry(at + VALUE, text, 1);
+    }
+
+    private int keepEntry(final int from, final long text, final int nameLength)
+    {
+        final int close = (int)text;
+        return keep(from, close - from, (text & ESCAPED) != 0 ? Kinds.JSON_TEXT : Kinds.TEXT, nameLength) ? close + 1
+            : FAULT;
+    }
+
+    /** An entry with a longer name, or an odd one. */
+    private int otherEntry(final byte[] bytes, final int name, final int to, final long letters, final long lengths)
+    {
+        final long end = bytes[name - 1] == '"' ? text(bytes, name, to) : NO_TEXT;
+        final int length = (int)end - name;
+        final int from = (int)end + 3;
+        if (end < 0 || (end & ESCAPED) != 0 || length > longestName || from >= to || bytes[from - 2] != ':'
+            || bytes[from - 1] != '"' || !isPlainName(bytes, name, length, letters))
+        {
+            return FAULT;
+        }
+        final long text = text(bytes, from, to);
+        final boolean wanted = ((length == 1 ? letters >>> bytes[name] : lengths >>> length) & 1) != 0;
+        return text < 0 ? FAULT : wanted ? keepEntry(from, text, length) : (int)text + 1;
+    }
+
+    /** Whether a name is none that some reader takes for something else, and whether it is wanted can be told. */
+    private static boolean isPlainName(final byte[] bytes, final int from, final int length, final long letters)
+    {
+        final byte first = bytes[from];
+        return length == 1 ? first >= '@' && first < 0x7F || letters == EVERYTHING && first > 0
+            : length > 1 && first != '@'
+                && first != '$' && Words.indexOf(bytes, from, from + length, 0) == from + length;
+    }
+}
