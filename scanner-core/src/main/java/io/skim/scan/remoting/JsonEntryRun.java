@@ -99,6 +99,13 @@ abstract class JsonEntryRun extends JsonTexts
         keepMember(open, 0, Kinds.NULL, EXT_FIELDS);
         mapFrom = open;
         firstEntry = count;
+        // There is a byte behind the brace: more than that has been asked for.
+        if (bytes[open + 1] == '}')
+        {
+            mapTo = open + 2;
+            entriesEnd = count;
+            return mapTo;
+        }
         int at = open;
         do
         {

@@ -42,6 +42,9 @@ final class JsonRun extends JsonEntryRun
     private static final long LANGUAGE_REST = start("ge\":\"JAV");
     private static final int LANGUAGE_END = 'A' << 8 | '"';
     private static final int LANGUAGE_LENGTH = 18;
+    private static final int LANGUAGE_VALUE = 13;
+    /** {@code ge":}, big-endian. */
+    private static final int LANGUAGE_MIDDLE = 0x6765_223A;
     private static final long OPAQUE_NAME = start(",\"opaque");
     private static final long REMARK_NAME = start(",\"remark");
     /** Behind the six letters of either name. */
@@ -178,10 +181,33 @@ final class JsonRun extends JsonEntryRun
 
     private int language(final byte[] bytes, final int at, final int to)
     {
-        final boolean good = to - at > LANGUAGE_LENGTH && Words.getLongLittleEndian(bytes, at) == LANGUAGE_NAME && Words
+        final boolean java = to - at > LANGUAGE_LENGTH && Words.getLongLittleEndian(bytes, at) == LANGUAGE_NAME && Words
             .getLongLittleEndian(bytes, at + 8) == LANGUAGE_REST && Words.getShort(bytes, at + 16) == LANGUAGE_END;
-        keepMember(at + LANGUAGE_LENGTH - 5, 4, Kinds.TEXT, LANGUAGE);
-        return good ? at + LANGUAGE_LENGTH : FAULT;
+        if (!java)
+        {
+            return otherLanguage(bytes, at, to);
+        }
+        keepMember(at + LANGUAGE_VALUE, 4, Kinds.TEXT, LANGUAGE);
+        return at + LANGUAGE_LENGTH;
+    }
+
+    private int otherLanguage(final byte[] bytes, final int at, final int to)
+    {
+        final int from = at + LANGUAGE_VALUE;
+        if (to - from < LEAST_MEMBER || Words.getLongLittleEndian(bytes, at) != LANGUAGE_NAME
+            || Words.getInt(bytes, at + 8)
+                != LANGUAGE_MIDDLE
+            || bytes[from - 1] != '"')
+        {
+            return FAULT;
+        }
+        final long text = text(bytes, from, to);
+        if (text < 0 || (text & ESCAPED) != 0 || !RemotingLanguage.isExact(bytes, from, (int)text))
+        {
+            return FAULT;
+        }
+        keepMember(from, (int)text - from, Kinds.TEXT, LANGUAGE);
+        return (int)text + 1;
     }
 
     private int opaque(final byte[] bytes, final int at, final int to)

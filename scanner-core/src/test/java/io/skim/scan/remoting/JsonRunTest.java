@@ -35,6 +35,7 @@ class JsonRunTest
         "2147483600", "2147483647", "2147483648", "9999999999", "12345678901", " 12", "          2147483647", "   ",
         "-1", "007", "00", "1.5", "1e3",
         "\"3\""};
+    private static final String[] LANGUAGES = {"CPP", "GO", "RUST", "cpp", "JAVAX", "", "J\\u0041VA", "DELPHI"};
     private static final int GOOD_NUMBERS = 9;
     private static final String MEANS = "\"\\,:{}[]u01 \u00E9\u0001";
     private static final String GOLDEN =
@@ -72,7 +73,10 @@ class JsonRunTest
             }
             text.append('}');
         }
-        text.append(",\"flag\":").append(wild ? pick(NUMBERS) : "1").append(",\"language\":\"JAVA\",\"opaque\":")
+        text.append(",\"flag\":").append(wild ? pick(NUMBERS) : "1").append(",\"language\":\"")
+            .append(random.nextInt(8) == 0 ? pick(LANGUAGES)
+                : "JAVA")
+            .append("\",\"opaque\":")
             .append(
                 NUMBERS[random.nextInt(wild ? NUMBERS.length : GOOD_NUMBERS)]);
         if (random.nextInt(3) == 0)
@@ -236,6 +240,19 @@ class JsonRunTest
     {
         final byte[] header = GOLDEN.getBytes(StandardCharsets.UTF_8);
         assertTrue(compare(Frames.frame(0, header, new byte[0]), header.length, Strictness.STRICT, -1, -1, -1));
+    }
+
+    @Test
+    void takesAnEmptyMapAndOtherLanguages()
+    {
+        for (final String language : new String[] {"JAVA", "CPP", "PYTHON"})
+        {
+            final byte[] header = ("{\"code\":0,\"extFields\":{},\"flag\":1,\"language\":\"" + language
+                + "\",\"opaque\":17,\"serializeTypeCurrentRPC\":\"JSON\",\"version\":513}")
+                .getBytes(StandardCharsets.UTF_8);
+            assertTrue(compare(Frames.frame(0, header, new byte[0]), header.length, Strictness.STRICT, -1, -1, -1),
+                language);
+        }
     }
 
     @Test
