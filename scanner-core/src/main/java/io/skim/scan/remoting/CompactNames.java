@@ -17,6 +17,11 @@ final class CompactNames
 
     static final int NONE = 0;
 
+    /** {@code C":"JSON}, the end of the longest name and its value, little-endian. */
+    private static final long SERIALIZED_AS_JSON = 0x4E4F_534A_223A_2243L;
+    /** Of both, the comma and all quotes. */
+    static final int SERIALIZED_AS_JSON_LENGTH = 33;
+
     private static final long CODE = start("code");
     private static final long FLAG = start("flag");
     private static final long OPAQUE = start("opaque");
@@ -34,9 +39,9 @@ final class CompactNames
     private static final long EIGHT_MASK = 0xFFFF_FFFFL;
     private static final long EXT_FIELDS_END = 0x3A_2273_646CL;
     private static final long NINE_MASK = 0xFF_FFFF_FFFFL;
-    static final long SERIALIZE_TYPE_MIDDLE = Long.reverseBytes(word("izeTypeC"));
+    private static final long SERIALIZE_TYPE_MIDDLE = Long.reverseBytes(word("izeTypeC"));
 
-    static final long SERIALIZE_TYPE_END = Long.reverseBytes(word("urrentRP"));
+    private static final long SERIALIZE_TYPE_END = Long.reverseBytes(word("urrentRP"));
 
     private static final int FOUND_CODE = found(4, RemotingField.CODE.ordinal());
     private static final int FOUND_FLAG = found(4, RemotingField.FLAG.ordinal());
@@ -111,5 +116,38 @@ final class CompactNames
     static int member(final int found)
     {
         return found & 0xFF;
+    }
+
+    /**
+     * Whether the longest name and the one value that this encoding has there follow a comma.
+     *
+     * @param bytes that hold the header.
+     * @param at    index of the comma.
+     * @param end   index behind the header.
+     * @return true if so, and the header goes on behind them, {@link #SERIALIZED_AS_JSON_LENGTH} bytes further on.
+     */
+    static boolean isSerializedAsJson(final byte[] bytes, final int at, final int end)
+    {
+        return end - at > SERIALIZED_AS_JSON_LENGTH && bytes[at] == ','
+            && Words.getLongLittleEndian(bytes, at) >>> Byte.SIZE == SERIALIZE_TYPE
+            && Words.getLongLittleEndian(bytes, at + 8) == SERIALIZE_TYPE_MIDDLE
+            && Words.getLongLittleEndian(bytes, at + 16)
+                == SERIALIZE_TYPE_END
+            && Words.getLongLittleEndian(bytes, at + 24) == SERIALIZED_AS_JSON && bytes[at + 32] == '"';
+    }
+
+    /**
+     * Eight bytes of a header, little-endian; where it has fewer, with zeros behind them.
+     *
+     * @param bytes that hold the header; seven bytes must precede its end.
+     * @param from  index of the first byte.
+     * @param end   index behind the header.
+     * @return the word, 0 at the end.
+     */
+    static long wordAt(final byte[] bytes, final int from, final int end)
+    {
+        final int left = end - from;
+        return left >= Long.BYTES ? Words.getLongLittleEndian(bytes, from) : left <= 0 ? 0 : Words.getLongLittleEndian(
+            bytes, end - Long.BYTES) >>> (Long.BYTES - left << 3);
     }
 }

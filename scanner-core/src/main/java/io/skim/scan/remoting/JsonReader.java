@@ -43,10 +43,6 @@ final class JsonReader extends JsonEntries
     /** {@code "JSON"} likewise. */
     private static final long JSON = 0x22_4E4F_534A_22L;
 
-    /** {@code C":"JSON}, the end of the name and its value, little-endian. */
-    private static final long SERIALIZED_AS_JSON = 0x4E4F_534A_223A_2243L;
-    private static final int SERIALIZE_TYPE_LENGTH = 33;
-
     private final JsonSkipper skipper;
 
     private boolean first;
@@ -278,7 +274,8 @@ final class JsonReader extends JsonEntries
         int at = first ? position - 1 : position;
         while (end - at >= CompactNames.LEAST && (bytes[at] == ',' || first) && memberCount < most)
         {
-            final int found = CompactNames.find(Words.getLongLittleEndian(bytes, at), wordAt(at + Long.BYTES));
+            final int found = CompactNames.find(Words.getLongLittleEndian(bytes, at),
+                CompactNames.wordAt(bytes, at + Long.BYTES, end));
             final int from = at + CompactNames.distance(found);
             if (found == CompactNames.NONE || from >= end || bytes[from] <= ' ')
             {
@@ -288,11 +285,11 @@ final class JsonReader extends JsonEntries
             final int name = CompactNames.member(found);
             if (name == JsonNames.SERIALIZE_TYPE)
             {
-                if (!isSerializedAsJson(at))
+                if (!CompactNames.isSerializedAsJson(bytes, at, end))
                 {
                     break;
                 }
-                at += SERIALIZE_TYPE_LENGTH;
+                at += CompactNames.SERIALIZED_AS_JSON_LENGTH;
                 memberCount++;
                 continue;
             }
@@ -316,14 +313,6 @@ final class JsonReader extends JsonEntries
         }
         position = first ? at + 1 : at;
         return JsonNames.UNKNOWN;
-    }
-
-    /** Whether the rest of the longest name, and the one value that this encoding has there, follow a comma. */
-    private boolean isSerializedAsJson(final int at)
-    {
-        return !first && end - at > SERIALIZE_TYPE_LENGTH && Words.getLongLittleEndian(array(), at + 16)
-            == CompactNames.SERIALIZE_TYPE_END && Words.getLongLittleEndian(array(), at + 24) == SERIALIZED_AS_JSON
-            && array()[at + 32] == '"';
     }
 
     private int finish()
@@ -431,7 +420,7 @@ final class JsonReader extends JsonEntries
      */
     private int number(final int field, final int from)
     {
-        final long word = wordAt(from);
+        final long word = CompactNames.wordAt(array(), from, end);
         final int count = Words.countDigits(word);
         final int delimiter = (int)(word >>> (count << 3)) & 0xFF;
         int behind = from + count;
@@ -454,13 +443,5 @@ final class JsonReader extends JsonEntries
             codeLength = valueLength;
         }
         return behind;
-    }
-
-    /** The eight bytes from an index on, little-endian; fewer at the header's end, with zeros behind them. */
-    private long wordAt(final int from)
-    {
-        final int left = end - from;
-        return left >= Long.BYTES ? Words.getLongLittleEndian(array(), from) : Words.getLongLittleEndian(array(), end
-            - Long.BYTES) >>> (Long.BYTES - left << 3);
     }
 }

@@ -49,7 +49,6 @@ final class JsonRun extends JsonEntryRun
     private static final long REMARK_NAME = start(",\"remark");
     /** Behind the six letters of either name. */
     private static final int OPAQUE_END = '"' << 8 | ':';
-    private static final long SERIALIZE_TYPE_NAME = start(",\"serializeTypeCurrentRPC");
     private static final long VERSION_NAME = start(",\"version");
     /** {@code n":}, big-endian. */
     private static final int VERSION_END = 0x6E22_3A00;
@@ -57,9 +56,6 @@ final class JsonRun extends JsonEntryRun
     /** What stands behind the ext fields at least. */
     private static final int LEAST_REST = 32;
 
-    /** {@code C":"JSON}, the end of the longest name and its value, little-endian. */
-    private static final long SERIALIZED_AS_JSON = 0x4E4F_534A_223A_2243L;
-    private static final int SERIALIZE_TYPE_LENGTH = 33;
     /** The first eight digits of the greatest int, big-endian, and the other two. */
     private static final long GREATEST = 0x3231_3437_3438_3336L;
     private static final int GREATEST_END = 0x3437;
@@ -227,14 +223,8 @@ final class JsonRun extends JsonEntryRun
         {
             at = remark(bytes, at + 10, to);
         }
-        final boolean good = at > 0 && to - at > SERIALIZE_TYPE_LENGTH && Words.getLongLittleEndian(bytes, at)
-            == SERIALIZE_TYPE_NAME && Words.getLongLittleEndian(bytes, at + 8) == CompactNames.SERIALIZE_TYPE_MIDDLE
-            && Words
-                .getLongLittleEndian(bytes, at + 16) == CompactNames.SERIALIZE_TYPE_END
-            && Words.getLongLittleEndian(bytes,
-                at + 24) == SERIALIZED_AS_JSON
-            && bytes[at + 32] == '"';
-        return good ? at + SERIALIZE_TYPE_LENGTH : FAULT;
+        return at > 0 && CompactNames.isSerializedAsJson(bytes, at, to) ? at + CompactNames.SERIALIZED_AS_JSON_LENGTH
+            : FAULT;
     }
 
     private int remark(final byte[] bytes, final int from, final int to)
@@ -252,18 +242,10 @@ final class JsonRun extends JsonEntryRun
         return good ? number(bytes, VERSION, at + 11, to) : FAULT;
     }
 
-    /** The eight bytes from an index on, little-endian; fewer at the header's end, with zeros behind them. */
-    private static long wordAt(final byte[] bytes, final int from, final int to)
-    {
-        final int left = to - from;
-        return left >= Long.BYTES ? Words.getLongLittleEndian(bytes, from) : left <= 0 ? 0 : Words.getLongLittleEndian(
-            bytes, to - Long.BYTES) >>> (Long.BYTES - left << 3);
-    }
-
     /** A number without a sign, of up to seven digits, which cannot overflow; gives the index behind it. */
     private int number(final byte[] bytes, final int name, final int from, final int to)
     {
-        final long word = wordAt(bytes, from, to);
+        final long word = CompactNames.wordAt(bytes, from, to);
         final int digits = Words.countDigits(word);
         final int delimiter = (int)(word >>> (digits << 3)) & 0xFF;
         if ((digits & 7) == 0 || (byte)word == '0' && digits > 1 || delimiter != ',' && delimiter != '}')
@@ -287,7 +269,7 @@ final class JsonRun extends JsonEntryRun
         {
             return at > from && at - from <= MOST_BLANKS && at < to ? number(bytes, name, at, to) : FAULT;
         }
-        final long word = wordAt(bytes, at + 1, to);
+        final long word = CompactNames.wordAt(bytes, at + 1, to);
         final int digits = Words.countDigits(word);
         final int delimiter = (int)(word >>> (digits << 3)) & 0xFF;
         if ((digits & 7) == 0 || (byte)word == '0' || delimiter != ',' && delimiter != '}')
@@ -301,8 +283,8 @@ final class JsonRun extends JsonEntryRun
     /** A number of eight, nine or ten digits that fits in an int. */
     private int longNumber(final byte[] bytes, final int name, final int from, final int to)
     {
-        final long word = wordAt(bytes, from, to);
-        final long next = wordAt(bytes, from + Long.BYTES, to);
+        final long word = CompactNames.wordAt(bytes, from, to);
+        final long next = CompactNames.wordAt(bytes, from + Long.BYTES, to);
         final int more = Words.countDigits(word) == Long.BYTES ? Words.countDigits(next) : Long.BYTES;
         final long first = Long.reverseBytes(word) - GREATEST;
         final int last = (int)(Long.reverseBytes(next) >>> Long.SIZE - Short.SIZE);

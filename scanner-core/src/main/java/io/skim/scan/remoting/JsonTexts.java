@@ -43,7 +43,8 @@ abstract class JsonTexts
     private final long highBits = Words.repeat(0x80);
     /** Gathers the high bits of eight bytes in the uppermost. */
     private final long gather = Long.reverseBytes(0x8140_2010_0804_0200L);
-    private final long separator = Long.reverseBytes(Words.repeat(0) | 0x5C75_3030_3030_0000L);
+    /** The escape of U+0000, little-endian, and the bits in which all separators equal it. */
+    private final long separator = Long.reverseBytes(0x5C75_3030_3030_0000L);
     private final long separatorMask = Long.reverseBytes(0xFFFF_FFFF_FFF8_0000L);
 
     /** Where the escaped separators of the last text with escapes stand, as far as there is room. */
