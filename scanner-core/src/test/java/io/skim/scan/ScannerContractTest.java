@@ -151,7 +151,7 @@ public abstract class ScannerContractTest
         final byte[] bad = frame.clone();
         for (int at = 8; at < bad.length; at++)
         {
-            bad[at] ^= 0x80;
+            bad[at] ^= (byte)0x80;
             view.wrap(bad);
             final RecordingHandler whole = full();
             if (whole.outcome() == Outcome.MALFORMED)
@@ -166,7 +166,7 @@ public abstract class ScannerContractTest
                     }
                 }
             }
-            bad[at] ^= 0x80;
+            bad[at] ^= (byte)0x80;
         }
     }
 

@@ -69,7 +69,7 @@ class AmqpFrameBuilderTest
         for (int bit = 0; bit < Math.min(8 * bytes.length, 4_096); bit++)
         {
             final byte[] flipped = bytes.clone();
-            flipped[bit >> 3] ^= 1 << (bit & 7);
+            flipped[bit >> 3] ^= (byte)(1 << (bit & 7));
             assertEquals(builder.item(view.wrap(flipped)) == null, builder.fault().isPresent());
         }
     }

@@ -125,7 +125,7 @@ class AmqpTreeBuilderTest
         for (int bit = 0; bit < Math.min(8 * bytes.length, 4_096); bit++)
         {
             final byte[] flipped = bytes.clone();
-            flipped[bit >> 3] ^= 1 << (bit & 7);
+            flipped[bit >> 3] ^= (byte)(1 << (bit & 7));
             final List<AmqpValue> values = builder.values(frame.wrap(flipped));
             assertEquals(values == null, builder.fault().isPresent(), vector.toString());
             assertEquals(values, new AmqpTreeBuilder().values(frame));

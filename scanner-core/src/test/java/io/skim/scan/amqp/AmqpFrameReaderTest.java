@@ -287,13 +287,13 @@ class AmqpFrameReaderTest
             final byte[] frame = good.bytes().clone();
             for (int bit = 0; bit < frame.length * 8; bit++)
             {
-                frame[bit / 8] ^= 1 << bit % 8;
+                frame[bit / 8] ^= (byte)(1 << bit % 8);
                 final Reason strict = refusal(reader, frame);
                 final Reason tolerant = refusal(lenient, frame);
                 assertTrue(tolerant == null || strict != null, () -> "only lenient refuses: " + tolerant);
                 refused += strict == null ? 0 : 1;
                 taken += strict == null ? 1 : 0;
-                frame[bit / 8] ^= 1 << bit % 8;
+                frame[bit / 8] ^= (byte)(1 << bit % 8);
             }
         }
         assertTrue(refused > 5_000 && taken > 5_000, refused + " refused, " + taken + " taken");

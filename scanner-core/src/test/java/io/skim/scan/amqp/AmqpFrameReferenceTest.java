@@ -120,7 +120,7 @@ class AmqpFrameReferenceTest
             final byte[] frame = good.bytes().clone();
             for (int bit = 0; bit < frame.length * 8; bit++)
             {
-                frame[bit / 8] ^= 1 << bit % 8;
+                frame[bit / 8] ^= (byte)(1 << bit % 8);
                 final String own = own(frame);
                 final String reference = own == null ? null : reference(frame);
                 if (reference != null)
@@ -132,7 +132,7 @@ class AmqpFrameReferenceTest
                 {
                     refused.merge(fieldAt(bit / 8), 1, Integer::sum);
                 }
-                frame[bit / 8] ^= 1 << bit % 8;
+                frame[bit / 8] ^= (byte)(1 << bit % 8);
             }
         }
         assertTrue(alike > 5_000, alike + " alike");

@@ -118,7 +118,7 @@ class AmqpFrameScannerTest
         final byte[] frame = vector.bytes().clone();
         for (int bit = 0; bit < frame.length * 8; bit++)
         {
-            frame[bit / 8] ^= 1 << bit % 8;
+            frame[bit / 8] ^= (byte)(1 << bit % 8);
             final RecordingHandler handler = new RecordingHandler();
             final Outcome outcome = scanner.scan(view.wrap(frame), fields, handler);
             boolean taken = reader.wrap(view);
@@ -132,7 +132,7 @@ class AmqpFrameScannerTest
             assertEquals(reader.fault().toString(), scanner.fault().toString());
             final Outcome nested = scanner.scan(view, EVERYTHING, new RecordingHandler());
             assertTrue(taken || nested == Outcome.MALFORMED);
-            frame[bit / 8] ^= 1 << bit % 8;
+            frame[bit / 8] ^= (byte)(1 << bit % 8);
         }
     }
 

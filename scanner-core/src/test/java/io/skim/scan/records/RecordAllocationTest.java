@@ -141,7 +141,7 @@ class RecordAllocationTest
         for (int run = 0; run < 20_000; run++)
         {
             final byte[] spoilt = body.clone();
-            spoilt[random.nextInt(ByteBuffer.wrap(body).getInt(0))] ^= 1 << random.nextInt(8);
+            spoilt[random.nextInt(ByteBuffer.wrap(body).getInt(0))] ^= (byte)(1 << random.nextInt(8));
             view.wrap(spoilt);
             scanner.wrap(view).next(TYPICAL, reads);
             if (scanner.fault().isPresent() && reasons.add(scanner.fault().reason()))

@@ -67,7 +67,7 @@ class RecordBufferKindsTest
         {
             final byte[] body = StoredRecords.join(StoredRecords.records(random, 4));
             check(Buffers.all(body), body, false);
-            body[random.nextInt(body.length)] ^= 1 << random.nextInt(8);
+            body[random.nextInt(body.length)] ^= (byte)(1 << random.nextInt(8));
             check(Buffers.all(body), body, false);
             final byte[] batch = StoredRecords.batch(random, 3);
             check(Buffers.all(batch), batch, true);

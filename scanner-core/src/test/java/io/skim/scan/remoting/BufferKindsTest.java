@@ -91,7 +91,7 @@ class BufferKindsTest
             for (int at = 0; at < frame.length; at += 13)
             {
                 final byte[] flipped = frame.clone();
-                flipped[at] ^= 0x80;
+                flipped[at] ^= (byte)0x80;
                 bad.add(flipped);
             }
         }

@@ -46,9 +46,9 @@ class MutationTest
     {
         for (int bit = 0; bit < frame.length * 8; bit++)
         {
-            frame[bit >> 3] ^= 1 << (bit & 7);
+            frame[bit >> 3] ^= (byte)(1 << (bit & 7));
             check.accept(frame);
-            frame[bit >> 3] ^= 1 << (bit & 7);
+            frame[bit >> 3] ^= (byte)(1 << (bit & 7));
         }
     }
 

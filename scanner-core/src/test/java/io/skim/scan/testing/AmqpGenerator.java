@@ -157,8 +157,8 @@ public final class AmqpGenerator
         {
             // The ends of the ranges, and the values next to them.
             java.util.Arrays.fill(bytes, (byte)(random.nextBoolean() ? 0xFF : 0));
-            bytes[0] ^= random.nextBoolean() ? 0x80 : 0;
-            bytes[bytes.length - 1] ^= random.nextBoolean() ? 1 : 0;
+            bytes[0] ^= (byte)(random.nextBoolean() ? 0x80 : 0);
+            bytes[bytes.length - 1] ^= (byte)(random.nextBoolean() ? 1 : 0);
         }
         else
         {

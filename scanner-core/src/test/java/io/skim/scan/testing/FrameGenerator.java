@@ -109,7 +109,7 @@ public final class FrameGenerator
                 same[at] = (byte)random.nextInt(256);
                 return same;
             case 4:
-                same[at] ^= 1 << random.nextInt(8);
+                same[at] ^= (byte)(1 << random.nextInt(8));
                 return same;
             case 5:
                 final int other = random.nextInt(bytes.length);

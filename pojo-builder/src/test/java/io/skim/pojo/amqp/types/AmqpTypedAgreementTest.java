@@ -194,7 +194,7 @@ class AmqpTypedAgreementTest
         for (int bit = 0; bit < bytes.length * 8; bit++)
         {
             final byte[] flipped = bytes.clone();
-            flipped[bit / 8] ^= 1 << bit % 8;
+            flipped[bit / 8] ^= (byte)(1 << bit % 8);
             all.add(flipped);
         }
         for (int length = 0; length < bytes.length; length++)
