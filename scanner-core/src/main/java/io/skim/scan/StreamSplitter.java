@@ -67,7 +67,7 @@ public abstract class StreamSplitter
      * @param bytes  array that holds the next bytes of the stream.
      * @param offset in {@code bytes} of the first one.
      * @param length in bytes.
-     * @throws IllegalStateException     if the last chunk is not used up.
+     * @throws IllegalStateException     if the last chunk is not used up, or the framing is lost.
      * @throws IndexOutOfBoundsException if the part is not inside the array.
      */
     public final void feed(final byte[] bytes, final int offset, final int length)
@@ -82,7 +82,7 @@ public abstract class StreamSplitter
      * has asked for more.
      *
      * @param bytes the next bytes of the stream.
-     * @throws IllegalStateException if the last chunk is not used up.
+     * @throws IllegalStateException if the last chunk is not used up, or the framing is lost.
      */
     public final void feed(final ByteBuffer bytes)
     {
@@ -96,7 +96,7 @@ public abstract class StreamSplitter
      * It must not change or be released until the splitter has asked for more.
      *
      * @param bytes the next bytes of the stream.
-     * @throws IllegalStateException if the last chunk is not used up.
+     * @throws IllegalStateException if the last chunk is not used up, or the framing is lost.
      */
     public final void feed(final ByteBuf bytes)
     {
@@ -111,7 +111,7 @@ public abstract class StreamSplitter
      * @param in to read from; blocks as it does.
      * @return bytes read, or {@code -1} at the end of the stream.
      * @throws IOException           if reading fails; nothing was fed.
-     * @throws IllegalStateException if the last chunk is not used up.
+     * @throws IllegalStateException if the last chunk is not used up, or the framing is lost.
      */
     public final int read(final InputStream in) throws IOException
     {
@@ -130,7 +130,7 @@ public abstract class StreamSplitter
      * @param in to read from; blocks as it does.
      * @return bytes read, or {@code -1} at the end of the channel.
      * @throws IOException           if reading fails; nothing was fed.
-     * @throws IllegalStateException if the last chunk is not used up.
+     * @throws IllegalStateException if the last chunk is not used up, or the framing is lost.
      */
     public final int read(final ReadableByteChannel in) throws IOException
     {
@@ -158,6 +158,11 @@ public abstract class StreamSplitter
         {
             throw new IllegalStateException(limit - position + " bytes of the last chunk are not used up: call next"
                 + " until it asks for more");
+        }
+        if (fault.isPresent())
+        {
+            throw new IllegalStateException(
+                "the framing is lost (" + fault.reason() + "): call reset before another stream");
         }
     }
 

@@ -357,6 +357,23 @@ class SplitterTest
     }
 
     @Test
+    void takesNothingMoreOfAStreamThatWasCutOff()
+    {
+        final FrameSplitter splitter = new FrameSplitter();
+        splitter.feed(new byte[] {0, 0, 0, 20, 0}, 0, 5);
+        assertFalse(splitter.next(new FrameView()));
+        assertFalse(splitter.end());
+        assertEquals(Reason.TRUNCATED, splitter.fault().reason());
+
+        final IllegalStateException refusal =
+            assertThrows(IllegalStateException.class, () -> splitter.feed(stream, 0, 1));
+        assertTrue(refusal.getMessage().contains("TRUNCATED"), refusal.getMessage());
+        splitter.reset();
+        splitter.feed(stream, 0, stream.length);
+        assertTrue(splitter.next(new FrameView()));
+    }
+
+    @Test
     void refusesAChunkBeforeTheLastOneIsUsedUp()
     {
         final FrameSplitter splitter = new FrameSplitter();
