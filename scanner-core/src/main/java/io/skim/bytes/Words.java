@@ -15,6 +15,8 @@ public final class Words
     public static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
     private static final VarHandle SHORT_BE = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle SHORT_LE = MethodHandles.byteArrayViewVarHandle(short[].class,
+        ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT_BE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG_BE = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG_LE = MethodHandles.byteArrayViewVarHandle(long[].class,
@@ -98,6 +100,18 @@ public final class Words
     public static void putShort(final byte[] array, final int index, final int value)
     {
         SHORT_BE.set(array, index, (short)value);
+    }
+
+    /**
+     * Stores two bytes, the lowest bits first: where both are known apart, in one step less than the other way round.
+     *
+     * @param array to store to.
+     * @param index in {@code array} of the first byte.
+     * @param word  whose low 16 bits to store.
+     */
+    public static void putShortLittleEndian(final byte[] array, final int index, final int word)
+    {
+        SHORT_LE.set(array, index, (short)word);
     }
 
     /**

@@ -137,7 +137,7 @@ public final class AmqpEncoder extends AmqpTexts
         }
         try
         {
-            return refusal() == null ? out.commit() : -1;
+            return refusal == null ? out.commit() : -1;
         }
         finally
         {

@@ -29,7 +29,7 @@ abstract class AmqpScalars extends AmqpNesting
     {
         out.ensure(2);
         final int at = out.position;
-        Words.putShort(out.array, at, code << Byte.SIZE | value & OCTET);
+        Words.putShortLittleEndian(out.array, at, value << Byte.SIZE | code);
         out.position = at + 2;
         count++;
     }
@@ -58,11 +58,10 @@ abstract class AmqpScalars extends AmqpNesting
 
     private void fixedInt(final int code, final int value)
     {
-        out.ensure(1 + Integer.BYTES);
-        final byte[] array = out.array;
+        // One store with three bytes too many takes less than two.
+        out.ensure(Long.BYTES);
         final int at = out.position;
-        array[at] = (byte)code;
-        Words.putInt(array, at + 1, value);
+        Words.putLongLittleEndian(out.array, at, (Integer.reverseBytes(value) & GREATEST_UINT) << Byte.SIZE | code);
         out.position = at + 1 + Integer.BYTES;
         count++;
     }

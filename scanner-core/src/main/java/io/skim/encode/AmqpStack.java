@@ -62,7 +62,7 @@ abstract class AmqpStack
     /** Containers that were begun below the greatest depth. From then on nothing is kept but what is still to be ended. */
     private int tooDeep;
     boolean lost;
-    private EncodeRefusal refusal;
+    EncodeRefusal refusal;
 
     AmqpStack(final Limits limits)
     {
@@ -304,7 +304,7 @@ abstract class AmqpStack
         {
             return false;
         }
-        Words.putShort(out.array, at, size << Byte.SIZE | count);
+        Words.putShortLittleEndian(out.array, at, count << Byte.SIZE | size);
         return true;
     }
 
