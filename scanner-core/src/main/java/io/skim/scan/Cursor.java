@@ -85,6 +85,17 @@ public final class Cursor
     }
 
     /**
+     * The frame this cursor is attached to; for the readers of encodings, whose loops read through it, so that HotSpot sees
+     * that it is the same bytes that handlers read.
+     *
+     * @return the frame; null before the first {@code wrap} or {@code bind}.
+     */
+    public FrameView frame()
+    {
+        return frame;
+    }
+
+    /**
      * Points this cursor at a value of the frame it is bound to; for the readers of encodings, who have checked that the
      * value is inside the loaded part of the frame.
      *

@@ -4,6 +4,7 @@ import io.skim.bytes.Kinds;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 
@@ -346,22 +347,28 @@ final class AmqpPushLoop extends AmqpLoop
     private static int usualItems(final AmqpScan scan, final DataHandler handler, final int id)
     {
         final AmqpReader reader = scan.reader;
-        int at = reader.position;
+        final FrameView frame = scan.value.frame();
+        final byte[] array = frame.array();
+        final int base = frame.arrayOffset();
+        final int end = base + reader.limit;
+        int at = base + reader.position;
         int left = reader.remaining;
         int result = GO;
-        while (left > 0 && result == GO)
+        while (left > 0 && result == GO && at < end)
         {
-            final int plain = reader.plainKind(at);
-            final int next = plain < 0 ? 0 : at + 1 + reader.plainWidth(at);
-            if (plain < 0 || next > reader.limit)
+            final int code = array[at] & 0xFF;
+            final int kind = AmqpCodes.plainKind(code);
+            final int width = AmqpCodes.plainWidth(code);
+            final int next = at + 1 + width;
+            if (kind < 0 || next > end)
             {
                 break;
             }
-            result = show(scan, handler, id, at + 1, next - at - 1, plain);
+            result = show(scan, handler, id, at + 1 - base, width, kind);
             at = next;
             left--;
         }
-        reader.moveTo(at, left, false);
+        reader.moveTo(at - base, left, false);
         return result;
     }
 
@@ -386,11 +393,11 @@ final class AmqpPushLoop extends AmqpLoop
     private static int usualPairs(final AmqpScan scan, final DataHandler handler, final int id)
     {
         final AmqpReader reader = scan.reader;
-        final byte[] array = reader.array;
-        final int base = reader.base;
-        final int end = base + reader.limit;
         final Cursor key = scan.key;
         final Cursor value = scan.value;
+        final byte[] array = value.frame().array();
+        final int base = value.frame().arrayOffset();
+        final int end = base + reader.limit;
         int at = base + reader.position;
         int left = reader.remaining;
         int result = GO;

@@ -32,14 +32,14 @@ final class NamedEntries
     private static final int IN_FIRST_WORD = Long.BYTES - HEAD;
 
     /**
-     * For each name: an entry's first eight bytes, which of their bits count, the last eight up to its value, where that is, and
-     * the id as notes have it.
+     * For each name: an entry's first eight bytes, which of their bits count, the last eight up to its value, and where that is,
+     * with the id above as notes have it.
      */
-    private static final int SLOTS = 5;
+    private static final int SLOTS = 4;
     private static final int MASK = 1;
     private static final int TAIL = 2;
     private static final int LENGTH = 3;
-    private static final int ID = 4;
+    private static final long ID_MASK = -1L << ID_SHIFT;
 
     /** The note of a value of each code whose constructor stands at 0, but for the length it has itself; below zero of others. */
     private static final long[] TOKENS = new long[256];
@@ -105,8 +105,7 @@ final class NamedEntries
         keys[at] = told ? Words.getLongLittleEndian(entry, 0) : AmqpCodes.STRING_SHORT;
         keys[at + MASK] = told ? -1L >>> 8 * Math.max(0, IN_FIRST_WORD - name.length) : -1L;
         keys[at + TAIL] = told ? Words.getLongLittleEndian(entry, entry.length - Long.BYTES) : -1L;
-        keys[at + LENGTH] = told ? HEAD + name.length : Long.BYTES + 1;
-        keys[at + ID] = (long)id << ID_SHIFT;
+        keys[at + LENGTH] = (long)id << ID_SHIFT | (told ? HEAD + name.length : Long.BYTES + 1);
     }
 
     /** The handler's id of a declared entry, by its place among them. */
@@ -193,8 +192,8 @@ final class NamedEntries
         int at = base + reader.position;
         int slot = expected * SLOTS;
         int noted = 0;
-        int left = most;
-        for (; left > 0 && at <= last; left--)
+        int passed = 0;
+        for (; passed < most && at <= last; passed++)
         {
             slot = slot < known.length ? slot : 0;
             final long word = Words.getLongLittleEndian(array, at);
@@ -209,7 +208,8 @@ final class NamedEntries
                 continue;
             }
             // Where the value begins need not be read, for this is known to be the key's length.
-            final int length = (int)known[slot + LENGTH];
+            final long name = known[slot + LENGTH];
+            final int length = (int)name;
             final int value = at + length;
             if (value > to - 2 || length > Long.BYTES && Words.getLongLittleEndian(array, value - Long.BYTES)
                 != known[slot + TAIL])
@@ -244,11 +244,11 @@ final class NamedEntries
             {
                 break;
             }
-            notes[noted++] = note + known[slot + ID];
+            notes[noted++] = note + (name & ID_MASK);
             slot += SLOTS;
             at = next;
         }
-        reader.moveTo(at - base, reader.remaining - 2 * (most - left), false);
+        reader.moveTo(at - base, reader.remaining - 2 * passed, false);
         return slot / SLOTS << NEXT_SHIFT | noted;
     }
 
