@@ -134,12 +134,17 @@ final class EntrySeeker
         for (; passed < AmqpField.SECTIONS && at <= last; passed++)
         {
             final long word = Words.getLongLittleEndian(array, at);
-            final int of = SectionReader.usualRank(word);
+            int of = SectionReader.usualRank(word);
+            int behind = SectionReader.usualEnd(word, at);
+            if (of < 0)
+            {
+                of = SectionReader.emptyRank(word);
+                behind = at + SectionReader.EMPTY;
+            }
             if (of <= highest)
             {
                 break;
             }
-            final int behind = SectionReader.usualEnd(word, at);
             if (behind < at || behind > end)
             {
                 break;

@@ -56,6 +56,10 @@ final class SectionReader
 
     /** The bit of those that tells a long value. */
     private static final int LONG_SIZE = 0x10 << 24;
+    /** Sections that are empty lists, all of them, and how many bytes they have. */
+    private static final int EMPTY_HEADER = 0x45705300;
+    private static final int EMPTY_PROPERTIES = 0x45735300;
+    static final int EMPTY = 4;
     /** A section of a value that is null, all of it. */
     private static final int NULL_VALUE = 0x00537740;
 
@@ -165,6 +169,13 @@ final class SectionReader
         final int head = (int)word;
         final int rank = head >>> 16 & 0xF;
         return (head & ~LONG_SIZE) == HEADS[rank] ? rank : MALFORMED;
+    }
+
+    /** The rank of a section that is an empty list of {@link #EMPTY} bytes, but for sequences; or -1. */
+    static int emptyRank(final long word)
+    {
+        final int head = (int)word;
+        return head == EMPTY_HEADER ? HEADER : head == EMPTY_PROPERTIES ? PROPERTIES : MALFORMED;
     }
 
     /** How many octets the size of a usual section has. */
