@@ -124,39 +124,59 @@ public final class EntryRun
     public boolean pass(final byte[] bytes, final int from, final int limit, final long letters, final long lengths)
     {
         count = 0;
+        // The last short entry may reach beyond the limit.
+        if (limit > Integer.MAX_VALUE - ShortEntries.VALUE - LONGEST_NAME)
+        {
+            return false;
+        }
         int good = from;
         int at = from;
-        while ((at = passShort(bytes, at, limit, letters)) < limit)
+        while (true)
         {
+            at = passShort(bytes, at, limit, letters);
             final int left = limit - at - BinaryHeader.ENTRY_LENGTHS;
             final int nameLength = left > 0 ? Words.getShort(bytes, at) : 0;
-            if (nameLength <= 0 || nameLength > left || nameLength > longestName)
-            {
-                return false;
-            }
             final int value = at + BinaryHeader.ENTRY_LENGTHS + nameLength;
-            final int length = Words.getInt(bytes, value - Integer.BYTES);
-            if (length < 0 || length > limit - value || (nameLength == 1 ? !note(bytes[at + Short.BYTES], value, length,
-                letters) : (lengths >>> nameLength & 1) != 0 && !keep(nameLength | ~LONGEST_NAME, value, length)))
+            // At the end as of a value that is not short: one call checks every part, or the compiler would take in twice
+            // all that is called.
+            int length = HIGH_BITS;
+            if (at != limit)
             {
-                return false;
+                if (nameLength <= 0 || nameLength > left || nameLength > longestName)
+                {
+                    return false;
+                }
+                length = Words.getInt(bytes, value - Integer.BYTES);
+                if (length < 0 || length > limit - value || !note(bytes, value, nameLength, length, letters, lengths))
+                {
+                    return false;
+                }
             }
             if ((length & HIGH_BITS) != 0)
             {
-                if (Utf8.firstInvalid(bytes, good, value - Integer.BYTES) >= 0)
+                if (Utf8.firstInvalid(bytes, good, at == limit ? limit : value - Integer.BYTES) >= 0)
                 {
                     return false;
+                }
+                if (at == limit)
+                {
+                    return true;
                 }
                 good = value;
             }
             at = value + length;
         }
-        return at == limit && Utf8.firstInvalid(bytes, good, limit) < 0;
     }
 
     /** Notes an entry if it is wanted; false if that cannot be told, or there is no room for it. */
-    private boolean note(final byte name, final int value, final int length, final long letters)
+    private boolean note(final byte[] bytes, final int value, final int nameLength, final int length,
+        final long letters, final long lengths)
     {
+        if (nameLength > 1)
+        {
+            return (lengths >>> nameLength & 1) == 0 || keep(nameLength | ~LONGEST_NAME, value, length);
+        }
+        final byte name = bytes[value - Integer.BYTES - 1];
         return name >= Long.SIZE && ((letters >>> name & 1) == 0 || keep(name, value, length));
     }
 
@@ -184,7 +204,7 @@ public final class EntryRun
     {
         final int last = limit - Long.BYTES;
         int at = from;
-        while (last - at >= 0)
+        while (at <= last)
         {
             final long word = Words.getLongLittleEndian(bytes, at);
             if ((word & MASK) != ShortEntries.ENTRY)
