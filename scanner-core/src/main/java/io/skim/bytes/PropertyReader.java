@@ -174,22 +174,22 @@ public final class PropertyReader
     {
         final byte[] bytes = array;
         final int[] places = escapes;
-        final int count = escapeCount;
+        final int last = escapeCount - 1;
+        final int end = limit;
         int index = escapeIndex;
         int name = position;
-        while (count - index >= 2)
+        for (; index < last; index += 2)
         {
             final int nameEnd = places[index];
             final int valueEnd = places[index + 1];
-            if (bytes[nameEnd + ESCAPE_LENGTH - 1] != '1' || bytes[valueEnd + ESCAPE_LENGTH - 1] != '2')
+            if ((bytes[nameEnd + ESCAPE_LENGTH - 1] ^ '1' | bytes[valueEnd + ESCAPE_LENGTH - 1] ^ '2') != 0)
             {
                 break;
             }
-            index += 2;
-            final int found = wanted.find(bytes, name, limit);
+            final int found = wanted.find(bytes, name, end);
             if (found >= 0 && nameEnd > name && valueEnd > nameEnd + ESCAPE_LENGTH)
             {
-                escapeIndex = index;
+                escapeIndex = index + 2;
                 return show(found, nameEnd + ESCAPE_LENGTH, valueEnd);
             }
             name = valueEnd + ESCAPE_LENGTH;

@@ -14,6 +14,7 @@ import java.util.Arrays;
  */
 final class FixedFields
 {
+    private static final int CODE = RemotingField.CODE.ordinal();
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
     private static final int COUNT = RemotingField.REMARK.ordinal() + 1;
 
@@ -54,6 +55,11 @@ final class FixedFields
      */
     int noteMembers(final JsonReader reader)
     {
+        if (reader.ahead)
+        {
+            noteRest(reader.run);
+            return JsonReader.END_OF_HEADER;
+        }
         int field = reader.nextMember(JsonReader.EVERY_MEMBER);
         while (field >= 0 && (field != EXT_FIELDS || !reader.isInExtFields()))
         {
@@ -65,6 +71,25 @@ final class FixedFields
             field = reader.nextMember(JsonReader.EVERY_MEMBER);
         }
         return field;
+    }
+
+    /** What stands behind the ext fields of a header that is known to be good. */
+    private void noteRest(final JsonRun run)
+    {
+        for (int number = run.entriesEnd; number < run.count; number++)
+        {
+            final long note = run.noted(number);
+            final int field = JsonNote.member(note);
+            places[field] = (long)(JsonNote.value(note) - run.base) << Integer.SIZE | JsonNote.length(note);
+            kinds[field] = JsonNote.kind(note);
+        }
+    }
+
+    /** Notes the code of a JSON header. */
+    void noteCode(final int offset, final int length)
+    {
+        places[CODE] = (long)offset << Integer.SIZE | length;
+        kinds[CODE] = Kinds.JSON_NUMBER;
     }
 
     /** Whether a field is a fixed one. */

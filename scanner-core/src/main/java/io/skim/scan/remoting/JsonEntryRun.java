@@ -28,10 +28,21 @@ abstract class JsonEntryRun extends JsonTexts
     private static final long NO_NAME = 1L << '\\';
     /** From an entry's comma to its value. */
     private static final int VALUE = 6;
+    /** Both with a name from the backquote on: small letters, and not the backslash. */
+    private static final long LETTER = ENTRY | (long)' ' << 16;
+    private static final long FIRST_LETTER = FIRST_ENTRY | (long)' ' << 16;
+    private static final long LETTER_MASK = ENTRY_MASK | (long)' ' << 16;
+    /** From the marks of names to those of such letters. */
+    private static final int LETTERS_SHIFT = 32;
+    private static final long QUOTES = Words.repeat('"');
+    private static final long BACKSLASHES = Words.repeat('\\');
     /** Added to the place of an entry and how long it is, it makes a note of its value. */
     private static final long SHORT_NOTE =
         ((long)VALUE << Integer.SIZE) - (VALUE << JsonNote.LENGTH_SHIFT) + JsonNote.of(0, 0,
             Kinds.TEXT, 1);
+    /** Of a value of one digit (or another of sixteen characters) and its quote, on top of an entry's first word. */
+    private static final int ONE_DIGIT = '"' << 4 | '0' >>> 4;
+    private static final int ONE_DIGIT_SHIFT = 52;
     /** What is looked at of an entry without asking. */
     private static final int WINDOW = VALUE + 2 * Long.BYTES;
 
@@ -66,6 +77,12 @@ abstract class JsonEntryRun extends JsonTexts
     final boolean hasExtFields()
     {
         return mapFrom != 0;
+    }
+
+    /** All notes, of which {@link #count} count. */
+    final long[] notes()
+    {
+        return noted;
     }
 
     /** A member or wanted entry, from 0 to below {@link #count}. */
@@ -109,7 +126,7 @@ abstract class JsonEntryRun extends JsonTexts
         int at = open;
         do
         {
-            at = letters == EVERYTHING ? noteEntries(bytes, at, to) : plainEntries(bytes, at, to, letters | NO_NAME);
+            at = letters == EVERYTHING ? noteEntries(bytes, at, to) : plainEntries(bytes, at, to, letters);
             if (at < to && (bytes[at] == ',' || at == open) && count < enough)
             {
                 at = entry(bytes, at, to, letters, lengths);
@@ -122,30 +139,55 @@ abstract class JsonEntryRun extends JsonTexts
     }
 
     /**
-     * Passes over entries with a name of one letter and a value of up to sixteen bytes in ASCII without escapes, from the
-     * first one's comma or the brace on; gives the index of the comma or brace behind the last of them.
+     * Passes over entries with a name of one small letter and a value of up to sixteen bytes in ASCII without escapes, from
+     * the first one's comma or the brace on, and notes those that are wanted; gives the index of the comma or brace behind
+     * the last of them.
      */
     private int plainEntries(final byte[] bytes, final int from, final int to, final long letters)
     {
+        final int stops = (int)(letters >>> LETTERS_SHIFT);
+        long due = bytes[from] == ',' ? LETTER : FIRST_LETTER;
+        int at = from;
+        while (true)
+        {
+            at = skipEntries(bytes, at, to, due, stops, lowBits);
+            final int begin = ~at;
+            final int close = begin < 0 ? FAULT : closeOf(bytes, begin, lowBits);
+            if (close < 0 || !keep(begin + VALUE, close - begin - VALUE, Kinds.TEXT, 1))
+            {
+                return Math.max(at, begin);
+            }
+            at = close + 1;
+            due = LETTER;
+        }
+    }
+
+    /** As {@link #plainEntries} as far as the first of some letters; gives the complement of where such a one begins. */
+    private static int skipEntries(final byte[] bytes, final int from, final int to, final long first, final int stops,
+        final long low)
+    {
         final int limit = Math.min(to, bytes.length - WINDOW);
-        long due = bytes[from] == ',' ? ENTRY : FIRST_ENTRY;
+        long due = first;
         int at = from;
         while (at < limit)
         {
-            final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & ENTRY_MASK) != due)
+            final long word = Words.getLongLittleEndian(bytes, at) ^ due;
+            if ((word & LETTER_MASK) != 0)
             {
                 break;
             }
+            if ((stops >>> (int)(word >>> 16) & 1) != 0)
+            {
+                return ~at;
+            }
             // The commonest length is a branch: the next entry is then read without waiting for this one's length.
-            final int close = isOneDigit(word) ? at + VALUE + 1 : closeOf(bytes, at + VALUE);
-            final int name = (int)(word >>> 16);
-            if (bytes[close] != '"' || (letters >>> name & 1) != 0 && !keepShort(name, at + VALUE, close - at - VALUE))
+            final int close = word >>> ONE_DIGIT_SHIFT == ONE_DIGIT ? at + VALUE + 1 : closeOf(bytes, at, low);
+            if (close < 0)
             {
                 break;
             }
             at = close + 1;
-            due = ENTRY;
+            due = LETTER;
         }
         return at;
     }
@@ -154,58 +196,53 @@ abstract class JsonEntryRun extends JsonTexts
     private int noteEntries(final byte[] bytes, final int from, final int to)
     {
         final long[] notes = noted;
+        final long low = lowBits;
         final int limit = Math.min(to, bytes.length - WINDOW);
+        long due = bytes[from] == ',' ? LETTER : FIRST_LETTER;
         int number = count;
-        long due = bytes[from] == ',' ? ENTRY : FIRST_ENTRY;
         int at = from;
         while (at < limit && number < MOST_ENTRIES)
         {
-            final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & ENTRY_MASK) != due || (byte)(word >>> 16) == '\\')
+            final long word = Words.getLongLittleEndian(bytes, at) ^ due;
+            if ((word & LETTER_MASK) != 0)
             {
                 break;
             }
-            final int close = isOneDigit(word) ? at + VALUE + 1 : closeOf(bytes, at + VALUE);
-            if (bytes[close] != '"')
+            final int close = word >>> ONE_DIGIT_SHIFT == ONE_DIGIT ? at + VALUE + 1 : closeOf(bytes, at, low);
+            if (close < 0)
             {
                 break;
             }
             notes[number++] = ((long)at << Integer.SIZE) + SHORT_NOTE + (close - at << JsonNote.LENGTH_SHIFT);
             at = close + 1;
-            due = ENTRY;
+            due = LETTER;
         }
         count = number;
         return at;
     }
 
-    /** Whether the value of an entry that begins with a word is one digit. */
-    private static boolean isOneDigit(final long word)
+    /** The index of the quote behind an entry's value of up to sixteen bytes in ASCII; negative for any other. */
+    private static int closeOf(final byte[] bytes, final int at, final long low)
     {
-        return word >>> 56 == '"' && ((word >>> 48) - '0' & 0xFF) < 10;
+        final int second = at + VALUE + Long.BYTES;
+        final int close = closeIn(bytes, at + VALUE, low);
+        if (close != second)
+        {
+            return close;
+        }
+        final int behind = closeIn(bytes, second, low);
+        return behind == second + Long.BYTES && bytes[behind] != '"' ? FAULT : behind;
     }
 
-    /** The index of the quote or backslash behind up to sixteen bytes in ASCII; else that of some other byte. */
-    private int closeOf(final byte[] bytes, final int from)
+    /** The index of the first quote among eight bytes, or that behind them; negative if others are not plain text. */
+    private static int closeIn(final byte[] bytes, final int from, final long low)
     {
         final long value = Words.getLongLittleEndian(bytes, from);
         // As in Words.match: the lowest mark is exact.
-        final long marks = ((value ^ quotes) - lowBits | (value ^ backslashes) - lowBits) & ~value & lowBits << 7;
-        long high = value;
-        int close = from + Words.firstMarked(marks);
-        if (marks == 0)
-        {
-            final long second = Words.getLongLittleEndian(bytes, from + Long.BYTES);
-            final long more = ((second ^ quotes) - lowBits | (second ^ backslashes) - lowBits) & ~second & lowBits << 7;
-            close += Words.firstMarked(more);
-            high |= second;
-        }
-        // The colon before the value is no quote.
-        return (high & lowBits << 7) == 0 ? close : from - 2;
-    }
-
-    private boolean keepShort(final int name, final int from, final int length)
-    {
-        return (NO_NAME >>> name & 1) == 0 && keep(from, length, Kinds.TEXT, 1);
+        final long quotes = (value ^ QUOTES) - low;
+        final long marks = (quotes | (value ^ BACKSLASHES) - low) & ~value & low << 7;
+        final long doubt = value & low << 7 | marks & -marks & ~quotes;
+        return doubt != 0 ? FAULT : from + Words.firstMarked(marks);
     }
 
     /** Any entry whose name has no escapes, from its comma or the brace on; gives the index behind its value. */

@@ -50,8 +50,9 @@ final class JsonReader extends JsonEntries
     private int memberCount;
     private int extFieldsCount;
     private boolean opaqueSeen;
-    private int codeOffset;
-    private int codeLength;
+    /** Where the code's value stands; the length is negative if no code was met. */
+    int codeOffset;
+    int codeLength;
 
     JsonReader(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -89,6 +90,34 @@ final class JsonReader extends JsonEntries
         }
         position = open + 1;
         return 0;
+    }
+
+    /**
+     * Begins a header in which the ext fields follow the code, as in nearly all: those two are entered as {@link #begin}
+     * and {@link #nextMember} would enter them, one by one.
+     *
+     * @return false if it is to be begun the other way.
+     */
+    boolean beginAtEntries(final FrameView frame, final int headerLength)
+    {
+        wrap(frame, HEADER, headerLength);
+        final int digits = run.digitsBeforeEntries(array(), start, end);
+        if (digits == 0)
+        {
+            return false;
+        }
+        ahead = false;
+        first = false;
+        opaqueSeen = false;
+        memberCount = 2;
+        extFieldsCount = 1;
+        codeOffset = HEADER + JsonRun.CODE_VALUE;
+        codeLength = digits;
+        mapOffset = codeOffset + digits + JsonRun.EXT_FIELDS_VALUE;
+        position = base + mapOffset + 1;
+        value(position - 1, position - 1, Kinds.NULL);
+        beginEntries();
+        return true;
     }
 
     /**
@@ -141,9 +170,7 @@ final class JsonReader extends JsonEntries
     @Override
     boolean hasEscapesOf(final int from)
     {
-        return ahead ? run.escapesKnown && run.escapesFrom == from && !run.hasOtherSeparators(array())
-            : super.hasEscapesOf(
-                from);
+        return ahead ? run.escapesKnown && run.escapesFrom == from : super.hasEscapesOf(from);
     }
 
     /** Tells a reader of properties where the separators of the header's last text with escapes stand. */

@@ -36,12 +36,11 @@ final class JsonRun extends JsonEntryRun
     private static final long EXT_FIELDS_NAME = start(",\"extFields");
     private static final long EXT_FIELDS_NAME_END = start("lds\":{  ") << 16 >>> 16;
     private static final long EXT_FIELDS_NAME_END_MASK = 0xFFFF_FFFF_FFFFL;
-    private static final int EXT_FIELDS_VALUE = 13;
+    /** From the brace or comma before their names to the values of these two. */
+    static final int EXT_FIELDS_VALUE = 13;
+    static final int CODE_VALUE = 8;
     private static final long FLAG_NAME = start(",\"flag\":");
     private static final long LANGUAGE_NAME = start(",\"language");
-    private static final long LANGUAGE_REST = start("ge\":\"JAV");
-    private static final int LANGUAGE_END = 'A' << 8 | '"';
-    private static final int LANGUAGE_LENGTH = 18;
     private static final int LANGUAGE_VALUE = 13;
     /** {@code ge":}, big-endian. */
     private static final int LANGUAGE_MIDDLE = 0x6765_223A;
@@ -49,10 +48,23 @@ final class JsonRun extends JsonEntryRun
     private static final long REMARK_NAME = start(",\"remark");
     /** Behind the six letters of either name. */
     private static final int OPAQUE_END = '"' << 8 | ':';
-    private static final long VERSION_NAME = start(",\"version");
-    /** {@code n":}, big-endian. */
-    private static final int VERSION_END = 0x6E22_3A00;
-    private static final int VERSION_END_MASK = 0xFFFF_FF00;
+    private static final int OPAQUE_VALUE = 10;
+
+    /** The language that nearly all have, with what stands before and behind it, in words of which the last overlaps. */
+    private static final String JAVA = ",\"language\":\"JAVA\",\"opaque\":";
+    private static final int JAVA_LENGTH = JAVA.length();
+    private static final long JAVA_SECOND = start(JAVA.substring(8));
+    private static final long JAVA_THIRD = start(JAVA.substring(16));
+    private static final long JAVA_LAST = start(JAVA.substring(JAVA_LENGTH - 8));
+    /** The name of this encoding and the name of the last member, likewise. */
+    private static final String TYPE = ",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":";
+    private static final int TYPE_LENGTH = TYPE.length();
+    private static final long TYPE_FIRST = start(TYPE);
+    private static final long TYPE_SECOND = start(TYPE.substring(8));
+    private static final long TYPE_THIRD = start(TYPE.substring(16));
+    private static final long TYPE_FOURTH = start(TYPE.substring(24));
+    private static final long TYPE_FIFTH = start(TYPE.substring(32));
+    private static final long TYPE_LAST = start(TYPE.substring(TYPE_LENGTH - 8));
     /** What stands behind the ext fields at least. */
     private static final int LEAST_REST = 32;
 
@@ -149,6 +161,22 @@ final class JsonRun extends JsonEntryRun
         return count > 0;
     }
 
+    /**
+     * How many digits the code has; 0 if it does not come first, is no common number, or is not followed by ext fields. The
+     * parameters are those of {@link #pass}.
+     */
+    int digitsBeforeEntries(final byte[] bytes, final int from, final int to)
+    {
+        if (!isCommon(bytes, from, to))
+        {
+            return 0;
+        }
+        final long word = Words.getLongLittleEndian(bytes, from + CODE_VALUE);
+        final int digits = Words.countDigits(word) & 7;
+        final boolean good = (byte)word != '0' && hasExtFields(bytes, from + CODE_VALUE + digits, to);
+        return good ? digits : 0;
+    }
+
     private static boolean hasExtFields(final byte[] bytes, final int at, final int to)
     {
         return to - at > LEAST_REST && Words.getLongLittleEndian(bytes, at) == EXT_FIELDS_NAME
@@ -168,23 +196,20 @@ final class JsonRun extends JsonEntryRun
             return false;
         }
         at = number(bytes, FLAG, at + Long.BYTES, to);
-        at = at < 0 ? FAULT : language(bytes, at, to);
-        at = at < 0 ? FAULT : opaque(bytes, at, to);
-        at = at < 0 ? FAULT : serializeType(bytes, at, to);
-        at = at < 0 ? FAULT : version(bytes, at, to);
+        at = at < 0 ? FAULT : languageAndOpaque(bytes, at, to);
+        at = at < 0 ? FAULT : typeAndVersion(bytes, at, to);
         return at == to - 1 && bytes[at] == '}';
     }
 
-    private int language(final byte[] bytes, final int at, final int to)
+    private int languageAndOpaque(final byte[] bytes, final int at, final int to)
     {
-        final boolean java = to - at > LANGUAGE_LENGTH && Words.getLongLittleEndian(bytes, at) == LANGUAGE_NAME && Words
-            .getLongLittleEndian(bytes, at + 8) == LANGUAGE_REST && Words.getShort(bytes, at + 16) == LANGUAGE_END;
-        if (!java)
+        if (to - at > JAVA_LENGTH && isJava(bytes, at))
         {
-            return otherLanguage(bytes, at, to);
+            keepMember(at + LANGUAGE_VALUE, 4, Kinds.TEXT, LANGUAGE);
+            return number(bytes, OPAQUE, at + JAVA_LENGTH, to);
         }
-        keepMember(at + LANGUAGE_VALUE, 4, Kinds.TEXT, LANGUAGE);
-        return at + LANGUAGE_LENGTH;
+        final int behind = otherLanguage(bytes, at, to);
+        return behind < 0 ? FAULT : opaque(bytes, behind, to);
     }
 
     private int otherLanguage(final byte[] bytes, final int at, final int to)
@@ -208,23 +233,41 @@ final class JsonRun extends JsonEntryRun
 
     private int opaque(final byte[] bytes, final int at, final int to)
     {
-        final boolean good =
-            to - at > 10 && Words.getLongLittleEndian(bytes, at) == OPAQUE_NAME && Words.getShort(bytes, at
-                + 8) == OPAQUE_END;
-        return good ? number(bytes, OPAQUE, at + 10, to) : FAULT;
+        final boolean good = to - at > OPAQUE_VALUE && Words.getLongLittleEndian(bytes, at) == OPAQUE_NAME && Words
+            .getShort(bytes, at + 8) == OPAQUE_END;
+        return good ? number(bytes, OPAQUE, at + OPAQUE_VALUE, to) : FAULT;
     }
 
-    /** The remark, if there is one, and the name of this encoding. */
-    private int serializeType(final byte[] bytes, final int from, final int to)
+    /** The remark, if there is one, the name of this encoding and the version. */
+    private int typeAndVersion(final byte[] bytes, final int from, final int to)
     {
         int at = from;
-        if (to - at > 10 && Words.getLongLittleEndian(bytes, at) == REMARK_NAME
+        if (to - at > OPAQUE_VALUE && Words.getLongLittleEndian(bytes, at) == REMARK_NAME
             && Words.getShort(bytes, at + 8) == OPAQUE_END)
         {
-            at = remark(bytes, at + 10, to);
+            at = remark(bytes, at + OPAQUE_VALUE, to);
         }
-        return at > 0 && CompactNames.isSerializedAsJson(bytes, at, to) ? at + CompactNames.SERIALIZED_AS_JSON_LENGTH
+        return at > 0 && to - at > TYPE_LENGTH && isType(bytes, at) ? number(bytes, VERSION, at + TYPE_LENGTH, to)
             : FAULT;
+    }
+
+    /** One branch, so that the array's bounds are checked once. */
+    private static boolean isJava(final byte[] bytes, final int at)
+    {
+        return (Words.getLongLittleEndian(bytes, at) ^ LANGUAGE_NAME
+            | Words.getLongLittleEndian(bytes, at + 8) ^ JAVA_SECOND
+            | Words.getLongLittleEndian(bytes, at + 16) ^ JAVA_THIRD
+            | Words.getLongLittleEndian(bytes, at + JAVA_LENGTH - 8) ^ JAVA_LAST) == 0;
+    }
+
+    private static boolean isType(final byte[] bytes, final int at)
+    {
+        return (Words.getLongLittleEndian(bytes, at) ^ TYPE_FIRST
+            | Words.getLongLittleEndian(bytes, at + 8) ^ TYPE_SECOND
+            | Words.getLongLittleEndian(bytes, at + 16) ^ TYPE_THIRD
+            | Words.getLongLittleEndian(bytes, at + 24) ^ TYPE_FOURTH
+            | Words.getLongLittleEndian(bytes, at + 32) ^ TYPE_FIFTH
+            | Words.getLongLittleEndian(bytes, at + TYPE_LENGTH - 8) ^ TYPE_LAST) == 0;
     }
 
     private int remark(final byte[] bytes, final int from, final int to)
@@ -234,21 +277,15 @@ final class JsonRun extends JsonEntryRun
         return text < 0 ? FAULT : (int)text + 1;
     }
 
-    private int version(final byte[] bytes, final int at, final int to)
-    {
-        final boolean good =
-            to - at > 11 && Words.getLongLittleEndian(bytes, at) == VERSION_NAME && (Words.getInt(bytes, at
-                + 8) & VERSION_END_MASK) == VERSION_END;
-        return good ? number(bytes, VERSION, at + 11, to) : FAULT;
-    }
-
-    /** A number without a sign, of up to seven digits, which cannot overflow; gives the index behind it. */
+    /**
+     * A number without a sign, of up to seven digits, which cannot overflow; gives the index behind it. What follows is
+     * compared with what is due, so it is not looked at here, and may be that of the body.
+     */
     private int number(final byte[] bytes, final int name, final int from, final int to)
     {
-        final long word = CompactNames.wordAt(bytes, from, to);
+        final long word = CompactNames.wordAt(bytes, from, bytes.length);
         final int digits = Words.countDigits(word);
-        final int delimiter = (int)(word >>> (digits << 3)) & 0xFF;
-        if ((digits & 7) == 0 || (byte)word == '0' && digits > 1 || delimiter != ',' && delimiter != '}')
+        if ((digits & 7) == 0 || (byte)word == '0' && digits > 1)
         {
             final boolean odd = (byte)word == ' ' || (byte)word == '-';
             return odd && name != CODE ? oddNumber(bytes, name, from, to) : longNumber(bytes, name, from, to);

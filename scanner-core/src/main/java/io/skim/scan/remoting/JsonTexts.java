@@ -15,12 +15,13 @@ import io.skim.bytes.Words;
  */
 abstract class JsonTexts
 {
-    private static final long CONTROLS = Words.repeat(3);
-
     private static final int BLOCK = Long.SIZE;
 
     /** An escape that is a mark itself, little-endian. */
     private static final int ESCAPED_QUOTE = '"' << 8 | '\\';
+
+    /** No bit of these is set in control characters, and some in all others that are marked. */
+    private static final int CONTROL_MASK = 0x60;
 
     /** After each escape but those of separators and quotes marks are made anew: with many, others are quicker. */
     private static final int MOST_ODD = 32;
@@ -28,8 +29,7 @@ abstract class JsonTexts
     static final long NO_TEXT = -1;
     /** Beside where a text ends. */
     static final long ESCAPED = 1L << Integer.SIZE;
-    private static final long HIGH = 1L << 33;
-    private static final int COUNT_SHIFT = 34;
+    private static final int COUNT_SHIFT = 33;
     private static final int COUNT_MASK = JsonTokens.MAX_NOTED - 1;
 
     /**
@@ -41,6 +41,10 @@ abstract class JsonTexts
     final long lowBits = Words.repeat(1);
     private final long sevenBits = Words.repeat(0x7F);
     private final long highBits = Words.repeat(0x80);
+    /** Turns the quote and nothing but the quote into the blank, in whose place it stands then; see {@link #mark}. */
+    private final long quoteToBlank = Words.repeat('"' ^ ' ');
+    /** Lifts all that is above a blank to the high bit. */
+    private final long aboveBlank = Words.repeat(0x7F - ' ');
     /** Gathers the high bits of eight bytes in the uppermost. */
     private final long gather = Long.reverseBytes(0x8140_2010_0804_0200L);
     /** The escape of U+0000, little-endian, and the bits in which all separators equal it. */
@@ -57,9 +61,13 @@ abstract class JsonTexts
     /** Whether there are no other escapes than those of quotes. */
     boolean quotesAlone;
     boolean escapesKnown;
-    private int escapesTo;
+
+    /** Of the text that is being passed: whether quotes are escaped, and whether control characters are not. */
     private boolean quoted;
-    private long high;
+    private boolean controls;
+    /** From and up to where blocks with bytes above 127 stand in it; both 0 if there are none. */
+    private int highFrom;
+    private int highTo;
 
     JsonTexts(final int[] escapes)
     {
@@ -109,10 +117,11 @@ abstract class JsonTexts
     private long escapedText(final byte[] bytes, final int from, final int to)
     {
         quoted = false;
+        controls = false;
+        highTo = 0;
         int odd = 0;
         boolean known = true;
         long passed = passSeparators(bytes, from, to, 0);
-        long high = passed & HIGH;
         while (passed >= 0 && bytes[(int)passed] == '\\')
         {
             final int at = (int)passed;
@@ -125,19 +134,17 @@ abstract class JsonTexts
             }
             known &= character >= JsonTokens.NO_SEPARATOR;
             passed = passSeparators(bytes, (int)decoded, to, (int)(passed >>> COUNT_SHIFT) & COUNT_MASK);
-            high |= passed;
         }
         final int at = (int)passed;
-        if (passed < 0 || (high & HIGH) != 0 && Utf8.firstInvalid(bytes, from, at) >= 0)
+        if (passed < 0 || highTo != 0 && Utf8.firstInvalid(bytes, highFrom, Math.min(at, highTo)) >= 0)
         {
             return NO_TEXT;
         }
         escapesFrom = from;
-        escapesTo = at;
         escapeCount = (int)(passed >>> COUNT_SHIFT) & COUNT_MASK;
         escapesAlone = odd == 0 && !quoted;
         quotesAlone = odd == 0;
-        escapesKnown = known && escapeCount < COUNT_MASK;
+        escapesKnown = known && !controls && escapeCount < COUNT_MASK;
         return at | ESCAPED;
     }
 
@@ -145,8 +152,8 @@ abstract class JsonTexts
      * Passes over text and the escapes of separators, and notes these. First all quotes and backslashes of 64 bytes are
      * marked, then each mark is looked at, so that none need wait for the one before.
      *
-     * @return the index of the first quote, or of a backslash that begins another escape, how many separators are noted,
-     *     and whether there are bytes above 127; or {@link #NO_TEXT}.
+     * @return the index of the first quote, or of a backslash that begins another escape, and how many separators are
+     *     noted; or {@link #NO_TEXT}.
      */
     private long passSeparators(final byte[] bytes, final int from, final int to, final int begun)
     {
@@ -155,7 +162,6 @@ abstract class JsonTexts
         final long due = separator;
         final int limit = Math.min(to, bytes.length - BLOCK - Long.BYTES + 1);
         int number = begun;
-        high = 0;
         for (int index = from; index < limit; index += BLOCK)
         {
             long marks = marks(bytes, index);
@@ -174,10 +180,13 @@ abstract class JsonTexts
                     marks &= marks - 1;
                     left--;
                 }
+                else if ((escape & CONTROL_MASK) == 0)
+                {
+                    controls = true;
+                }
                 else
                 {
-                    return at >= to ? NO_TEXT : at | (long)Math.min(number, COUNT_MASK) << COUNT_SHIFT | ((high
-                        & Words.HIGH_BITS) != 0 ? HIGH : 0);
+                    return at >= to ? NO_TEXT : at | (long)Math.min(number, COUNT_MASK) << COUNT_SHIFT;
                 }
             }
         }
@@ -185,12 +194,14 @@ abstract class JsonTexts
     }
 
     /**
-     * Marks the quotes and backslashes among 64 bytes, bit k for the one at {@code at + k}. Written out, so that it is too
-     * long (325 bytes of code) to be compiled into the loop that calls it, whose values would be driven from registers.
+     * Marks the quotes, backslashes and control characters among 64 bytes, bit k for the one at {@code at + k}, and notes
+     * whether there are bytes above 127. Written out, so that it is too long (325 bytes of code) to be compiled into the
+     * loop that calls it, whose values would be driven from registers.
      */
     private long marks(final byte[] bytes, final int at)
     {
-        final long quote = quotes;
+        final long flip = quoteToBlank;
+        final long plain = aboveBlank;
         final long backslash = backslashes;
         final long seven = sevenBits;
         final long top = highBits;
@@ -203,32 +214,27 @@ abstract class JsonTexts
         final long f = Words.getLongLittleEndian(bytes, at + 40);
         final long g = Words.getLongLittleEndian(bytes, at + 48);
         final long h = Words.getLongLittleEndian(bytes, at + 56);
-        high |= a | b | c | d | e | f | g | h;
-        final long first = mark(a, quote, backslash, seven, top) * bits >>> 56;
-        final long second = mark(b, quote, backslash, seven, top) * bits >>> 56 << 8;
-        final long third = mark(c, quote, backslash, seven, top) * bits >>> 56 << 16;
-        final long fourth = mark(d, quote, backslash, seven, top) * bits >>> 56 << 24;
-        final long fifth = mark(e, quote, backslash, seven, top) * bits >>> 56 << 32;
-        final long sixth = mark(f, quote, backslash, seven, top) * bits >>> 56 << 40;
-        final long seventh = mark(g, quote, backslash, seven, top) * bits >>> 56 << 48;
-        final long eighth = mark(h, quote, backslash, seven, top) * bits >>> 56 << 56;
+        if (((a | b | c | d | e | f | g | h) & top) != 0)
+        {
+            highFrom = highTo == 0 ? at : highFrom;
+            highTo = at + BLOCK;
+        }
+        final long first = mark(a, flip, plain, backslash, seven, top) * bits >>> 56;
+        final long second = mark(b, flip, plain, backslash, seven, top) * bits >>> 56 << 8;
+        final long third = mark(c, flip, plain, backslash, seven, top) * bits >>> 56 << 16;
+        final long fourth = mark(d, flip, plain, backslash, seven, top) * bits >>> 56 << 24;
+        final long fifth = mark(e, flip, plain, backslash, seven, top) * bits >>> 56 << 32;
+        final long sixth = mark(f, flip, plain, backslash, seven, top) * bits >>> 56 << 40;
+        final long seventh = mark(g, flip, plain, backslash, seven, top) * bits >>> 56 << 48;
+        final long eighth = mark(h, flip, plain, backslash, seven, top) * bits >>> 56 << 56;
         return first | second | third | fourth | fifth | sixth | seventh | eighth;
     }
 
-    private static long mark(final long word, final long quote, final long backslash, final long seven, final long top)
+    /** The controls and the quote are told together: flipped, they are what is not above the blank. */
+    private static long mark(final long word, final long flip, final long plain, final long backslash,
+        final long seven, final long top)
     {
         final long low = word & seven;
-        return top & ~((low ^ quote) + seven & (low ^ backslash) + seven | word);
-    }
-
-    /** Whether the last text with escapes has separators that are not escaped. */
-    boolean hasOtherSeparators(final byte[] bytes)
-    {
-        long controls = 0;
-        for (int at = escapesFrom; at < escapesTo; at += Long.BYTES)
-        {
-            controls |= Words.below(Words.getLongLittleEndian(bytes, at), CONTROLS);
-        }
-        return controls != 0;
+        return top & ~((low ^ flip) + plain & (low ^ backslash) + seven | word);
     }
 }

@@ -121,6 +121,12 @@ public final class RemotingReader
     {
         final JsonReader reader = parts.json;
         reader.noting = false;
+        if (reader.beginAtEntries(frame, parts.headerLength))
+        {
+            fixed.noteCode(reader.codeOffset, reader.codeLength);
+            openEntries(reader);
+            return true;
+        }
         return reader.begin(frame, parts.headerLength) < 0 ? refuse() : members(reader);
     }
 
@@ -137,10 +143,15 @@ public final class RemotingReader
             end(DONE);
             return true;
         }
+        openEntries(reader);
+        return true;
+    }
+
+    private void openEntries(final JsonReader reader)
+    {
         extFields = true;
         entries = reader;
         position = reader.position();
-        return true;
     }
 
     private boolean refuse()

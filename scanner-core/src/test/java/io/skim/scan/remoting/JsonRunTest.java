@@ -269,4 +269,82 @@ class JsonRunTest
             assertTrue(!reader.lookAhead(view, header.length + 1 + length % 60, -1, -1, -1), "more than all");
         }
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void takesNoByteForAnother(final Strictness strictness)
+    {
+        final byte[] header = GOLDEN.getBytes(StandardCharsets.UTF_8);
+        int taken = 0;
+        for (int at = 0; at < header.length; at++)
+        {
+            for (int other = 0; other < 0x80; other++)
+            {
+                final byte[] spoilt = header.clone();
+                spoilt[at] = (byte)other;
+                final byte[] frame = Frames.frame(0, spoilt, new byte[64]);
+                final long letters = (other & 1) == 0 ? -1 : 1L << 'a' | 1L << 'b' | 1L << 'i';
+                taken += compare(frame, spoilt.length, strictness, letters, letters, -1) ? 1 : 0;
+            }
+        }
+        assertTrue(taken > header.length, "hardly any was taken");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void beginsAtTheEntriesAsIfMemberAfterMemberHadBeenRead(final Strictness strictness)
+    {
+        int begun = 0;
+        for (int round = 0; round < ROUNDS / 2; round++)
+        {
+            final byte[] whole = header().getBytes(StandardCharsets.UTF_8);
+            final byte[] header = round % 2 == 0 ? whole : spoilt(whole);
+            begun += beginsAlike(Frames.frame(0, header, new byte[random.nextInt(2) * 100]), header.length, strictness)
+                ? 1 : 0;
+        }
+        assertTrue(begun > ROUNDS / 10, "hardly any began at the entries");
+    }
+
+    private boolean beginsAlike(final byte[] frame, final int headerLength, final Strictness strictness)
+    {
+        final JsonReader brief = new JsonReader(new Fault(), Limits.DEFAULT, strictness);
+        final JsonReader plain = new JsonReader(new Fault(), Limits.DEFAULT, strictness);
+        view.wrap(frame);
+        view.load(8 + headerLength);
+        if (!brief.beginAtEntries(view, headerLength))
+        {
+            return false;
+        }
+        final String hex = HexFormat.of().formatHex(frame);
+        assertEquals(0, plain.begin(view, headerLength), hex);
+        assertEquals(RemotingField.CODE.ordinal(), plain.nextMember(JsonReader.EVERY_MEMBER), hex);
+        assertEquals(plain.valueOffset + "+" + plain.valueLength, brief.codeOffset + "+" + brief.codeLength, hex);
+        assertEquals(RemotingField.EXT_FIELDS.ordinal(), plain.nextMember(JsonReader.EVERY_MEMBER), hex);
+        assertTrue(plain.isInExtFields() && brief.isInExtFields(), hex);
+        assertEquals(plain.position() + " " + plain.mapOffset() + " " + plain.offset() + " " + plain.code() + " "
+            + value(plain),
+            brief.position() + " " + brief.mapOffset() + " " + brief.offset() + " " + brief.code()
+                + " " + value(brief),
+            hex);
+        assertEquals(rest(plain), rest(brief), hex);
+        return true;
+    }
+
+    /** All entries and the members behind them, or the fault. */
+    private static String rest(final JsonReader reader)
+    {
+        final StringBuilder told = new StringBuilder();
+        int at = reader.position();
+        while ((at = reader.nextEntry(at)) > 0)
+        {
+            told.append(reader.keyOffset).append('+').append(reader.keyLength).append('=').append(value(reader));
+        }
+        int field = at < 0 ? JsonReader.FAULT : reader.nextMember(JsonReader.EVERY_MEMBER);
+        while (field >= 0)
+        {
+            told.append(field).append('=').append(value(reader));
+            field = reader.nextMember(JsonReader.EVERY_MEMBER);
+        }
+        return told.append(field).append(reader.fault.reason()).append(reader.fault.offset()).toString();
+    }
 }
