@@ -34,6 +34,14 @@ public final class Numbers
      */
     public static long parseLong(final byte[] array, final int from, final int to, final long otherwise)
     {
+        if (to - from < Long.BYTES && to - from > 1 && from >= Long.BYTES)
+        {
+            final long value = digits(array, to, to - from);
+            if (value >= 0)
+            {
+                return value;
+            }
+        }
         int index = from;
         boolean negative = false;
         if (index < to && (array[index] == '-' || array[index] == '+'))

@@ -10,6 +10,8 @@ final class JsonNote
     private static final int KIND_SHIFT = 8;
     private static final int KIND_MASK = 0xF;
     static final int LENGTH_SHIFT = 12;
+    /** From the end of an entry's name to the value. */
+    static final int BEFORE_VALUE = 3;
 
     private JsonNote()
     {
@@ -30,7 +32,7 @@ final class JsonNote
     /** Where the name of an entry begins, which ends three bytes before the value. */
     static int name(final long note)
     {
-        return value(note) - 3 - nameLength(note);
+        return value(note) - BEFORE_VALUE - nameLength(note);
     }
 
     /** The length of an entry's name. */

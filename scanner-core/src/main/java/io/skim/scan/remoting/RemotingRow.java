@@ -248,20 +248,39 @@ public final class RemotingRow
      */
     void noteJson(final JsonRun run, final byte[] array, final int base, final RemotingNames names)
     {
-        final int[] slots = names.slots;
+        final long[] notes = run.notes();
         final int end = run.entriesEnd;
-        for (int number = run.firstEntry; number < end; number++)
+        final long bias = -((long)base << LENGTH_BITS);
+        int number = noteLetters(notes, run.firstEntry, end, array, names.slots, places, bias);
+        while (number < end)
         {
-            final long note = run.noted(number);
-            final int nameLength = JsonNote.nameLength(note);
-            final int name = JsonNote.name(note);
-            final int slot = nameLength == 1 ? slots[array[name]] : names.slot(array, name, nameLength);
-            final int value = JsonNote.value(note);
-            final int length = JsonNote.length(note);
-            final long first = length == 1 ? (long)array[value] << FIRST_SHIFT : 0;
-            places[slot] =
-                first | (long)JsonNote.kind(note) << KIND_SHIFT | (long)(value - base) << LENGTH_BITS | length;
+            final long note = notes[number];
+            final int slot = names.slot(array, JsonNote.name(note), JsonNote.nameLength(note));
+            places[slot] = bias + place(note, array);
+            number = noteLetters(notes, number + 1, end, array, names.slots, places, bias);
         }
+    }
+
+    /** Likewise those of one letter, up to another one, whose number it gives. Calls nothing, as {@link #noteShort}. */
+    private static int noteLetters(final long[] notes, final int from, final int end, final byte[] array,
+        final int[] slots, final long[] places, final long bias)
+    {
+        int number = from;
+        while (number < end && JsonNote.nameLength(notes[number]) == 1)
+        {
+            final long note = notes[number++];
+            places[slots[array[JsonNote.value(note) - JsonNote.BEFORE_VALUE - 1]]] = bias + place(note, array);
+        }
+        return number;
+    }
+
+    /** The place of a noted value, whose offset counts from the beginning of the array. */
+    private static long place(final long note, final byte[] array)
+    {
+        final int value = JsonNote.value(note);
+        final int length = JsonNote.length(note);
+        final long first = length == 1 ? (long)array[value] << FIRST_SHIFT : 0;
+        return first + ((long)JsonNote.kind(note) << KIND_SHIFT) + ((long)value << LENGTH_BITS) + length;
     }
 
     private static int kind(final long place)
