@@ -80,8 +80,8 @@ public final class Kinds
     public static final int DESCRIBED = 34;
 
     private static final long UNSIGNED = 1L << UINT8 | 1L << UINT16 | 1L << UINT32 | 1L << UINT64 | 1L << CHAR;
-    private static final long NUMBERS = 1L << INT8 | 1L << INT16 | 1L << INT32 | 1L << INT64 | 1L << TIMESTAMP | 1L
-        << TRUE | 1L << FALSE | UNSIGNED;
+    private static final long SIGNED = 1L << INT8 | 1L << INT16 | 1L << INT32 | 1L << INT64 | 1L << TIMESTAMP;
+    private static final long NUMBERS = SIGNED | 1L << TRUE | 1L << FALSE | UNSIGNED;
     private static final long WITHOUT_TEXT = 1L << FLOAT32 | 1L << FLOAT64 | 1L << DECIMAL32 | 1L << DECIMAL64 | 1L
         << DECIMAL128;
     private static final long RENDERED = NUMBERS | 1L << UUID | 1L << JSON_ODD_INT | 1L << JSON_ODD_NUMBER;
@@ -101,6 +101,17 @@ public final class Kinds
     public static boolean isNumber(final int kind)
     {
         return (NUMBERS >>> kind & 1) != 0;
+    }
+
+    /**
+     * Whether a value is a whole number in binary with a sign.
+     *
+     * @param kind of the value; {@link #NONE} is none.
+     * @return false for everything else.
+     */
+    public static boolean isSigned(final int kind)
+    {
+        return (SIGNED >>> kind & 1) != 0;
     }
 
     /**

@@ -28,16 +28,46 @@ public final class Scalars
         {
             return kind == Kinds.TRUE ? 1 : 0;
         }
+        return Kinds.isUnsigned(kind) ? getUnsigned(array, index, length) : getSigned(array, index, length);
+    }
+
+    private static long getUnsigned(final byte[] array, final int index, final int length)
+    {
         switch (length)
         {
             case 0:
                 return 0;
             case 1:
-                return Kinds.isUnsigned(kind) ? array[index] & 0xFF : array[index];
+                return array[index] & 0xFF;
             case 2:
-                return Kinds.isUnsigned(kind) ? Words.getShort(array, index) & 0xFFFF : Words.getShort(array, index);
+                return Words.getShort(array, index) & 0xFFFF;
             case 4:
-                return Kinds.isUnsigned(kind) ? Words.getInt(array, index) & 0xFFFF_FFFFL : Words.getInt(array, index);
+                return Words.getInt(array, index) & 0xFFFF_FFFFL;
+            default:
+                return Words.getLong(array, index);
+        }
+    }
+
+    /**
+     * Reads a whole number with a sign.
+     *
+     * @param array  that holds it.
+     * @param index  of its first byte.
+     * @param length in bytes: 0, 1, 2, 4 or 8.
+     * @return its 64 bits.
+     */
+    public static long getSigned(final byte[] array, final int index, final int length)
+    {
+        switch (length)
+        {
+            case 0:
+                return 0;
+            case 1:
+                return array[index];
+            case 2:
+                return Words.getShort(array, index);
+            case 4:
+                return Words.getInt(array, index);
             default:
                 return Words.getLong(array, index);
         }

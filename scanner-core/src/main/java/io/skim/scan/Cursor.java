@@ -285,6 +285,11 @@ public final class Cursor
         {
             return Numbers.parseLong(array(), index, index + length, otherwise);
         }
+        // The commonest of what is left, told by one test.
+        if (Kinds.isSigned(kind))
+        {
+            return Scalars.getSigned(array(), index, length);
+        }
         if (Kinds.isNumber(valid()))
         {
             final long bits = Scalars.getLong(array(), index, length, kind);

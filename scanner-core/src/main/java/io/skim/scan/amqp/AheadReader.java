@@ -82,20 +82,31 @@ final class AheadReader
         final long[] into = tokens;
         final int last = Math.min(most, MOST);
         final int end = base + to;
+        final int lastWord = array.length - Long.BYTES;
+        if (lastWord < 0)
+        {
+            return 0;
+        }
         int at = base + from;
         int read = 0;
-        while (read < last && at < end)
+        for (; read < last; read++)
         {
-            final long word =
-                at <= array.length - Long.BYTES ? Words.getLongLittleEndian(array, at) : lastWord(array, at);
+            if (at >= end)
+            {
+                break;
+            }
+            // At the array's end what is missing is zero.
+            final long word = at <= lastWord ? Words.getLongLittleEndian(array, at)
+                : Words.getLongLittleEndian(array, lastWord) >>> Byte.SIZE * (at - lastWord);
             final int code = (int)word & 0xFF;
-            long token = TOKENS[code];
+            final long token = TOKENS[code];
             if (token < 0)
             {
                 break;
             }
-            token += at - base;
-            int next;
+            // What is noted before the value is known to be good counts only then.
+            into[read] = token + (at - base);
+            final int next;
             switch (code >>> 4)
             {
                 case 0x4:
@@ -112,38 +123,13 @@ final class AheadReader
                     break;
                 case AmqpCodes.VARIABLE_SHORT:
                     final int size = (int)word >>> 8 & 0xFF;
+                    into[read] = token + (at - base) + ((long)size << LENGTH_SHIFT);
                     next = at + 2 + size;
-                    token += (long)size << LENGTH_SHIFT;
-                    if (code == AmqpCodes.BINARY_SHORT)
+                    if (next > end || code != AmqpCodes.BINARY_SHORT && (size <= IN_FIRST_WORD
+                        ? (word & TEXT_BITS[size]) != 0
+                        : !isAscii(array, at, next, word, size)))
                     {
-                        break;
-                    }
-                    // A text is covered by words of eight bytes, of which the first is there already.
-                    long bits = word & TEXT_BITS[size];
-                    if (next > end || size > LONGEST_TEXT)
-                    {
-                        bits = -1;
-                    }
-                    else if (size > 6)
-                    {
-                        bits |= Words.getLongLittleEndian(array, next - 8);
-                        if (size > 14)
-                        {
-                            bits |= Words.getLongLittleEndian(array, at + 8);
-                            if (size > 22)
-                            {
-                                bits |= Words.getLongLittleEndian(array, at + 16);
-                                if (size > 30)
-                                {
-                                    bits |= Words.getLongLittleEndian(array, at + 24) | Words.getLongLittleEndian(array,
-                                        next - 16) | Words.getLongLittleEndian(array, next - 24);
-                                }
-                            }
-                        }
-                    }
-                    if ((bits & Words.HIGH_BITS) != 0)
-                    {
-                        next = end + 1;
+                        return read;
                     }
                     break;
                 default:
@@ -154,10 +140,29 @@ final class AheadReader
             {
                 break;
             }
-            into[read++] = token;
             at = next;
         }
         return read;
+    }
+
+    /** Whether a text of more than {@link #IN_FIRST_WORD} bytes is short and in ASCII: it is covered by words of eight bytes. */
+    private static boolean isAscii(final byte[] array, final int at, final int next, final long word, final int size)
+    {
+        long bits = word >>> 16 | Words.getLongLittleEndian(array, next - Long.BYTES);
+        if (size > 14)
+        {
+            bits |= Words.getLongLittleEndian(array, at + 8);
+            if (size > 22)
+            {
+                bits |= Words.getLongLittleEndian(array, at + 16);
+                if (size > 30)
+                {
+                    bits |= size > LONGEST_TEXT ? -1L : Words.getLongLittleEndian(array, at + 24)
+                        | Words.getLongLittleEndian(array, next - 16) | Words.getLongLittleEndian(array, next - 24);
+                }
+            }
+        }
+        return (bits & Words.HIGH_BITS) == 0;
     }
 
     /**
@@ -184,16 +189,5 @@ final class AheadReader
         final long bits =
             word & TEXT_BITS[size] | (size > 6 ? Words.getLongLittleEndian(array, value - Long.BYTES) : 0);
         return (bits & Words.HIGH_BITS) != 0 ? -1 : size;
-    }
-
-    /** The bytes at an array's end, those missing zero. */
-    private static long lastWord(final byte[] array, final int at)
-    {
-        long word = 0;
-        for (int i = array.length - 1; i >= at; i--)
-        {
-            word = word << 8 | array[i] & 0xFF;
-        }
-        return word;
     }
 }

@@ -117,8 +117,8 @@ final class EntrySeeker
     private int enter(final int wanted)
     {
         final int start = sections.position;
-        final int ahead = Math.min(frame.available(), start + SectionReader.LOOK_AHEAD);
-        if (start >= ahead || !frame.load(start, ahead))
+        final int ahead = Math.min(frame.available() - start, SectionReader.LOOK_AHEAD);
+        if (ahead <= 0 || !frame.load(start, start + ahead))
         {
             return ODD_SECTION;
         }
@@ -166,7 +166,7 @@ final class EntrySeeker
     private int enter(final int section, final int start, final int next)
     {
         final FrameView message = frame;
-        if (next > message.available() || next - start > maxSectionLength || !message.load(start, next))
+        if (next - start > maxSectionLength || !message.load(start, next))
         {
             return ODD_SECTION;
         }
