@@ -143,7 +143,8 @@ final class PushLoop extends ScanLoop
             return result == SKIPPED ? GO : result;
         }
         final EntryRun run = reader.run;
-        final int count = run.count();
+        // Without wanted entries there is none but that which holds properties.
+        final int count = interest.wantsEntries ? run.count() : 0;
         for (int number = 0; number < count && result == GO; number++)
         {
             result = showNoted(scanner, interest, handler, run.noted(number));
