@@ -34,9 +34,10 @@ public final class Numbers
      */
     public static long parseLong(final byte[] array, final int from, final int to, final long otherwise)
     {
-        if (to - from < Long.BYTES && to - from > 1 && from >= Long.BYTES)
+        final int length = to - from;
+        if (length > 0 && length < Long.BYTES && from >= Long.BYTES)
         {
-            final long value = digits(array, to, to - from);
+            final long value = digits(array, to, length);
             if (value >= 0)
             {
                 return value;

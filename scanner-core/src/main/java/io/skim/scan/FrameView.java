@@ -23,7 +23,7 @@ public final class FrameView
     public static final int LEAST_SCRATCH = 64;
 
     private static final int PREFIX = 8;
-    private static final int READ_AHEAD = 512;
+    private static final int READ_AHEAD = 768;
     private static final byte[] EMPTY = new byte[0];
 
     private final int scratchLength;
