@@ -73,6 +73,17 @@ public final class Numbers
         {
             return -1;
         }
+        return join(values);
+    }
+
+    /**
+     * The number that eight digits make.
+     *
+     * @param values of the digits, from 0 to 9 each, the first in the low bits.
+     * @return the number.
+     */
+    public static long join(final long values)
+    {
         // Neighbours are joined to pairs, pairs to fours, fours to eight: each step by one multiplication.
         final long pairs = values * 10 + (values >>> 8);
         return (pairs & PAIRS) * (100 + (1_000_000L << 32)) + (pairs >>> 16 & PAIRS) * (1 + (10_000L << 32)) >>> 32;

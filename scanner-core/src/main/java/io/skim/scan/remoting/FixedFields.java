@@ -20,16 +20,21 @@ final class FixedFields
 
     private final Cursor cursor = new Cursor();
     private final BinaryReader binaryReader;
+    private final JsonRun run;
     /** Where the members of a JSON header stand, by ordinal. */
     private final long[] places = new long[COUNT];
     private final int[] kinds = new int[COUNT];
 
+    /** Marks of the members whose values the run knows. */
+    private int known;
+
     private FrameView frame;
     private boolean binary;
 
-    FixedFields(final BinaryReader binaryReader)
+    FixedFields(final BinaryReader binaryReader, final JsonRun run)
     {
         this.binaryReader = binaryReader;
+        this.run = run;
     }
 
     /** Begins a header. */
@@ -41,6 +46,7 @@ final class FixedFields
             cursor.bind(wrapped);
         }
         binary = isBinary;
+        known = 0;
         if (!isBinary)
         {
             Arrays.fill(kinds, Kinds.NONE);
@@ -57,7 +63,7 @@ final class FixedFields
     {
         if (reader.ahead)
         {
-            noteRest(reader.run);
+            noteRest();
             return JsonReader.END_OF_HEADER;
         }
         int field = reader.nextMember(JsonReader.EVERY_MEMBER);
@@ -74,8 +80,9 @@ final class FixedFields
     }
 
     /** What stands behind the ext fields of a header that is known to be good. */
-    private void noteRest(final JsonRun run)
+    private void noteRest()
     {
+        known = run.numbersKnown();
         for (int number = run.entriesEnd; number < run.count; number++)
         {
             final long note = run.noted(number);
@@ -163,6 +170,10 @@ final class FixedFields
     private int number(final RemotingField field)
     {
         final int ordinal = field.ordinal();
+        if ((known >>> ordinal & 1) != 0)
+        {
+            return run.number(ordinal);
+        }
         if (kinds[ordinal] != Kinds.JSON_NUMBER)
         {
             return point(field, cursor) ? cursor.getInt() : 0;

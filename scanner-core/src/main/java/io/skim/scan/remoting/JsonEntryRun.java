@@ -32,6 +32,8 @@ abstract class JsonEntryRun extends JsonTexts
     private static final long LETTER = ENTRY | (long)' ' << 16;
     private static final long FIRST_LETTER = FIRST_ENTRY | (long)' ' << 16;
     private static final long LETTER_MASK = ENTRY_MASK | (long)' ' << 16;
+    private static final int FIRST_OF_LETTERS = '`';
+    private static final int LETTERS_MASK = 0x1F;
     /** From the marks of names to those of such letters. */
     private static final int LETTERS_SHIFT = 32;
     private static final long QUOTES = Words.repeat('"');
@@ -54,6 +56,10 @@ abstract class JsonEntryRun extends JsonTexts
     private final long[] noted = new long[MOST];
     private final int longestName;
 
+    /** Where entries go instead of into notes, and where in it; null for notes. */
+    private RemotingRow row;
+    private RemotingNames names;
+
     int count;
     /** Marks of the wanted members. */
     int wanted;
@@ -74,15 +80,21 @@ abstract class JsonEntryRun extends JsonTexts
         longestName = Math.min(limits.maxNameLength(), LONGEST_NAME);
     }
 
+    /**
+     * From now on, entries go into a row as they come, and none is noted; until {@code null} is given.
+     *
+     * @param wanted     row, of which nothing is to be believed if the run finds the header not good.
+     * @param wantedNames of its values; none has an id that is too great.
+     */
+    final void noteInto(final RemotingRow wanted, final RemotingNames wantedNames)
+    {
+        row = wanted;
+        names = wantedNames;
+    }
+
     final boolean hasExtFields()
     {
         return mapFrom != 0;
-    }
-
-    /** All notes, of which {@link #count} count. */
-    final long[] notes()
-    {
-        return noted;
     }
 
     /** A member or wanted entry, from 0 to below {@link #count}. */
@@ -126,10 +138,15 @@ abstract class JsonEntryRun extends JsonTexts
         int at = open;
         do
         {
-            at = letters == EVERYTHING ? noteEntries(bytes, at, to) : plainEntries(bytes, at, to, letters);
+            at = row != null ? rowEntries(bytes, at, to) : letters == EVERYTHING ? noteEntries(bytes, at, to)
+                : plainEntries(bytes, at, to, letters);
             if (at < to && (bytes[at] == ',' || at == open) && count < enough)
             {
                 at = entry(bytes, at, to, letters, lengths);
+                if (row != null && at >= 0)
+                {
+                    row.note(noted[--count], bytes, base, names);
+                }
             }
         }
         while (at >= 0 && at < to && bytes[at] == ',' && count < enough);
@@ -218,6 +235,43 @@ abstract class JsonEntryRun extends JsonTexts
             due = LETTER;
         }
         count = number;
+        return at;
+    }
+
+    /** As {@link #noteEntries}, but each goes to its place in the row at once. */
+    private int rowEntries(final byte[] bytes, final int from, final int to)
+    {
+        final long[] places = row.places();
+        final int[] slots = names.slots;
+        final long bias = RemotingRow.TEXT + ((long)(VALUE - base) << RemotingRow.LENGTH_BITS);
+        final long low = lowBits;
+        final int limit = Math.min(to, bytes.length - WINDOW);
+        long due = bytes[from] == ',' ? LETTER : FIRST_LETTER;
+        int at = from;
+        while (at < limit)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at) ^ due;
+            if ((word & LETTER_MASK) != 0)
+            {
+                break;
+            }
+            int close = at + VALUE + 1;
+            long first = word << Byte.SIZE;
+            if (word >>> ONE_DIGIT_SHIFT != ONE_DIGIT)
+            {
+                close = closeOf(bytes, at, low);
+                if (close < 0)
+                {
+                    break;
+                }
+                first = close - at == VALUE + 1 ? first : 0;
+            }
+            final int name = (int)(word >>> 16) & LETTERS_MASK | FIRST_OF_LETTERS;
+            places[slots[name]] = bias + ((long)at << RemotingRow.LENGTH_BITS) + (close - at - VALUE) + (first
+                & RemotingRow.ONE_BYTE);
+            at = close + 1;
+            due = LETTER;
+        }
         return at;
     }
 

@@ -151,20 +151,27 @@ final class JsonReader extends JsonEntries
     }
 
     /**
-     * Looks ahead at the whole header if none of the ext fields has been read; then the first of them is the next one.
+     * Looks ahead at the whole header if none of the ext fields has been read. If all of it is good, as {@link #lookAhead}
+     * says, all entries are noted in the row, and none is left; else nothing is.
      *
-     * @return whether all of it is good, as {@link #lookAhead} says.
+     * @param row   to note them in.
+     * @param names with their ids; none is too great for the row.
      */
-    boolean lookAheadOfEntries()
+    void lookAheadOfEntries(final RemotingRow row, final RemotingNames names)
     {
-        if (!isBeforeEntries()
-            || !run.pass(array(), base, start, end, JsonRun.EVERYTHING, JsonRun.EVERYTHING, EVERY_MEMBER))
+        if (!isBeforeEntries())
         {
-            return false;
+            return;
         }
-        ahead = true;
-        next = run.firstEntry;
-        return true;
+        final JsonRun found = run;
+        found.noteInto(row, names);
+        ahead = found.pass(array(), base, start, end, JsonRun.EVERYTHING, JsonRun.EVERYTHING, EVERY_MEMBER);
+        found.noteInto(null, null);
+        next = found.entriesEnd;
+        if (!ahead)
+        {
+            row.clear();
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
+import io.skim.bytes.Numbers;
 import io.skim.bytes.Words;
 import io.skim.scan.Limits;
 import java.nio.charset.StandardCharsets;
@@ -68,6 +69,7 @@ final class JsonRun extends JsonEntryRun
     /** What stands behind the ext fields at least. */
     private static final int LEAST_REST = 32;
 
+    private static final long DIGIT_ZEROS = Words.repeat('0');
     /** The first eight digits of the greatest int, big-endian, and the other two. */
     private static final long GREATEST = 0x3231_3437_3438_3336L;
     private static final int GREATEST_END = 0x3437;
@@ -76,6 +78,10 @@ final class JsonRun extends JsonEntryRun
 
     private final int longestValue;
     private final int mostMembers;
+
+    /** The values of wanted members, by ordinal, and marks of those that are known: numbers in their common form. */
+    private final int[] numbers = new int[RemotingField.values().length];
+    private int numbersKnown;
 
     private int codeFrom;
     JsonRun(final Limits limits, final int[] escapes)
@@ -88,6 +94,18 @@ final class JsonRun extends JsonEntryRun
     private static long start(final String text)
     {
         return Words.getLongLittleEndian(text.getBytes(StandardCharsets.US_ASCII), 0);
+    }
+
+    /** Marks of the wanted members whose {@link #number} is known, by ordinal; others are to be parsed. */
+    int numbersKnown()
+    {
+        return numbersKnown;
+    }
+
+    /** The value of such a member. */
+    int number(final int member)
+    {
+        return numbers[member];
     }
 
     /** The code's value. */
@@ -127,6 +145,7 @@ final class JsonRun extends JsonEntryRun
         count = 0;
         enough = most;
         wanted = fields;
+        numbersKnown = 0;
         codeFrom = from + Long.BYTES;
         firstEntry = 1;
         entriesEnd = 0;
@@ -290,7 +309,12 @@ final class JsonRun extends JsonEntryRun
             final boolean odd = (byte)word == ' ' || (byte)word == '-';
             return odd && name != CODE ? oddNumber(bytes, name, from, to) : longNumber(bytes, name, from, to);
         }
-        keepMember(from, digits, Kinds.JSON_NUMBER, name);
+        if ((wanted >>> name & 1) != 0)
+        {
+            numbers[name] = (int)Numbers.join((word ^ DIGIT_ZEROS) << Long.SIZE - (digits << 3));
+            numbersKnown |= 1 << name;
+            keepMember(from, digits, Kinds.JSON_NUMBER, name);
+        }
         return from + digits;
     }
 

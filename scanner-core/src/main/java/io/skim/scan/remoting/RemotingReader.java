@@ -70,7 +70,7 @@ public final class RemotingReader
     public RemotingReader(final Limits limits, final Strictness strictness)
     {
         parts = new RemotingScanner(limits, strictness);
-        fixed = new FixedFields(parts.binary);
+        fixed = new FixedFields(parts.binary, parts.json.run);
         loop = new RowLoop(parts, limits, strictness);
     }
 

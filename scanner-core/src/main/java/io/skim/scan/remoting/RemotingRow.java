@@ -28,7 +28,7 @@ import java.util.Arrays;
  */
 public final class RemotingRow
 {
-    private static final int LENGTH_BITS = 24;
+    static final int LENGTH_BITS = 24;
     private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
     private static final int OFFSET_MASK = (1 << LENGTH_BITS + 1) - 1;
     private static final int KIND_SHIFT = 49;
@@ -39,7 +39,7 @@ public final class RemotingRow
     /** Of no kind: that of a value that no entry has. */
     private static final int NO_KIND = KIND_MASK;
     private static final long NOWHERE = (long)NO_KIND << KIND_SHIFT;
-    private static final long TEXT = (long)Kinds.TEXT << KIND_SHIFT;
+    static final long TEXT = (long)Kinds.TEXT << KIND_SHIFT;
     private static final long KIND_AND_LENGTH = (long)KIND_MASK << KIND_SHIFT | LENGTH_MASK;
     /** Key length 1, a key in ASCII and a value of less than 256 bytes, little-endian. */
     private static final long SHORT_ENTRY = 0x0100L;
@@ -47,7 +47,7 @@ public final class RemotingRow
     /** The same for a value of less than 64 KiB. */
     private static final long LONG_ENTRY_MASK = 0xFF_FF80_FFFFL;
     private static final int SHORT_VALUE = 2 * Long.BYTES;
-    private static final long ONE_BYTE = 0xFFL << FIRST_SHIFT;
+    static final long ONE_BYTE = 0xFFL << FIRST_SHIFT;
     /** Before the value of such an entry. */
     private static final int BEFORE = 7;
 
@@ -96,6 +96,18 @@ public final class RemotingRow
             cursor.bind(wrapped);
         }
         Arrays.fill(places, NOWHERE);
+    }
+
+    /** Forgets what was noted of this frame. */
+    void clear()
+    {
+        Arrays.fill(places, NOWHERE);
+    }
+
+    /** By slot: 0 for what is not wanted, and from 1 on the ids. */
+    long[] places()
+    {
+        return places;
     }
 
     /**
@@ -239,39 +251,19 @@ public final class RemotingRow
     }
 
     /**
-     * Notes the entries of a JSON header that is known to be good.
+     * Notes an entry of a JSON header.
      *
-     * @param run   that has found them.
+     * @param note  of it, see {@link JsonNote}.
      * @param array that holds the frame.
      * @param base  index where the frame begins.
      * @param names of the entries that are wanted; none has an id that is too great.
      */
-    void noteJson(final JsonRun run, final byte[] array, final int base, final RemotingNames names)
+    void note(final long note, final byte[] array, final int base, final RemotingNames names)
     {
-        final long[] notes = run.notes();
-        final int end = run.entriesEnd;
-        final long bias = -((long)base << LENGTH_BITS);
-        int number = noteLetters(notes, run.firstEntry, end, array, names.slots, places, bias);
-        while (number < end)
-        {
-            final long note = notes[number];
-            final int slot = names.slot(array, JsonNote.name(note), JsonNote.nameLength(note));
-            places[slot] = bias + place(note, array);
-            number = noteLetters(notes, number + 1, end, array, names.slots, places, bias);
-        }
-    }
-
-    /** Likewise those of one letter, up to another one, whose number it gives. Calls nothing, as {@link #noteShort}. */
-    private static int noteLetters(final long[] notes, final int from, final int end, final byte[] array,
-        final int[] slots, final long[] places, final long bias)
-    {
-        int number = from;
-        while (number < end && JsonNote.nameLength(notes[number]) == 1)
-        {
-            final long note = notes[number++];
-            places[slots[array[JsonNote.value(note) - JsonNote.BEFORE_VALUE - 1]]] = bias + place(note, array);
-        }
-        return number;
+        final int name = JsonNote.name(note);
+        final int nameLength = JsonNote.nameLength(note);
+        final int slot = nameLength == 1 ? names.slots[array[name]] : names.slot(array, name, nameLength);
+        places[slot] = place(note, array) - ((long)base << LENGTH_BITS);
     }
 
     /** The place of a noted value, whose offset counts from the beginning of the array. */

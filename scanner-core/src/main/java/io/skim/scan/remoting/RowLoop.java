@@ -56,10 +56,9 @@ final class RowLoop
     int runJson(final int from, final RemotingNames names, final RemotingRow row)
     {
         final JsonReader reader = json;
-        if (names.greatestId < row.size() && reader.lookAheadOfEntries())
+        if (names.greatestId < row.size())
         {
-            row.noteJson(reader.run, reader.array(), reader.base, names);
-            reader.next = reader.run.entriesEnd;
+            reader.lookAheadOfEntries(row, names);
         }
         int at = reader.nextEntry(from);
         while (at > 0 && !isStop(names, reader, row))

@@ -41,6 +41,9 @@ class RemotingRowTest
             "k", "false", "a", "", "g", "1795232264452", "b", "t", "n", "\u00e9", "z", "9");
     private static final byte[] JSON = Frames.json("{\"code\":310,\"extFields\":{\"a\":\"gr\\u006fup\",\"e\":12,\"k\":"
         + "true,\"g\":null,\"e\":\"7\"},\"flag\":1,\"language\":\"GO\",\"opaque\":4,\"version\":5}");
+    private static final byte[] AS_JAVA_WRITES = Frames.json("{\"code\":310,\"extFields\":{\"a\":\"group\",\"b\":\"\","
+        + "\"e\":\"7\",\"g\":\"1795232264452\",\"i\":\"k\\u0001v\\u0002\",\"e\":\"\u00e9\",\"k\":\"true\"},\"flag\":0,"
+        + "\"language\":\"JAVA\",\"opaque\":4711,\"serializeTypeCurrentRPC\":\"JSON\",\"version\":513}");
     private static final byte[] CUT = Arrays.copyOf(JSON, JSON.length - 3);
 
     private final FrameView view = new FrameView();
@@ -190,11 +193,38 @@ class RemotingRowTest
         }
     }
 
+    /** The last of equal names counts, whichever of them the run over the header passes by and whichever it looks at. */
+    @Test
+    void hasTheLastOfEqualNamesInHeadersAsJavaWritesThem()
+    {
+        final Random random = new Random(20261122);
+        final RemotingReader puller = new RemotingReader();
+        final String[] values = {"", "7", "x", "-1", "false", "12345678", "TopicTest-D64615", "seventeen letters",
+            "k\\u0001v\\u0002", "\u00e9", "\\\"", "1795232264452"};
+        final String[] letters = {"a", "a", "e", "e", "i", "k", "z", "topic", "A"};
+        for (int round = 0; round < 20_000; round++)
+        {
+            final StringBuilder text = new StringBuilder("{\"code\":").append(random.nextInt(20_000_000))
+                .append(",\"extFields\":");
+            final int count = random.nextInt(10);
+            for (int entry = 0; entry < count; entry++)
+            {
+                text.append(entry == 0 ? "{\"" : ",\"").append(letters[random.nextInt(letters.length)]).append("\":\"")
+                    .append(values[random.nextInt(values.length)]).append('"');
+            }
+            text.append(count == 0 ? "{}" : "}").append(",\"flag\":").append(random.nextInt(4) - 1)
+                .append(",\"language\":\"JAVA\",\"opaque\":").append(random.nextInt() >>> random.nextInt(31))
+                .append(",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":513}");
+            assertSame(Frames.json(text.toString()), puller, reader, round % 3 == 0 ? WITH_OTHERS : NAMES,
+                text.toString());
+        }
+    }
+
     @Test
     void everyFlippedBitAndEveryPrefixIsReadOrRefusedAsByPulling()
     {
         final RemotingReader puller = new RemotingReader();
-        for (final byte[] frame : List.of(BINARY, JSON))
+        for (final byte[] frame : List.of(BINARY, JSON, AS_JAVA_WRITES))
         {
             for (int bit = 0; bit < Byte.SIZE * frame.length; bit++)
             {
