@@ -243,7 +243,7 @@ abstract class JsonEntryRun extends JsonTexts
     {
         final long[] places = row.places();
         final int[] slots = names.slots;
-        final long bias = RemotingRow.TEXT + ((long)(VALUE - base) << RemotingRow.LENGTH_BITS);
+        final long bias = RowPlace.TEXT + ((long)(VALUE - base) << RowPlace.LENGTH_BITS);
         final long low = lowBits;
         final int limit = Math.min(to, bytes.length - WINDOW);
         long due = bytes[from] == ',' ? LETTER : FIRST_LETTER;
@@ -267,8 +267,8 @@ abstract class JsonEntryRun extends JsonTexts
                 first = close - at == VALUE + 1 ? first : 0;
             }
             final int name = (int)(word >>> 16) & LETTERS_MASK | FIRST_OF_LETTERS;
-            places[slots[name]] = bias + ((long)at << RemotingRow.LENGTH_BITS) + (close - at - VALUE) + (first
-                & RemotingRow.ONE_BYTE);
+            places[slots[name]] = bias + ((long)at << RowPlace.LENGTH_BITS) + (close - at - VALUE) + (first
+                & RowPlace.ONE_BYTE);
             at = close + 1;
             due = LETTER;
         }

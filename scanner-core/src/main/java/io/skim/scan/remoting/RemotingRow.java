@@ -2,7 +2,6 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
-import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
@@ -28,33 +27,7 @@ import java.util.Arrays;
  */
 public final class RemotingRow
 {
-    static final int LENGTH_BITS = 24;
-    private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
-    private static final int OFFSET_MASK = (1 << LENGTH_BITS + 1) - 1;
-    private static final int KIND_SHIFT = 49;
-    private static final int KIND_MASK = 0x3F;
-    /** Text that is known to be ASCII. */
-    private static final long ASCII = 1L << 55;
-    private static final int FIRST_SHIFT = 56;
-    /** Of no kind: that of a value that no entry has. */
-    private static final int NO_KIND = KIND_MASK;
-    private static final long NOWHERE = (long)NO_KIND << KIND_SHIFT;
-    static final long TEXT = (long)Kinds.TEXT << KIND_SHIFT;
-    private static final long KIND_AND_LENGTH = (long)KIND_MASK << KIND_SHIFT | LENGTH_MASK;
-    /** Key length 1, a key in ASCII and a value of less than 256 bytes, little-endian. */
-    private static final long SHORT_ENTRY = 0x0100L;
-    private static final long SHORT_ENTRY_MASK = 0xFFFF_FF80_FFFFL;
-    /** The same for a value of less than 64 KiB. */
-    private static final long LONG_ENTRY_MASK = 0xFF_FF80_FFFFL;
-    private static final int SHORT_VALUE = 2 * Long.BYTES;
-    static final long ONE_BYTE = 0xFFL << FIRST_SHIFT;
-    /** Before the value of such an entry. */
-    private static final int BEFORE = 7;
-
-    /**
-     * Of each value the length (24 bits), the offset (25), the kind (6), whether it is known to be ASCII (1) and, of a
-     * text of one byte, that byte; at first one for all that nobody wants, then by id.
-     */
+    /** Where each value stands, see {@link RowPlace}; at first one for all that nobody wants, then by id. */
     private final long[] places;
     private final int size;
     private final Cursor cursor = new Cursor();
@@ -74,7 +47,7 @@ public final class RemotingRow
         }
         this.size = size;
         places = new long[size + 1];
-        Arrays.fill(places, NOWHERE);
+        Arrays.fill(places, RowPlace.NOWHERE);
     }
 
     /**
@@ -95,13 +68,13 @@ public final class RemotingRow
             frame = wrapped;
             cursor.bind(wrapped);
         }
-        Arrays.fill(places, NOWHERE);
+        clear();
     }
 
     /** Forgets what was noted of this frame. */
     void clear()
     {
-        Arrays.fill(places, NOWHERE);
+        Arrays.fill(places, RowPlace.NOWHERE);
     }
 
     /** By slot: 0 for what is not wanted, and from 1 on the ids. */
@@ -121,133 +94,9 @@ public final class RemotingRow
         {
             return false;
         }
-        final long first = reader.valueLength == 1 ? reader.array()[reader.base + reader.valueOffset] : 0;
-        places[id + 1] = first << FIRST_SHIFT | (long)reader.valueKind << KIND_SHIFT | (long)reader.valueOffset
-            << LENGTH_BITS | reader.valueLength;
+        final byte first = reader.valueLength == 1 ? reader.array()[reader.base + reader.valueOffset] : 0;
+        places[id + 1] = RowPlace.of(reader.valueOffset, reader.valueLength, reader.valueKind, first);
         return true;
-    }
-
-    /**
-     * Notes entries of a binary map as long as nothing about them is out of the ordinary: names of one letter, values in
-     * well-formed UTF-8.
-     *
-     * @param array   that holds the map.
-     * @param base    index of the frame's first byte.
-     * @param from    index of the first entry.
-     * @param limit   index behind the map.
-     * @param slots   of the names of one letter: 0 for what nobody wants, else the id, which has a place here, and 1.
-     * @param longest value that is allowed, in bytes.
-     * @return where the entry is that this leaves to others, or the limit.
-     */
-    int noteBinary(final byte[] array, final int base, final int from, final int limit, final int[] slots,
-        final int longest)
-    {
-        if (longest < SHORT_VALUE)
-        {
-            return from;
-        }
-        final long bias = TEXT + ((long)(BEFORE - base) << LENGTH_BITS);
-        int at = from;
-        int before;
-        do
-        {
-            before = noteShort(array, at, limit, slots, places, bias + ASCII);
-            if (before < 0)
-            {
-                // Lengths of short values are ASCII too, so that all of it is well-formed if each value is.
-                final int invalid = Utf8.firstInvalid(array, at, ~before);
-                if (invalid >= 0)
-                {
-                    return entryAt(array, at, invalid);
-                }
-                noteShort(array, at, limit, slots, places, bias);
-                before = ~before;
-            }
-            at = noteLong(array, base, before, limit, slots, longest);
-        }
-        while (at > before);
-        return at;
-    }
-
-    /**
-     * Notes entries with values of up to sixteen bytes. Apart from all else, so that the few values it works on stay in
-     * registers.
-     *
-     * @return where it stopped, or the complement of that if not all values are ASCII.
-     */
-    private static int noteShort(final byte[] array, final int from, final int limit, final int[] slots,
-        final long[] places, final long bias)
-    {
-        long bits = 0;
-        int at = from;
-        while (limit - at >= Long.BYTES)
-        {
-            final long word = Words.getLongLittleEndian(array, at);
-            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY)
-            {
-                break;
-            }
-            final int slot = slots[(int)(word >>> 16) & 0x7F];
-            final long place = bias + ((long)at << LENGTH_BITS);
-            final int length = (int)(word >>> 48) & 0xFF;
-            // The commonest length is a branch: the next entry is then read without waiting for this one's length.
-            if (length == 1)
-            {
-                places[slot] = place + 1 + (word & ONE_BYTE);
-                bits |= word;
-                at += Long.BYTES;
-                continue;
-            }
-            final int behind = at + BEFORE + length;
-            if (length - 1 >>> 4 != 0 || behind > limit)
-            {
-                break;
-            }
-            places[slot] = place + length;
-            // The last eight bytes, some of them lengths and name perhaps, and those before.
-            bits |= Words.getLongLittleEndian(array, behind - Long.BYTES);
-            if (length > Long.BYTES)
-            {
-                bits |= Words.getLongLittleEndian(array, behind - 2 * Long.BYTES);
-            }
-            at = behind;
-        }
-        return (bits & Words.HIGH_BITS) == 0 ? at : ~at;
-    }
-
-    /** Where the entry begins that holds an index, of those that {@link #noteShort} has passed. */
-    private static int entryAt(final byte[] array, final int from, final int index)
-    {
-        int at = from;
-        int behind = from;
-        while (behind <= index)
-        {
-            at = behind;
-            behind = at + BEFORE + (array[at + BEFORE - 1] & 0xFF);
-        }
-        return at;
-    }
-
-    /** Notes one entry with a value of any length below 64 KiB; gives the same index if it cannot. */
-    private int noteLong(final byte[] array, final int base, final int from, final int limit, final int[] slots,
-        final int longest)
-    {
-        if (limit - from < Long.BYTES)
-        {
-            return from;
-        }
-        final long word = Words.getLongLittleEndian(array, from);
-        final int value = from + BEFORE;
-        final int length = Words.getShort(array, value - Short.BYTES) & 0xFFFF;
-        if ((word & LONG_ENTRY_MASK) != SHORT_ENTRY || length == 0 || length > limit - value || length > longest
-            || Utf8.firstInvalid(array, value, value + length) >= 0)
-        {
-            return from;
-        }
-        final long first = length == 1 ? word & ONE_BYTE : 0;
-        places[slots[(int)(word >>> 16) & 0x7F]] = TEXT + first + ((long)(value - base) << LENGTH_BITS)
-            + length;
-        return value + length;
     }
 
     /**
@@ -263,41 +112,17 @@ public final class RemotingRow
         final int name = JsonNote.name(note);
         final int nameLength = JsonNote.nameLength(note);
         final int slot = nameLength == 1 ? names.slots[array[name]] : names.slot(array, name, nameLength);
-        places[slot] = place(note, array) - ((long)base << LENGTH_BITS);
-    }
-
-    /** The place of a noted value, whose offset counts from the beginning of the array. */
-    private static long place(final long note, final byte[] array)
-    {
-        final int value = JsonNote.value(note);
-        final int length = JsonNote.length(note);
-        final long first = length == 1 ? (long)array[value] << FIRST_SHIFT : 0;
-        return first + ((long)JsonNote.kind(note) << KIND_SHIFT) + ((long)value << LENGTH_BITS) + length;
-    }
-
-    private static int kind(final long place)
-    {
-        return (int)(place >>> KIND_SHIFT) & KIND_MASK;
+        places[slot] = RowPlace.of(note, array, base);
     }
 
     private int at(final long place)
     {
-        return frame.arrayOffset() + offset(place);
-    }
-
-    private static int offset(final long place)
-    {
-        return (int)(place >>> LENGTH_BITS) & OFFSET_MASK;
-    }
-
-    private static int length(final long place)
-    {
-        return (int)place & LENGTH_MASK;
+        return frame.arrayOffset() + RowPlace.offset(place);
     }
 
     private Cursor cursor(final long place)
     {
-        return cursor.point(offset(place), length(place), kind(place));
+        return cursor.point(RowPlace.offset(place), RowPlace.length(place), RowPlace.kind(place));
     }
 
     /**
@@ -308,7 +133,7 @@ public final class RemotingRow
      */
     public boolean isPresent(final int id)
     {
-        return places[id + 1] != NOWHERE;
+        return places[id + 1] != RowPlace.NOWHERE;
     }
 
     /**
@@ -319,8 +144,8 @@ public final class RemotingRow
      */
     public boolean isNull(final int id)
     {
-        final int kind = kind(places[id + 1]);
-        return kind == Kinds.NULL || kind == NO_KIND;
+        final int kind = RowPlace.kind(places[id + 1]);
+        return kind == Kinds.NULL || kind == RowPlace.NO_KIND;
     }
 
     /**
@@ -331,8 +156,8 @@ public final class RemotingRow
      */
     public boolean isVerbatim(final int id)
     {
-        final int kind = kind(places[id + 1]);
-        return kind == Kinds.TEXT || kind != Kinds.NULL && kind != NO_KIND && Kinds.isVerbatim(kind);
+        final int kind = RowPlace.kind(places[id + 1]);
+        return kind == Kinds.TEXT || kind != Kinds.NULL && kind != RowPlace.NO_KIND && Kinds.isVerbatim(kind);
     }
 
     /**
@@ -343,7 +168,7 @@ public final class RemotingRow
      */
     public boolean isAscii(final int id)
     {
-        return (places[id + 1] & ASCII) != 0;
+        return (places[id + 1] & RowPlace.ASCII) != 0;
     }
 
     /**
@@ -354,7 +179,7 @@ public final class RemotingRow
      */
     public int offset(final int id)
     {
-        return offset(places[id + 1]);
+        return RowPlace.offset(places[id + 1]);
     }
 
     /**
@@ -365,7 +190,7 @@ public final class RemotingRow
      */
     public int length(final int id)
     {
-        return length(places[id + 1]);
+        return RowPlace.length(places[id + 1]);
     }
 
     /**
@@ -378,7 +203,7 @@ public final class RemotingRow
     public Kind kind(final int id)
     {
         final long place = places[id + 1];
-        return place == NOWHERE ? Kind.NULL : cursor(place).kind();
+        return place == RowPlace.NOWHERE ? Kind.NULL : cursor(place).kind();
     }
 
     /**
@@ -392,7 +217,8 @@ public final class RemotingRow
     public long mark(final int id)
     {
         final long place = places[id + 1];
-        return place == NOWHERE ? 0 : Cursor.mark(offset(place), length(place), kind(place));
+        return place == RowPlace.NOWHERE ? 0
+            : Cursor.mark(RowPlace.offset(place), RowPlace.length(place), RowPlace.kind(place));
     }
 
     /**
@@ -405,12 +231,12 @@ public final class RemotingRow
     public boolean value(final int id, final Cursor value)
     {
         final long place = places[id + 1];
-        if (place == NOWHERE)
+        if (place == RowPlace.NOWHERE)
         {
             return false;
         }
         value.bind(frame);
-        value.point(offset(place), length(place), kind(place));
+        value.point(RowPlace.offset(place), RowPlace.length(place), RowPlace.kind(place));
         return true;
     }
 
@@ -437,9 +263,9 @@ public final class RemotingRow
     public long getLong(final int id, final long otherwise)
     {
         final long place = places[id + 1];
-        if ((place & KIND_AND_LENGTH) == (TEXT | 1))
+        if ((place & RowPlace.KIND_AND_LENGTH) == (RowPlace.TEXT | 1))
         {
-            final long digit = (place >> FIRST_SHIFT) - '0';
+            final long digit = (place >> RowPlace.FIRST_SHIFT) - '0';
             return digit < 0 || digit > 9 ? otherwise : digit;
         }
         return longNumber(place, otherwise);
@@ -447,13 +273,13 @@ public final class RemotingRow
 
     private long longNumber(final long place, final long otherwise)
     {
-        final int kind = kind(place);
+        final int kind = RowPlace.kind(place);
         if (kind == Kinds.TEXT)
         {
             final int at = at(place);
-            return Numbers.parseLong(frame.array(), at, at + length(place), otherwise);
+            return Numbers.parseLong(frame.array(), at, at + RowPlace.length(place), otherwise);
         }
-        return kind == NO_KIND ? otherwise : cursor(place).getLong(otherwise);
+        return kind == RowPlace.NO_KIND ? otherwise : cursor(place).getLong(otherwise);
     }
 
     /**
@@ -466,7 +292,8 @@ public final class RemotingRow
     {
         final long place = places[id + 1];
         // The other spelling of five letters is the commonest value of all.
-        return (place & KIND_AND_LENGTH) != (TEXT | 5) && place != NOWHERE && cursor(place).getBoolean();
+        return (place & RowPlace.KIND_AND_LENGTH) != (RowPlace.TEXT | 5) && place != RowPlace.NOWHERE
+            && cursor(place).getBoolean();
     }
 
     /**
@@ -479,8 +306,9 @@ public final class RemotingRow
     public String toText(final int id)
     {
         final long place = places[id + 1];
-        return place == NOWHERE ? null : kind(place) == Kinds.TEXT ? new String(frame.array(), at(place), length(place),
-            StandardCharsets.UTF_8) : cursor(place).toText();
+        return place == RowPlace.NOWHERE ? null
+            : RowPlace.kind(place) == Kinds.TEXT ? new String(frame.array(), at(place), RowPlace.length(place),
+                StandardCharsets.UTF_8) : cursor(place).toText();
     }
 
     /**
@@ -495,10 +323,10 @@ public final class RemotingRow
     public int copyTo(final int id, final byte[] dst, final int dstOffset)
     {
         final long place = places[id + 1];
-        final int length = length(place);
-        if (kind(place) != Kinds.TEXT || dstOffset < 0 || length > dst.length - dstOffset)
+        final int length = RowPlace.length(place);
+        if (RowPlace.kind(place) != Kinds.TEXT || dstOffset < 0 || length > dst.length - dstOffset)
         {
-            return place == NOWHERE ? 0 : cursor(place).copyTo(dst, dstOffset);
+            return place == RowPlace.NOWHERE ? 0 : cursor(place).copyTo(dst, dstOffset);
         }
         final int at = at(place);
         copy(frame.array(), at, dst, dstOffset, length);

@@ -42,7 +42,8 @@ final class RowLoop
         {
             if (plain)
             {
-                at = row.noteBinary(reader.array(), reader.base, at, limit, names.slots, maxValueLength);
+                at = BinaryRowRun.note(reader.array(), reader.base, at, limit, names.slots, row.places(),
+                    maxValueLength);
             }
             at = reader.nextEntry(at);
             if (at <= 0 || isStop(names, reader, row))
