@@ -23,7 +23,8 @@ public final class FrameView
     public static final int LEAST_SCRATCH = 64;
 
     private static final int PREFIX = 8;
-    private static final int READ_AHEAD = 768;
+    /** In which the JSON headers of sends have room, and more costs those who want but the first field. */
+    private static final int READ_AHEAD = 640;
     private static final byte[] EMPTY = new byte[0];
 
     private final int scratchLength;
