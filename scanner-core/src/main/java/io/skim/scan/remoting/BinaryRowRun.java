@@ -141,9 +141,8 @@ final class BinaryRowRun
             return from;
         }
         final long first = length == 1 ? word & RowPlace.ONE_BYTE : 0;
-        places[slots[(int)(word >>> 16) & 0x7F]] =
-            RowPlace.TEXT + first + ((long)(value - base) << RowPlace.LENGTH_BITS)
-                + length;
+        final int slot = slots[(int)(word >>> 16) & 0x7F];
+        places[slot] = RowPlace.TEXT + first + ((long)(value - base) << RowPlace.LENGTH_BITS) + length;
         return value + length;
     }
 }

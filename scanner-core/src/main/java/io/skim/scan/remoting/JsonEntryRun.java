@@ -92,6 +92,12 @@ abstract class JsonEntryRun extends JsonTexts
         names = wantedNames;
     }
 
+    /** Whether entries go into a row. */
+    final boolean fillsRow()
+    {
+        return row != null;
+    }
+
     final boolean hasExtFields()
     {
         return mapFrom != 0;

@@ -79,11 +79,12 @@ final class JsonRun extends JsonEntryRun
     private final int longestValue;
     private final int mostMembers;
 
-    /** The values of wanted members, by ordinal, and marks of those that are known: numbers in their common form. */
+    /** Where a row is filled, the members' values by ordinal, and marks of those known: numbers in their common form. */
     private final int[] numbers = new int[RemotingField.values().length];
     private int numbersKnown;
 
     private int codeFrom;
+
     JsonRun(final Limits limits, final int[] escapes)
     {
         super(limits, escapes);
@@ -132,8 +133,7 @@ final class JsonRun extends JsonEntryRun
      * @return whether all of it is good, and all that is wanted is noted; if not, somebody else is to look at it.
      */
     boolean pass(final byte[] bytes, final int start, final int from, final int to, final long letters,
-        final long lengths,
-        final int fields)
+        final long lengths, final int fields)
     {
         begin(start, from, MOST_ENTRIES, fields | 1 << EXT_FIELDS);
         return isCommon(bytes, from, to) && members(bytes, from + Long.BYTES, to, letters, lengths);
@@ -311,8 +311,12 @@ final class JsonRun extends JsonEntryRun
         }
         if ((wanted >>> name & 1) != 0)
         {
-            numbers[name] = (int)Numbers.join((word ^ DIGIT_ZEROS) << Long.SIZE - (digits << 3));
-            numbersKnown |= 1 << name;
+            // Handlers parse what they read of them.
+            if (fillsRow())
+            {
+                numbers[name] = (int)Numbers.join((word ^ DIGIT_ZEROS) << Long.SIZE - (digits << 3));
+                numbersKnown |= 1 << name;
+            }
             keepMember(from, digits, Kinds.JSON_NUMBER, name);
         }
         return from + digits;
