@@ -254,9 +254,11 @@ public final class OpaqueRelay
             }
             return;
         }
-        if (markCount == 1 && number != opaque && frame.getByte(SERIALIZE_TYPE) == JSON
-            && ByteSink.decimalLength(number)
-                <= opaqueLength)
+        if (markCount == 1 && number == opaque)
+        {
+            return;
+        }
+        if (markCount == 1 && frame.getByte(SERIALIZE_TYPE) == JSON && ByteSink.decimalLength(number) <= opaqueLength)
         {
             // As a layout does where the new number is no wider.
             final EditList edits = patch().edits;

@@ -70,6 +70,7 @@ final class JsonRun extends JsonEntryRun
     private static final int LEAST_REST = 32;
 
     private static final long DIGIT_ZEROS = Words.repeat('0');
+    private static final long BLANKS = Words.repeat(' ');
     /** The first eight digits of the greatest int, big-endian, and the other two. */
     private static final long GREATEST = 0x3231_3437_3438_3336L;
     private static final int GREATEST_END = 0x3437;
@@ -307,7 +308,8 @@ final class JsonRun extends JsonEntryRun
         if ((digits & 7) == 0 || (byte)word == '0' && digits > 1)
         {
             final boolean odd = (byte)word == ' ' || (byte)word == '-';
-            return odd && name != CODE ? oddNumber(bytes, name, from, to) : longNumber(bytes, name, from, to);
+            return odd && name != CODE ? oddNumber(bytes, name, from, to) : digits == Long.BYTES ? longNumber(bytes,
+                name, from, to, word) : FAULT;
         }
         if ((wanted >>> name & 1) != 0)
         {
@@ -325,7 +327,8 @@ final class JsonRun extends JsonEntryRun
     /** A negative number, or one that was written over a longer one, as patches do it in place. */
     private int oddNumber(final byte[] bytes, final int name, final int from, final int to)
     {
-        int at = from;
+        final long others = CompactNames.wordAt(bytes, from, to) ^ BLANKS;
+        int at = from + (others == 0 ? Long.BYTES : Words.firstMarked(others));
         while (at < to && bytes[at] == ' ')
         {
             at++;
@@ -345,12 +348,11 @@ final class JsonRun extends JsonEntryRun
         return at + 1 + digits;
     }
 
-    /** A number of eight, nine or ten digits that fits in an int. */
-    private int longNumber(final byte[] bytes, final int name, final int from, final int to)
+    /** A number of eight, nine or ten digits, of which the first eight are known, that fits in an int. */
+    private int longNumber(final byte[] bytes, final int name, final int from, final int to, final long word)
     {
-        final long word = CompactNames.wordAt(bytes, from, to);
         final long next = CompactNames.wordAt(bytes, from + Long.BYTES, to);
-        final int more = Words.countDigits(word) == Long.BYTES ? Words.countDigits(next) : Long.BYTES;
+        final int more = Words.countDigits(next);
         final long first = Long.reverseBytes(word) - GREATEST;
         final int last = (int)(Long.reverseBytes(next) >>> Long.SIZE - Short.SIZE);
         final boolean fits = more < 2 || more == 2 && (first < 0 || first == 0 && last <= GREATEST_END);
