@@ -13,6 +13,8 @@ public final class Utf8
     private static final long LOW_NIBBLES = Words.repeat(0x0F);
     private static final long LOW_BITS = Words.repeat(0x0E);
     private static final long LOW_D = Words.repeat(0x0D);
+    /** Lifts values of 11 and more to the high bit. */
+    private static final long FROM_ELEVEN = Words.repeat(0x80 - 11);
     /** Zero in C0 and C1, whose sequences are overlong. */
     private static final long OVERLONG_BITS = Words.repeat(0x1E);
     private static final long LAST_HIGH_BIT = 0x80L << 56;
@@ -109,7 +111,8 @@ public final class Utf8
         // Marks the continuation bytes with which the next word must begin.
         long due = 0;
         int index = from;
-        for (; index < to; index += Long.BYTES)
+        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds: most take one or two.
+        while (to - index > 0)
         {
             // Zeros behind the last byte are no continuations: a sequence that is cut off misses them.
             final long word =
@@ -124,13 +127,12 @@ public final class Utf8
             {
                 break;
             }
-            // C0, C1, E0 and ED are among those whose low bits are 0, 1 or 13: most words have none of them.
-            final long doubtful = leads & (~((word & LOW_BITS) + ~Words.HIGH_BITS)
-                | ~(((word ^ LOW_D) & LOW_NIBBLES) + ~Words.HIGH_BITS) | word << 3 & threes);
+            // C0, C1, E0 and ED are among those whose low bits are 13 to 15, 0 or 1: most words have none of them.
+            final long low = word & LOW_NIBBLES;
+            final long doubtful = leads & ((low + LOW_BITS & LOW_NIBBLES) + FROM_ELEVEN | word << 3 & threes);
             if (doubtful != 0)
             {
                 // Behind E0 the second byte must not be below A0, behind ED not above 9F: its bit 5 tells.
-                final long low = word & LOW_NIBBLES;
                 final long e0 = threes & ~(low + ~Words.HIGH_BITS);
                 final long ed = threes & ~((low ^ LOW_D) + ~Words.HIGH_BITS);
                 final long odd = threes & word << 3 | leads & ~threes & ~((word & OVERLONG_BITS) + ~Words.HIGH_BITS)
@@ -141,6 +143,7 @@ public final class Utf8
                 }
             }
             due = leads >>> 56 | threes >>> 48;
+            index += Long.BYTES;
         }
         final int end = Math.min(index, to);
         return due != 0 ? ~beginning(array, end) : end < to ? ~end : to;
