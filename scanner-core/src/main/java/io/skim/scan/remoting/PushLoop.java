@@ -88,7 +88,7 @@ final class PushLoop extends ScanLoop
             return ahead(scanner, interest, handler, reader);
         }
         final long first = interest.firstOfAll ? reader.first(scanner.frame, scanner.headerLength, interest.stops) : 0;
-        int result = first == 0 ? GO : showNoted(scanner, interest, handler, first);
+        int result = first == 0 ? GO : showNoted(scanner, handler, reader, id(interest, reader, first), first);
         if (result == STOPPED)
         {
             return STOPPED;
@@ -147,7 +147,9 @@ final class PushLoop extends ScanLoop
         final int count = interest.wantsEntries ? run.count() : 0;
         for (int number = 0; number < count && result == GO; number++)
         {
-            result = showNoted(scanner, interest, handler, run.noted(number));
+            final long entry = run.noted(number);
+            final int id = id(interest, reader, entry);
+            result = id == NameTable.NOT_FOUND ? GO : showNoted(scanner, handler, reader, id, entry);
         }
         if (result == STOPPED)
         {
@@ -164,19 +166,21 @@ final class PushLoop extends ScanLoop
         return interest.wants(RemotingField.BODY) ? body(scanner, interest, handler, reader.offset()) : GO;
     }
 
-    /** Shows an entry that was found ahead of the handler, if it is wanted. */
-    private static int showNoted(final RemotingScanner scanner, final RemotingInterest interest,
-        final DataHandler handler, final long entry)
+    /** The id of an entry that was found ahead of the handler. One that holds properties may be none that is wanted. */
+    private static int id(final RemotingInterest interest, final BinaryReader reader, final long entry)
     {
-        final BinaryReader reader = scanner.binary;
-        final int at = EntryRun.value(entry);
-        final int length = EntryRun.length(entry);
         final int name = EntryRun.name(entry);
-        final int id =
-            name >= 0 ? interest.entries.find((byte)name) : interest.entries.find(reader.array(), at - Integer.BYTES
-                - EntryRun.nameLength(entry), EntryRun.nameLength(entry));
-        return id == NameTable.NOT_FOUND ? GO
-            : show(scanner, handler, id, at - reader.base, length, length == 0 ? Kinds.NULL : Kinds.TEXT);
+        final int length = EntryRun.nameLength(entry);
+        return name >= 0 ? interest.entries.find((byte)name)
+            : interest.entries.find(reader.array(), EntryRun.value(entry) - Integer.BYTES - length, length);
+    }
+
+    private static int showNoted(final RemotingScanner scanner, final DataHandler handler, final BinaryReader reader,
+        final int id, final long entry)
+    {
+        final int length = EntryRun.length(entry);
+        return show(scanner, handler, id, EntryRun.value(entry) - reader.base, length, length == 0 ? Kinds.NULL
+            : Kinds.TEXT);
     }
 
     private static int json(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
