@@ -33,21 +33,22 @@ final class BinaryRowRun
      * @param slots   of the names of one letter: 0 for what nobody wants, else the id, which has a place here, and 1.
      * @param places  of a row, by slot, to note them in.
      * @param longest value that is allowed, in bytes.
+     * @param ascii   {@link RowPlace#ASCII_TEXT}, from a field: HotSpot loads a constant anew for each entry.
      * @return where the entry is that this leaves to others, or the limit.
      */
     static int note(final byte[] array, final int base, final int from, final int limit, final int[] slots,
-        final long[] places, final int longest)
+        final long[] places, final int longest, final long ascii)
     {
         if (longest < SHORT_VALUE)
         {
             return from;
         }
-        final long bias = RowPlace.TEXT + ((long)(BEFORE - base) << RowPlace.LENGTH_BITS);
+        final long bias = (long)(BEFORE - base) << RowPlace.LENGTH_BITS;
         int at = from;
         int before;
         do
         {
-            before = noteShort(array, at, limit, slots, places, bias + RowPlace.ASCII);
+            before = noteShort(array, at, limit, slots, places, bias + ascii);
             if (before < 0)
             {
                 // Lengths of short values are ASCII too, so that all of it is well-formed if each value is.
@@ -56,8 +57,12 @@ final class BinaryRowRun
                 {
                     return entryAt(array, at, invalid);
                 }
-                noteShort(array, at, limit, slots, places, bias);
+                noteShort(array, at, limit, slots, places, bias + RowPlace.TEXT);
                 before = ~before;
+            }
+            if (before == limit)
+            {
+                return limit;
             }
             at = noteLong(array, base, before, limit, slots, places, longest);
         }
@@ -74,32 +79,33 @@ final class BinaryRowRun
     private static int noteShort(final byte[] array, final int from, final int limit, final int[] slots,
         final long[] places, final long bias)
     {
+        final int last = limit - Long.BYTES;
         long bits = 0;
         int at = from;
-        while (limit - at >= Long.BYTES)
+        while (at <= last)
         {
             final long word = Words.getLongLittleEndian(array, at);
             if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY)
             {
                 break;
             }
-            final int slot = slots[(int)(word >>> 16) & 0x7F];
-            final long place = bias + ((long)at << RowPlace.LENGTH_BITS);
-            final int length = (int)(word >>> 48) & 0xFF;
+            final int slot = slots[(int)word >>> 16];
+            final int length = (int)(word << Byte.SIZE >>> RowPlace.FIRST_SHIFT);
+            final long place = bias + ((long)at << RowPlace.LENGTH_BITS) + length;
             // The commonest length is a branch: the next entry is then read without waiting for this one's length.
             if (length == 1)
             {
-                places[slot] = place + 1 + (word & RowPlace.ONE_BYTE);
+                places[slot] = place + (word & RowPlace.ONE_BYTE);
                 bits |= word;
                 at += Long.BYTES;
                 continue;
             }
             final int behind = at + BEFORE + length;
-            if (length - 1 >>> 4 != 0 || behind > limit)
+            if (length == 0 || length > SHORT_VALUE || behind > limit)
             {
                 break;
             }
-            places[slot] = place + length;
+            places[slot] = place;
             // The last eight bytes, some of them lengths and name perhaps, and those before.
             bits |= Words.getLongLittleEndian(array, behind - Long.BYTES);
             if (length > Long.BYTES)

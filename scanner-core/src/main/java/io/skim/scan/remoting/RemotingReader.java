@@ -88,7 +88,11 @@ public final class RemotingReader
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
         parts.fault.reset();
-        parts.frame = frame;
+        // References are only stored where they change: a store of one has its price.
+        if (parts.frame != frame)
+        {
+            parts.frame = frame;
+        }
         value.begin(frame);
         entries = null;
         extFields = false;

@@ -29,6 +29,8 @@ public final class RemotingRow
 {
     /** Where each value stands, see {@link RowPlace}; at first one for all that nobody wants, then by id. */
     private final long[] places;
+    /** What those are before anything is noted: a copy costs less than to fill so few. */
+    private final long[] nowhere;
     private final int size;
     private final Cursor cursor = new Cursor();
     private FrameView frame;
@@ -46,8 +48,9 @@ public final class RemotingRow
             throw new IllegalArgumentException("size " + size + " is negative");
         }
         this.size = size;
-        places = new long[size + 1];
-        Arrays.fill(places, RowPlace.NOWHERE);
+        nowhere = new long[size + 1];
+        Arrays.fill(nowhere, RowPlace.NOWHERE);
+        places = nowhere.clone();
     }
 
     /**
@@ -74,7 +77,7 @@ public final class RemotingRow
     /** Forgets what was noted of this frame. */
     void clear()
     {
-        Arrays.fill(places, RowPlace.NOWHERE);
+        System.arraycopy(nowhere, 0, places, 0, places.length);
     }
 
     /** By slot: 0 for what is not wanted, and from 1 on the ids. */
@@ -217,8 +220,7 @@ public final class RemotingRow
     public long mark(final int id)
     {
         final long place = places[id + 1];
-        return place == RowPlace.NOWHERE ? 0
-            : Cursor.mark(RowPlace.offset(place), RowPlace.length(place), RowPlace.kind(place));
+        return place == RowPlace.NOWHERE ? 0 : RowPlace.mark(place);
     }
 
     /**
@@ -249,7 +251,13 @@ public final class RemotingRow
      */
     public int getInt(final int id, final int otherwise)
     {
-        final long value = getLong(id, otherwise);
+        final long place = places[id + 1];
+        if ((place & RowPlace.KIND_AND_LENGTH) == (RowPlace.TEXT | 1))
+        {
+            final int digit = RowPlace.digit(place);
+            return digit < 0 || digit > 9 ? otherwise : digit;
+        }
+        final long value = longNumber(place, otherwise);
         return value == (int)value ? (int)value : otherwise;
     }
 
@@ -265,7 +273,7 @@ public final class RemotingRow
         final long place = places[id + 1];
         if ((place & RowPlace.KIND_AND_LENGTH) == (RowPlace.TEXT | 1))
         {
-            final long digit = (place >> RowPlace.FIRST_SHIFT) - '0';
+            final int digit = RowPlace.digit(place);
             return digit < 0 || digit > 9 ? otherwise : digit;
         }
         return longNumber(place, otherwise);

@@ -18,6 +18,7 @@ final class RowLoop
     private final boolean strict;
     private final int maxEntryCount;
     private final int maxValueLength;
+    private final long ascii;
 
     RowLoop(final RemotingScanner parts, final Limits limits, final Strictness strictness)
     {
@@ -26,6 +27,7 @@ final class RowLoop
         strict = strictness == Strictness.STRICT;
         maxEntryCount = limits.maxEntryCount();
         maxValueLength = limits.maxValueLength();
+        ascii = RowPlace.ASCII_TEXT;
     }
 
     /** Goes on with a binary map; where it stopped, or what {@link EntryReader#nextEntry} says when there is no entry. */
@@ -43,7 +45,7 @@ final class RowLoop
             if (plain)
             {
                 at = BinaryRowRun.note(reader.array(), reader.base, at, limit, names.slots, row.places(),
-                    maxValueLength);
+                    maxValueLength, ascii);
             }
             at = reader.nextEntry(at);
             if (at <= 0 || isStop(names, reader, row))

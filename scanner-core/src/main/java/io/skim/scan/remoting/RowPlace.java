@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
+import io.skim.scan.Cursor;
 
 /**
  * Where a value of a {@link RemotingRow} stands, as one number, and what is known of it.
@@ -27,7 +28,12 @@ final class RowPlace
     static final long NOWHERE = (long)NO_KIND << KIND_SHIFT;
     /** An empty text at offset 0. */
     static final long TEXT = (long)Kinds.TEXT << KIND_SHIFT;
+    /** The same, known to be ASCII. */
+    static final long ASCII_TEXT = TEXT | ASCII;
     static final long KIND_AND_LENGTH = (long)KIND_MASK << KIND_SHIFT | LENGTH_MASK;
+    /** By how much kind and offset stand higher in a mark. */
+    private static final int KIND_TO_MARK = Long.numberOfTrailingZeros(Cursor.mark(0, 0, 1)) - KIND_SHIFT;
+    private static final int OFFSET_TO_MARK = Long.numberOfTrailingZeros(Cursor.mark(1, 0, 0)) - LENGTH_BITS;
 
     private RowPlace()
     {
@@ -64,5 +70,18 @@ final class RowPlace
     static int length(final long place)
     {
         return (int)place & LENGTH_MASK;
+    }
+
+    /** The digit that a text of one byte is; below 0 or above 9 if it is none. */
+    static int digit(final long place)
+    {
+        return (int)(place >> FIRST_SHIFT) - '0';
+    }
+
+    /** The same as {@link Cursor#mark(int, int, int)} of the parts, which are moved to their places there as they are. */
+    static long mark(final long place)
+    {
+        return (place & (long)KIND_MASK << KIND_SHIFT) << KIND_TO_MARK
+            | (place & (long)OFFSET_MASK << LENGTH_BITS) << OFFSET_TO_MARK | place & LENGTH_MASK;
     }
 }
