@@ -1,0 +1,165 @@
+package io.skim.command.capture;
+
+/**
+ * One direction of a connection, from its first sequence number to its end.
+ *
+ * <pre>
+ * first                next                   a segment       limit (FIN, RST)
+ *   │ ■■■ delivered ■■■ │ hole │ ■ waiting ■ │ hole │ ■■■■■ │
+ *   0                delivered                                    places in the stream
+ * </pre>
+ *
+ * Sequence numbers are turned into places by their difference from the next one, modulo 2^32: what is less than 2^31
+ * ahead is ahead, all other is old.
+ */
+final class Direction
+{
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
+    private final Connection connection;
+    private final StreamListener listener;
+    private final Waiting waiting;
+    /** The sequence number of the stream's first byte. */
+    private final int first;
+    private long delivered;
+    /** Up to where bytes are known to have been sent. */
+    private long seen;
+    /** Where the stream ends, once that is known. */
+    private long limit = UNKNOWN;
+    /** Null before the first byte. */
+    private Stream stream;
+    private boolean ended;
+    private boolean lost;
+
+    Direction(final Connection connection, final int first, final StreamListener listener, final Waiting.Total total)
+    {
+        this.connection = connection;
+        this.first = first;
+        this.listener = listener;
+        waiting = new Waiting(total);
+    }
+
+    int first()
+    {
+        return first;
+    }
+
+    boolean isEnded()
+    {
+        return ended;
+    }
+
+    /** Whether it ended with bytes missing. */
+    boolean isLost()
+    {
+        return lost;
+    }
+
+    Waiting waiting()
+    {
+        return waiting;
+    }
+
+    private long place(final int sequence)
+    {
+        return delivered + (sequence - (first + (int)delivered));
+    }
+
+    /**
+     * Takes the payload of a segment; what of it was taken before is passed over. Must not have ended.
+     *
+     * @param sequence   of the first byte.
+     * @param array      that holds them, only until this returns.
+     * @param from       in {@code array}, of the first.
+     * @param length     how many were captured; none is fine.
+     * @param wireLength how many were sent.
+     */
+    void payload(final int sequence, final byte[] array, final int from, final int length, final int wireLength)
+    {
+        final long place = place(sequence);
+        seen = Math.max(seen, place + wireLength);
+        final long old = Math.max(0, delivered - place);
+        if (old >= length)
+        {
+            return;
+        }
+        final int at = from + (int)old;
+        final int left = length - (int)old;
+        if (place + old == delivered && waiting.isEmpty())
+        {
+            deliver(array, at, left);
+        }
+        else
+        {
+            waiting.keep(place + old, array, at, left);
+            drain();
+        }
+        endAtLimit();
+    }
+
+    /** Learns where the stream ends; of several ends, the nearest. */
+    void limit(final int sequence)
+    {
+        limit = Math.min(limit, place(sequence));
+        endAtLimit();
+    }
+
+    private void endAtLimit()
+    {
+        if (delivered >= limit)
+        {
+            end();
+        }
+    }
+
+    private void drain()
+    {
+        for (byte[] next = waiting.take(delivered); next != null; next = waiting.take(delivered))
+        {
+            deliver(next, 0, next.length);
+        }
+    }
+
+    private void deliver(final byte[] array, final int from, final int length)
+    {
+        final int inside = (int)Math.min(length, limit - delivered);
+        if (inside > 0)
+        {
+            begin();
+            delivered += inside;
+            stream.bytes(array, from, inside);
+        }
+    }
+
+    private void begin()
+    {
+        if (stream == null)
+        {
+            stream = listener.begin(connection.toString());
+        }
+    }
+
+    /** Ends the stream; where bytes are missing before others, or before its end, they are lost. */
+    void end()
+    {
+        if (ended)
+        {
+            return;
+        }
+        ended = true;
+        // An RST alone is no sign of missing bytes: hosts also send one with a number from elsewhere.
+        final long known = Math.min(Math.min(seen, limit), waiting.isEmpty() ? UNKNOWN : waiting.first());
+        waiting.clear();
+        final long missing = known - delivered;
+        if (missing > 0)
+        {
+            lost = true;
+            begin();
+            stream.lost(delivered, missing);
+        }
+        if (stream != null)
+        {
+            stream.end();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package io.skim.command.capture;
+
+/**
+ * Takes what one direction of a connection carried, in order.
+ */
+public interface Stream
+{
+    /**
+     * Takes the next bytes of the stream.
+     *
+     * @param array  that holds them, only until this returns.
+     * @param from   in {@code array}, of the first.
+     * @param length in bytes, at least one.
+     */
+    void bytes(byte[] array, int from, int length);
+
+    /**
+     * Tells that bytes are missing from the capture. No others of this stream follow; {@link #end()} is called next.
+     *
+     * @param offset  in the stream, in bytes, of the first that is missing.
+     * @param missing how many, at least one: up to the next that were seen, or to where the stream is known to reach.
+     */
+    void lost(long offset, long missing);
+
+    /** Tells that nothing follows. Called exactly once, last. */
+    void end();
+}
