@@ -36,6 +36,8 @@ final class AmqpPlan
     /** By section and number of the key: the value to set, null for one that is only added; and the whole entry. */
     final byte[][][] values = new byte[AmqpWalk.SECTIONS][][];
     final byte[][][] entries = new byte[AmqpWalk.SECTIONS][][];
+    /** By section: all its entries. */
+    final byte[][] all = new byte[AmqpWalk.SECTIONS][];
     /** By section: the whole section, for messages without it; null if there is nothing to put in. */
     final byte[][] sections = new byte[AmqpWalk.SECTIONS][];
 
@@ -151,7 +153,7 @@ final class AmqpPlan
         final byte[][] keys = program.utf8;
         values[section] = new byte[keys.length][];
         entries[section] = new byte[keys.length][];
-        final ByteSink all = new ByteSink();
+        final ByteSink sink = new ByteSink();
         for (final int[] step : program.program)
         {
             final int number = step[1];
@@ -164,9 +166,10 @@ final class AmqpPlan
         }
         for (final byte[] entry : entries[section])
         {
-            all.put(entry);
+            sink.put(entry);
         }
-        sections[section] = section(section, AmqpForms.MAP, all.toBytes(), 2 * keys.length);
+        all[section] = sink.toBytes();
+        sections[section] = section(section, AmqpForms.MAP, all[section], 2 * keys.length);
     }
 
     private static byte[] section(final int section, final int code, final byte[] items, final int count)

@@ -168,9 +168,9 @@ public final class AmqpRewriter
         count = walk.count;
         for (int i = 0; i < count; i++)
         {
-            ids[i] = walk.ids[i];
+            ids[i] = walk.id(i);
             starts[i] = walk.starts[i];
-            limits[i] = walk.limits[i];
+            limits[i] = walk.limit(i);
             variable[i] = false;
             show(ids[i]);
         }
@@ -211,8 +211,7 @@ public final class AmqpRewriter
         editSections();
         layout.end();
         patch.edits.sort();
-        final int last = patch.edits.count() - 1;
-        return patch.ready(last < 0 ? 0 : patch.edits.offset(last) + patch.edits.removed(last));
+        return patch.ready(patch.edits.lastEnd());
     }
 
     /**

@@ -22,11 +22,6 @@ final class AmqpShortcut
     private final byte[][] ttlForms = forms();
     private final byte[][] countForms = forms();
 
-    /** By section: its value's size and count as they are to be, in one octet or in four each. */
-    private final byte[][] shortHeads = new byte[AmqpWalk.SECTIONS][2];
-    private final byte[][] wideHeads = new byte[AmqpWalk.SECTIONS][2 * Integer.BYTES];
-
-    private byte[] array;
     private int base;
     private boolean regular;
 
@@ -56,89 +51,113 @@ final class AmqpShortcut
      */
     boolean edit(final FrameView frame, final AmqpWalk walk, final HeaderPatch patch, final long elapsed)
     {
-        array = frame.array();
+        final byte[] array = frame.array();
         base = frame.arrayOffset();
         regular = true;
         final EditList list = patch.edits;
-        int start = 0;
-        for (int section = 0; section < AmqpWalk.SECTIONS; section++)
+        int start = editHeader(array, list, walk, elapsed);
+        for (int section = AmqpEdits.HEADER + 1; section < AmqpWalk.SECTIONS; section++)
         {
-            if (walk.bodies[section] >= 0)
-            {
-                if (section == AmqpEdits.HEADER)
-                {
-                    editHeader(list, walk, elapsed);
-                }
-                else if (plan.entries[section].length > 0)
-                {
-                    editMap(list, walk, section, start);
-                }
-                start = walk.ends[section];
-            }
-            else if (plan.sections[section] != null)
-            {
-                list.add(start, 0, plan.sections[section]);
-            }
+            start = editMap(array, list, walk, section, start);
         }
-        array = null;
-        final int last = list.count() - 1;
-        return regular && patch.ready(last < 0 ? 0 : list.offset(last) + list.removed(last));
+        return regular && patch.ready(list.lastEnd());
     }
 
-    private void editHeader(final EditList list, final AmqpWalk walk, final long elapsed)
+    /** Puts in a section that is missing, and tells where the one before ends. */
+    private int addSection(final EditList list, final int section, final int start)
+    {
+        if (plan.sections[section] != null)
+        {
+            list.add(start, 0, plan.sections[section]);
+        }
+        return start;
+    }
+
+    /** Edits the header, and tells where it ends. */
+    private int editHeader(final byte[] array, final EditList list, final AmqpWalk walk, final long elapsed)
     {
         final int offset = walk.bodies[AmqpEdits.HEADER];
+        if (offset < 0)
+        {
+            return addSection(list, AmqpEdits.HEADER, 0);
+        }
         final int fields = walk.fields;
         if ((array[base + offset - 1] & 0xFF) != AmqpForms.LIST)
         {
             regular = false;
-            return;
+            return walk.ends[AmqpEdits.HEADER];
         }
         // Of the others no byte changes.
         final int edited = (plan.edited | (elapsed > 0 ? 1 << TTL : 0)) & (1 << fields) - 1;
         int growth = plan.tails[fields].length;
+        int changed = 0;
         for (int left = edited; left != 0; left &= left - 1)
         {
             final int field = Integer.numberOfTrailingZeros(left);
             final int start = walk.starts[field];
-            final int length = walk.limits[field] - start;
-            final byte[] fresh = fresh(field, start, length, elapsed);
-            growth += fresh == null ? 0 : fresh.length - length;
-            if (chosen[field] != fresh)
+            final int length = walk.limit(field) - start;
+            final byte[] fresh = fresh(array, field, start, length, elapsed);
+            if (fresh != null)
             {
-                chosen[field] = fresh;
+                growth += fresh.length - length;
+                changed |= 1 << field;
+                if (chosen[field] != fresh)
+                {
+                    chosen[field] = fresh;
+                }
             }
         }
-        final int added = plan.tailCounts[fields];
-        if (growth != 0 || added > 0)
+        if (growth != 0 || plan.tailCounts[fields] > 0)
         {
-            putHead(list, AmqpEdits.HEADER, offset, (array[base + offset] & 0xFF) + growth, fields + added);
+            putHeader(array, list, walk, changed, growth);
+            return walk.ends[AmqpEdits.HEADER];
         }
-        for (int left = edited; left != 0; left &= left - 1)
+        for (int left = changed; left != 0; left &= left - 1)
         {
             final int field = Integer.numberOfTrailingZeros(left);
-            if (chosen[field] != null)
-            {
-                list.add(walk.starts[field], walk.limits[field] - walk.starts[field], chosen[field]);
-            }
+            list.add(walk.starts[field], walk.limit(field) - walk.starts[field], chosen[field]);
         }
-        if (added > 0)
-        {
-            list.add(walk.ends[AmqpEdits.HEADER], 0, plan.tails[fields]);
-        }
+        return walk.ends[AmqpEdits.HEADER];
     }
 
-    /** Puts the size and count of a list or map that has one octet for each. */
-    private void putHead(final EditList list, final int section, final int offset, final int size, final int count)
+    /** Puts a header that becomes longer or shorter in one piece, from its size up to the last octet that changes. */
+    private void putHeader(final byte[] array, final EditList list, final AmqpWalk walk, final int changed,
+        final int growth)
     {
-        regular &= size <= GREATEST_SHORT && count <= GREATEST_SHORT;
-        final byte[] head = shortHeads[section];
-        Words.putShort(head, 0, size << Byte.SIZE | count);
-        list.add(offset, 2, head);
+        final int offset = walk.bodies[AmqpEdits.HEADER];
+        final int fields = walk.fields;
+        final int size = (array[base + offset] & 0xFF) + growth;
+        final byte[] tail = plan.tails[fields];
+        final int end = tail.length > 0 ? walk.ends[AmqpEdits.HEADER]
+            : walk.limit(Integer.SIZE - 1 - Integer.numberOfLeadingZeros(changed));
+        // What makes up for each other is no edit in place for all that.
+        regular &= growth != 0 && size <= GREATEST_SHORT;
+        final ByteSink sink = list.begin(offset, end - offset);
+        sink.ensure(end - offset + growth);
+        final byte[] to = sink.array;
+        int at = sink.length;
+        Words.putShort(to, at, size << Byte.SIZE | fields + plan.tailCounts[fields]);
+        at += Short.BYTES;
+        int from = offset + Short.BYTES;
+        for (int left = changed; left != 0; left &= left - 1)
+        {
+            final int field = Integer.numberOfTrailingZeros(left);
+            final int kept = walk.starts[field] - from;
+            final byte[] fresh = chosen[field];
+            ByteSink.copy(array, base + from, to, at, kept);
+            ByteSink.copy(fresh, 0, to, at + kept, fresh.length);
+            at += kept + fresh.length;
+            from = walk.limit(field);
+        }
+        ByteSink.copy(array, base + from, to, at, end - from);
+        at += end - from;
+        ByteSink.copy(tail, 0, to, at, tail.length);
+        sink.length = at + tail.length;
+        list.end();
     }
 
     /** What a field of the header is to become, constructor and all; null if it stays. */
-    private byte[] fresh(final int field, final int start, final int length, final long elapsed)
+    private byte[] fresh(final byte[] array, final int field, final int start, final int length, final long elapsed)
     {
         final int code = array[base + start] & 0xFF;
         final byte[][] forms = plan.forms[field];
@@ -179,21 +198,47 @@ final class AmqpShortcut
         return fresh;
     }
 
-    private void editMap(final EditList list, final AmqpWalk walk, final int section, final int start)
+    /** Edits annotations behind a place, and tells where they end. */
+    private int editMap(final byte[] array, final EditList list, final AmqpWalk walk, final int section,
+        final int start)
+    {
+        if (walk.bodies[section] < 0)
+        {
+            return addSection(list, section, start);
+        }
+        final int end = walk.ends[section];
+        final int edited = plan.entries[section].length;
+        final int first = edits.firstIds[section];
+        int present = 0;
+        for (int i = walk.fields; i < walk.count; i++)
+        {
+            final int number = walk.ids[i] - first;
+            present |= number >= 0 && number < edited ? 1 << number : 0;
+        }
+        if (present != 0)
+        {
+            editEntries(array, list, walk, section, start, present);
+        }
+        else if (edited > 0)
+        {
+            putMapHead(array, list, walk, section, start, plan.all[section].length, 2 * edited);
+            list.add(end, 0, plan.all[section]);
+        }
+        return end;
+    }
+
+    /** Edits annotations some of which are there. */
+    private void editEntries(final byte[] array, final EditList list, final AmqpWalk walk, final int section,
+        final int start, final int present)
     {
         final byte[][] entries = plan.entries[section];
         final int first = edits.firstIds[section];
-        int present = 0;
         int growth = 0;
         int added = 0;
         for (int i = walk.fields; i < walk.count; i++)
         {
             final int number = walk.ids[i] - first;
-            if (number >= 0 && number < entries.length)
-            {
-                present |= 1 << number;
-                growth += growth(walk, i, plan.values[section][number]);
-            }
+            growth += number >= 0 && number < entries.length ? growth(array, walk, i, plan.values[section][number]) : 0;
         }
         for (int number = 0; number < entries.length; number++)
         {
@@ -205,14 +250,13 @@ final class AmqpShortcut
         }
         if (growth != 0 || added > 0)
         {
-            putMapHead(list, walk, section, growth, added);
-            regular &= walk.ends[section] - start + growth <= limits.maxHeaderLength();
+            putMapHead(array, list, walk, section, start, growth, added);
         }
-        putEntries(list, walk, section, present);
+        putEntries(array, list, walk, section, present);
     }
 
     /** By how many bytes a value becomes longer. */
-    private int growth(final AmqpWalk walk, final int found, final byte[] value)
+    private int growth(final byte[] array, final AmqpWalk walk, final int found, final byte[] value)
     {
         if (value == null)
         {
@@ -222,28 +266,32 @@ final class AmqpShortcut
         final int code = array[base + walk.starts[found]] & 0xFF;
         final int other = value[0] & 0xFF;
         regular &= code == other || AmqpForms.type(code) != AmqpForms.type(other);
-        return value.length - walk.limits[found] + walk.starts[found];
+        return value.length - walk.limit(found) + walk.starts[found];
     }
 
-    private void putMapHead(final EditList list, final AmqpWalk walk, final int section, final int growth,
-        final int added)
+    /** Puts the size and count of annotations that follow a place. */
+    private void putMapHead(final byte[] array, final EditList list, final AmqpWalk walk, final int section,
+        final int start, final int growth, final int added)
     {
         final int offset = walk.bodies[section];
-        if (AmqpForms.isLong(array[base + offset - 1] & 0xFF))
+        final boolean isLong = AmqpForms.isLong(array[base + offset - 1] & 0xFF);
+        final int size = growth + (isLong ? Words.getInt(array, base + offset) : array[base + offset] & 0xFF);
+        final int count = added + (isLong ? Words.getInt(array, base + offset + Integer.BYTES)
+            : array[base + offset + 1] & 0xFF);
+        regular &= count <= limits.maxElementCount() && (isLong || size <= GREATEST_SHORT && count <= GREATEST_SHORT)
+            && walk.ends[section] - start + growth <= limits.maxHeaderLength();
+        if (isLong)
         {
-            final int count = Words.getInt(array, base + offset + Integer.BYTES) + added;
-            regular &= count <= limits.maxElementCount();
-            final byte[] head = wideHeads[section];
-            Words.putLong(head, 0, (long)(Words.getInt(array, base + offset) + growth) << Integer.SIZE | count);
-            list.add(offset, 2 * Integer.BYTES, head);
-            return;
+            list.add(offset, (long)size << Integer.SIZE | count);
         }
-        final int count = (array[base + offset + 1] & 0xFF) + added;
-        regular &= count <= limits.maxElementCount();
-        putHead(list, section, offset, (array[base + offset] & 0xFF) + growth, count);
+        else
+        {
+            list.add(offset, (short)(size << Byte.SIZE | count));
+        }
     }
 
-    private void putEntries(final EditList list, final AmqpWalk walk, final int section, final int present)
+    private void putEntries(final byte[] array, final EditList list, final AmqpWalk walk, final int section,
+        final int present)
     {
         final byte[][] entries = plan.entries[section];
         final int first = edits.firstIds[section];
@@ -251,7 +299,7 @@ final class AmqpShortcut
         {
             final int number = walk.ids[i] - first;
             final byte[] value = number >= 0 && number < entries.length ? plan.values[section][number] : null;
-            final int length = walk.limits[i] - walk.starts[i];
+            final int length = walk.limit(i) - walk.starts[i];
             if (value != null && (value.length != length || !Words.equals(array, base + walk.starts[i], value, 0,
                 length)))
             {

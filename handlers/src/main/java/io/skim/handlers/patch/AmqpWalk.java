@@ -45,6 +45,10 @@ final class AmqpWalk
     private static final int[] HEADS = {0x005370C0, 0x005371C1, 0x005372C1, 0x005373C0, 0x005374C1, 0x005375A0, 0, 0,
         0x005378C1, 0, 0, 0, 0, 0, 0, 0};
 
+    /** A section of a value that is null, all of it. */
+    private static final int NULL_VALUE = 0x00537740;
+    private static final int NULL_VALUE_LENGTH = 4;
+
     private static final int VARIABLE = 17;
     private static final int UNUSUAL = -1;
     /** By code: how many octets follow it, {@link #VARIABLE} if the first of them tells. */
@@ -75,20 +79,22 @@ final class AmqpWalk
     /** By section: where its value's body begins, or -1 if there is no such section, and ends. */
     final int[] bodies = new int[SECTIONS];
     final int[] ends = new int[SECTIONS];
-    /** Of what is found, in the order of the message: its id, and where it begins and ends, its constructor included. */
-    int[] ids = new int[FIRST_COUNT];
-    int[] starts = new int[FIRST_COUNT];
-    int[] limits = new int[FIRST_COUNT];
+    /** Of what is found, in the order of the message: where it begins, its constructor included. */
+    final int[] starts = new int[FIRST_COUNT];
+    /** Of what is found behind the fields of the header: its id, and where it ends; see {@link #id} and {@link #limit}. */
+    final int[] ids = new int[FIRST_COUNT];
+    private final int[] limits = new int[FIRST_COUNT];
     int count;
     /** How many of them are fields of the header. */
     int fields;
 
     private final AmqpEdits edits;
+    /** By section: a bit for each length of a key that is edited, or of one longer by a multiple of 64. */
+    private final long[] keyLengths = new long[SECTIONS];
     private final int firstField;
     private final int maxHeaderLength;
     private final int maxElementCount;
     private final byte[] head = new byte[Long.BYTES];
-    private byte[] array;
     private int base;
 
     private AmqpWalk(final AmqpEdits edits, final int firstField, final Limits limits)
@@ -97,6 +103,13 @@ final class AmqpWalk
         this.firstField = firstField;
         maxHeaderLength = limits.maxHeaderLength();
         maxElementCount = limits.maxElementCount();
+        for (int section = 0; section < SECTIONS; section++)
+        {
+            for (final byte[] key : edits.programs[section].utf8)
+            {
+                keyLengths[section] |= 1L << key.length;
+            }
+        }
     }
 
     /** Makes a walk; null if the edits or the limits are such that each message takes a scan. */
@@ -124,6 +137,18 @@ final class AmqpWalk
         }
     }
 
+    /** Where what is found ends. */
+    int limit(final int found)
+    {
+        return found >= fields ? limits[found] : found + 1 < fields ? starts[found + 1] : ends[HEADER];
+    }
+
+    /** The id of what is found. */
+    int id(final int found)
+    {
+        return found < fields ? firstField + found : ids[found];
+    }
+
     /** Walks a message; false if it takes a scan. */
     boolean walk(final FrameView frame)
     {
@@ -135,27 +160,30 @@ final class AmqpWalk
         }
         count = 0;
         fields = 0;
-        Arrays.fill(bodies, -1);
-        array = frame.array();
+        for (int section = 0; section < SECTIONS; section++)
+        {
+            bodies[section] = -1;
+        }
         base = frame.arrayOffset();
-        final boolean good = sections(frame, length, window);
-        array = null;
-        return good;
+        return sections(frame, frame.array(), length, window);
     }
 
-    private boolean sections(final FrameView frame, final int length, final int window)
+    private boolean sections(final FrameView frame, final byte[] array, final int length, final int window)
     {
+        final int from = base;
+        final int loaded = frame.loadedEnd();
         int previous = -1;
         int at = 0;
-        while (at < length)
+        while (at < length && !(length - at == NULL_VALUE_LENGTH && isNullValue(frame, at, previous)))
         {
-            final long word = window - at >= Long.BYTES ? Words.getLong(array, base + at) : head(frame, at, length);
+            final long word = loaded - at >= Long.BYTES ? Words.getLong(array, from + at) : head(frame, at, length);
             final int usual = usual(word);
             final int next = usual > previous ? usualEnd(word, at, length) : UNUSUAL;
             if (next > at)
             {
                 // As nearly all sections are, of which what follows would say the same.
-                if (usual < SECTIONS && (next > window || !section(usual, at + HEAD, next, (int)(word >>> 32) & 0xFF)))
+                if (usual < SECTIONS && (next > window || !section(array, usual, at + HEAD, next, (int)(word >>> 32)
+                    & 0xFF)))
                 {
                     return false;
                 }
@@ -171,7 +199,8 @@ final class AmqpWalk
             {
                 return false;
             }
-            if (rank < SECTIONS && (end > window || !section(rank, at + HEAD, (int)end, (int)(word >>> 32) & 0xFF)))
+            if (rank < SECTIONS && (end > window || !section(array, rank, at + HEAD, (int)end, (int)(word >>> 32)
+                & 0xFF)))
             {
                 return false;
             }
@@ -179,6 +208,13 @@ final class AmqpWalk
             at = (int)end;
         }
         return true;
+    }
+
+    /** Whether the last section is a value that is null, as in messages without a body. */
+    private static boolean isNullValue(final FrameView frame, final int at, final int previous)
+    {
+        return previous < DATA && frame.loadedEnd() == at + NULL_VALUE_LENGTH && Words.getInt(frame.array(), frame
+            .arrayOffset() + at) == NULL_VALUE;
     }
 
     /** Up to eight octets at an offset, as one number. */
@@ -242,7 +278,7 @@ final class AmqpWalk
             || form == AmqpForms.LIST || form == AmqpForms.MAP;
     }
 
-    private boolean section(final int rank, final int offset, final int end, final int code)
+    private boolean section(final byte[] array, final int rank, final int offset, final int end, final int code)
     {
         bodies[rank] = offset;
         ends[rank] = end;
@@ -252,14 +288,14 @@ final class AmqpWalk
         }
         if (rank == HEADER)
         {
-            return code == AmqpForms.LIST_0 || code == AmqpForms.LIST && fields(offset, end);
+            return code == AmqpForms.LIST_0 || code == AmqpForms.LIST && fields(array, offset, end);
         }
-        return edits.programs[rank].utf8.length == 0 || entries(rank, offset, end, AmqpForms.isLong(code));
+        return keyLengths[rank] == 0 || entries(array, rank, offset, end, AmqpForms
+            .isLong(code));
     }
 
-    private boolean fields(final int offset, final int end)
+    private boolean fields(final byte[] bytes, final int offset, final int end)
     {
-        final byte[] bytes = array;
         final int from = base;
         final int most = bytes[from + offset + 1] & 0xFF;
         if (most > FIELDS)
@@ -274,20 +310,19 @@ final class AmqpWalk
             {
                 return false;
             }
-            ids[field] = firstField + field;
             starts[field] = at;
             at += 1 + width;
-            limits[field] = at;
         }
         fields = most;
         count = most;
         return at == end;
     }
 
-    private boolean entries(final int rank, final int offset, final int end, final boolean wide)
+    private boolean entries(final byte[] array, final int rank, final int offset, final int end, final boolean wide)
     {
         final int elements = wide ? Words.getInt(array, base + offset + Integer.BYTES)
             : array[base + offset + 1] & 0xFF;
+        final long lengths = keyLengths[rank];
         int at = offset + (wide ? 2 * Integer.BYTES : 2);
         if ((elements & 1) != 0 || elements < 0 || elements > maxElementCount)
         {
@@ -308,7 +343,7 @@ final class AmqpWalk
             final int code = array[base + value] & 0xFF;
             final int width = WIDTHS[code];
             final int behind = value + 1 + (width == VARIABLE ? 1 + (array[base + value + 1] & 0xFF) : width);
-            if (width < 0 || behind > end || !find(rank, at, value, behind))
+            if (width < 0 || behind > end || (lengths >>> value - at & 1) != 0 && !find(array, rank, at, value, behind))
             {
                 return false;
             }
@@ -318,7 +353,7 @@ final class AmqpWalk
     }
 
     /** Notes an entry if its key is one of the edited ones, there once, and its value needs no check. */
-    private boolean find(final int rank, final int key, final int value, final int end)
+    private boolean find(final byte[] array, final int rank, final int key, final int value, final int end)
     {
         final byte[][] keys = edits.programs[rank].utf8;
         for (int number = 0; number < keys.length; number++)

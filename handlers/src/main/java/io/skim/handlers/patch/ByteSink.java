@@ -56,8 +56,9 @@ final class ByteSink
 
     void putShort(final int value)
     {
-        put(value >> 8);
-        put(value);
+        ensure(Short.BYTES);
+        Words.putShort(array, length, value);
+        length += Short.BYTES;
     }
 
     void putInt(final int value)

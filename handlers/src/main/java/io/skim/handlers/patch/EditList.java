@@ -24,7 +24,8 @@ final class EditList
     /** Where the new bytes of the open edit begin. */
     private int begun;
     private int delta;
-    private boolean resizing;
+    /** Where the first edit begins that puts more or fewer bytes than it removes; behind all if none does. */
+    private int resizedFrom = Integer.MAX_VALUE;
 
     /** For sorting: the offset, whether it replaces, and the number. */
     private long[] order = {};
@@ -36,7 +37,7 @@ final class EditList
         bytes.length = 0;
         count = 0;
         delta = 0;
-        resizing = false;
+        resizedFrom = Integer.MAX_VALUE;
     }
 
     /**
@@ -47,6 +48,15 @@ final class EditList
     {
         open(offset, length, fresh);
         close(0, length, fresh.length);
+    }
+
+    /** Records that two bytes give way to a number. */
+    void add(final int offset, final short number)
+    {
+        open(offset, Short.BYTES, null);
+        final int from = bytes.length;
+        bytes.putShort(number);
+        close(from, Short.BYTES, Short.BYTES);
     }
 
     /** Records that four bytes give way to a number. */
@@ -98,7 +108,10 @@ final class EditList
     {
         cells[CELLS * count + 1] = (long)from << Integer.SIZE | length;
         delta += length - removed;
-        resizing |= length != removed;
+        if (length != removed)
+        {
+            resizedFrom = Math.min(resizedFrom, offset(count));
+        }
         count++;
     }
 
@@ -114,7 +127,7 @@ final class EditList
         final int before = count;
         count = 0;
         delta = 0;
-        resizing = false;
+        resizedFrom = Integer.MAX_VALUE;
         for (int i = 0; i < before; i++)
         {
             if (offset(i) < rangeFrom || offset(i) >= rangeTo)
@@ -132,6 +145,13 @@ final class EditList
         return count;
     }
 
+    /** Once sorted: where what the last edit replaces ends; 0 if there is none. */
+    int lastEnd()
+    {
+        final long where = count > 0 ? cells[CELLS * (count - 1)] : 0;
+        return (int)(where >>> Integer.SIZE) + (int)where;
+    }
+
     /** By how many bytes the header grows. */
     int delta()
     {
@@ -141,7 +161,7 @@ final class EditList
     /** Whether any edit puts more or fewer bytes than it removes, be it that all together do not. */
     boolean isResizing()
     {
-        return resizing;
+        return resizedFrom < Integer.MAX_VALUE;
     }
 
     /** Puts the edits in order; no two may touch the same bytes. */
@@ -226,8 +246,8 @@ final class EditList
     }
 
     /**
-     * Puts a patched header together. What keeps its width does not part what is copied in one piece, and is put over
-     * it afterwards.
+     * Puts a patched header together: all up to the first edit that resizes, and behind each of those all that is left; what is
+     * edited is put over that.
      *
      * @param source that holds the header.
      * @param base   where the frame begins in the source.
@@ -239,43 +259,27 @@ final class EditList
     {
         final long[] list = cells;
         final int edits = count;
-        int from = 0;
+        final int behind = at + end + delta;
         int shift = at;
+        System.arraycopy(source, base, dst, at, Math.min(end, resizedFrom));
         for (int i = 0; i < edits; i++)
         {
             final long where = list[CELLS * i];
             final long what = list[CELLS * i + 1];
+            final int offset = (int)(where >>> Integer.SIZE);
             final int growth = (int)what - (int)where;
+            ByteSink.copy(source(i), (int)(what >>> Integer.SIZE), dst, shift + offset, (int)what);
             if (growth != 0)
             {
-                final int offset = (int)(where >>> Integer.SIZE);
-                System.arraycopy(source, base + from, dst, shift + from, offset - from);
-                ByteSink.copy(source(i), (int)(what >>> Integer.SIZE), dst, shift + offset, (int)what);
-                from = offset + (int)where;
+                final int from = offset + (int)where;
                 shift += growth;
+                // Where later edits make the header shorter, what is left may reach over its end.
+                final int left = Math.min(end - from, behind - shift - from);
+                if (left > 0)
+                {
+                    System.arraycopy(source, base + from, dst, shift + from, left);
+                }
             }
-        }
-        System.arraycopy(source, base + from, dst, shift + from, end - from);
-        putOver(dst, at);
-    }
-
-    /** Puts what keeps its width over a header that is as long as it is to be. */
-    private void putOver(final byte[] dst, final int at)
-    {
-        final long[] list = cells;
-        final int edits = count;
-        int shift = at;
-        for (int i = 0; i < edits; i++)
-        {
-            final long where = list[CELLS * i];
-            final long what = list[CELLS * i + 1];
-            final int growth = (int)what - (int)where;
-            if (growth == 0)
-            {
-                ByteSink.copy(source(i), (int)(what >>> Integer.SIZE), dst, shift + (int)(where >>> Integer.SIZE),
-                    (int)what);
-            }
-            shift += growth;
         }
     }
 }

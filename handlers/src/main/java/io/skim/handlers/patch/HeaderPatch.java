@@ -35,9 +35,16 @@ public final class HeaderPatch
     void reset(final FrameView view)
     {
         edits.reset();
-        frame = view;
         ready = false;
-        refusal = null;
+        // References are only stored where they change: a store of one has its price.
+        if (frame != view)
+        {
+            frame = view;
+        }
+        if (refusal != null)
+        {
+            refusal = null;
+        }
     }
 
     /** Notes why there is no patch; the first reason stays. */
