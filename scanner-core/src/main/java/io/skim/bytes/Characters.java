@@ -18,9 +18,13 @@ public final class Characters
     private static final long[] JSON = new long[TABLED];
     /** 1 for characters of Latin-1 that do not stand in a JSON string as one byte. */
     private static final byte[] SPECIAL = new byte[TABLED];
-    /** Strings up to here are taken for names; in characters. */
-    private static final int SHORT = 32;
+    /**
+     * Strings up to here are taken for names; in UTF-16 units. It is a mask at the same time: of a loop that can be seen
+     * to be short the compiler makes less.
+     */
+    public static final int SHORT = 31;
     private static final int FOUR = 4;
+    private static final int SIXTEEN = 16;
 
     static
     {
@@ -79,7 +83,21 @@ public final class Characters
         {
             return putLong(text, dst, dstOffset);
         }
-        // Names mostly, which are ASCII: one look at all units in the end takes less than one at each.
+        return putAscii(text, dst, dstOffset) ? dstOffset + length : putWide(text, dst, dstOffset);
+    }
+
+    /**
+     * Writes a short string that is ASCII.
+     *
+     * @param text      of at most {@link #SHORT} UTF-16 units.
+     * @param dst       array with room for one byte for each.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return false if it is not ASCII; then what has been written is of no use.
+     */
+    public static boolean putAscii(final String text, final byte[] dst, final int dstOffset)
+    {
+        // Names mostly: one look at all units in the end takes less than one at each.
+        final int length = text.length() & SHORT;
         int bits = 0;
         for (int index = 0; index < length; index++)
         {
@@ -87,7 +105,7 @@ public final class Characters
             bits |= unit;
             dst[dstOffset + index] = (byte)unit;
         }
-        return bits < 0x80 ? dstOffset + length : putWide(text, dst, dstOffset);
+        return bits < 0x80;
     }
 
     private static int putLong(final String text, final byte[] dst, final int dstOffset)
@@ -101,16 +119,29 @@ public final class Characters
         return dstOffset + text.length();
     }
 
-    /** All units of a text that is not short, one over the other: what a string keeps in bytes or not, it does not tell. */
+    /**
+     * All units of a text that is not short, one over the other, or as many as tell that some are not in Latin-1: what a
+     * string keeps in bytes or not, it does not tell.
+     */
     private static int bits(final String text)
     {
-        final int last = text.length() - FOUR;
+        final int length = text.length();
         int bits = 0;
-        for (int index = 0; index < last; index += FOUR)
+        int index = 0;
+        for (; index < length - SIXTEEN; index += SIXTEEN)
+        {
+            bits |= four(text, index) | four(text, index + FOUR) | four(text, index + 2 * FOUR) | four(text, index + 3
+                * FOUR);
+            if (bits >= TABLED)
+            {
+                return bits;
+            }
+        }
+        for (; index < length - FOUR; index += FOUR)
         {
             bits |= four(text, index);
         }
-        return bits | four(text, last);
+        return bits | four(text, length - FOUR);
     }
 
     private static int four(final String text, final int index)
@@ -211,10 +242,23 @@ public final class Characters
         final int length = text.length();
         if (length > SHORT)
         {
-            return putRest(text, dst, dstOffset);
+            return putLongJson(text, dst, dstOffset);
         }
-        // Names mostly, which have nothing special: one look at all of them in the end takes less than one at each.
+        return putPlainJson(text, dst, dstOffset) ? dstOffset + length : putLongJson(text, dst, dstOffset);
+    }
+
+    /**
+     * Writes a short string that is the same inside a JSON string, and ASCII.
+     *
+     * @param text      of at most {@link #SHORT} UTF-16 units.
+     * @param dst       array with room for one byte for each.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return false if it has other characters, or some to be escaped; then what has been written is of no use.
+     */
+    public static boolean putPlainJson(final String text, final byte[] dst, final int dstOffset)
+    {
         final byte[] special = SPECIAL;
+        final int length = text.length() & SHORT;
         int found = 0;
         for (int index = 0; index < length; index++)
         {
@@ -222,22 +266,27 @@ public final class Characters
             found |= special[unit & 0xFF] | unit >> Byte.SIZE;
             dst[dstOffset + index] = (byte)unit;
         }
-        return found == 0 ? dstOffset + length : putRest(text, dst, dstOffset);
+        return found == 0;
     }
 
     /**
      * Writes without asking which character is special: what comes in turns, as separators do, cannot be foreseen.
      */
-    private static int putRest(final String text, final byte[] dst, final int dstOffset)
+    private static int putLongJson(final String text, final byte[] dst, final int dstOffset)
+    {
+        final long reached = putForms(text, 0, dst, dstOffset);
+        return (int)reached == text.length() ? (int)(reached >>> Integer.SIZE)
+            : putWideJson(text, (int)reached, dst, (int)(reached >>> Integer.SIZE));
+    }
+
+    /** Goes on behind characters of Latin-1. */
+    private static int putWideJson(final String text, final int from, final byte[] dst, final int dstOffset)
     {
         final int length = text.length();
         int at = dstOffset;
-        int index = 0;
+        int index = from;
         while (true)
         {
-            final long reached = putForms(text, index, dst, at);
-            index = (int)reached;
-            at = (int)(reached >>> Integer.SIZE);
             for (; index < length; index++)
             {
                 final char unit = text.charAt(index);
@@ -260,6 +309,9 @@ public final class Characters
                 at = putPair(text.charAt(index), text.charAt(index + 1), dst, at);
                 index += 2;
             }
+            final long reached = putForms(text, index, dst, at);
+            index = (int)reached;
+            at = (int)(reached >>> Integer.SIZE);
         }
     }
 
@@ -268,7 +320,8 @@ public final class Characters
     {
         final int length = text.length();
         final long[] forms = JSON;
-        int at = dstOffset;
+        // Long, since of an int the compiler keeps a second one for the address.
+        long at = dstOffset;
         int index = from;
         for (; index < length; index++)
         {
@@ -278,10 +331,10 @@ public final class Characters
                 break;
             }
             final long form = forms[unit & 0xFF];
-            Words.putLongLittleEndian(dst, at, form);
-            at += (int)(form >>> LENGTH_SHIFT);
+            Words.putLongLittleEndian(dst, (int)at, form);
+            at += form >>> LENGTH_SHIFT;
         }
-        return (long)at << Integer.SIZE | index;
+        return at << Integer.SIZE | index;
     }
 
     /** Text of any class. */

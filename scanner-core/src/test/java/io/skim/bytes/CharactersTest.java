@@ -1,9 +1,11 @@
 package io.skim.bytes;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.alibaba.fastjson2.JSON;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +39,39 @@ class CharactersTest
             assertEquals(text, new String(utf8, FROM, end - FROM, StandardCharsets.UTF_8));
             assertEquals(JSON.toJSONString(text), '"' + new String(json, FROM, jsonEnd - FROM, StandardCharsets.UTF_8)
                 + '"');
+        }
+    }
+
+    private static void checkShort(final String text)
+    {
+        final boolean ascii = StandardCharsets.US_ASCII.newEncoder().canEncode(text);
+        final byte[] written = new byte[FROM + text.length()];
+        assertEquals(ascii, Characters.putAscii(text, written, FROM));
+        final byte[] json = new byte[FROM + text.length()];
+        assertEquals(ascii && JSON.toJSONString(text).length() == text.length() + 2, Characters.putPlainJson(text, json,
+            FROM));
+        if (ascii)
+        {
+            assertArrayEquals(text.getBytes(StandardCharsets.US_ASCII),
+                Arrays.copyOfRange(written, FROM, written.length));
+            assertArrayEquals(written, json);
+        }
+    }
+
+    @Test
+    void shortStringsAreWrittenAtOnceIfTheyArePlain()
+    {
+        for (int length = 0; length <= Characters.SHORT; length++)
+        {
+            final String plain = "The quick brown fox, and others.".substring(0, length);
+            checkShort(plain);
+            for (int place = 0; place < length; place++)
+            {
+                for (int i = 0; i < UNITS.length(); i++)
+                {
+                    checkShort(plain.substring(0, place) + UNITS.charAt(i) + plain.substring(place + 1));
+                }
+            }
         }
     }
 
