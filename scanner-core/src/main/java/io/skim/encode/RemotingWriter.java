@@ -30,12 +30,16 @@ abstract class RemotingWriter extends CallOrder
     private static final long QUOTED_FALSE = 0x2265_736C_6166L;
     private static final int TRUE_LENGTH = 4;
     private static final int FALSE_LENGTH = 5;
-    private static final int BINARY_SHIFT = 56;
-    private static final int JSON_SHIFT = 48;
+    /** Where the value begins in a word that is an entry with a name of one letter. */
+    private static final int BINARY_START = 7;
+    private static final int JSON_START = 6;
     private static final int GREATEST_DIGIT = 9;
-    /** What the length of a value is greater than that of one byte, in a word that is such an entry. */
-    private static final long BINARY_TRUE = TRUE_LENGTH - 1L << 48;
-    private static final long BINARY_FALSE = FALSE_LENGTH - 1L << 48;
+    /** What the length of a value is greater than that of one byte, in a word that is such an entry; below 256. */
+    private static final int BINARY_LENGTH_SHIFT = 48;
+    private static final long BINARY_TRUE = TRUE_LENGTH - 1L << BINARY_LENGTH_SHIFT;
+    private static final long BINARY_FALSE = FALSE_LENGTH - 1L << BINARY_LENGTH_SHIFT;
+    /** More than an entry with a short plain string takes. */
+    private static final int SHORT_ROOM = 2 * Long.BYTES + Characters.SHORT;
 
     final Output out = new Output();
     /** Of the ext fields. */
@@ -50,13 +54,9 @@ abstract class RemotingWriter extends CallOrder
     final int maxNameLength;
     private final int maxValueLength;
     private final int maxEntryCount;
-    /** With fewer entries another one with a name of one letter is within all limits. */
+    /** With fewer entries another one with a name of one letter and a short value is within all limits. */
     private final int maxPlainCount;
-    /** The longest text, in units, whose room is counted without care. */
-    private static final int LONGEST_PLAIN = 1 << 16;
     private final boolean isJson;
-    /** In a word that is such an entry, of the value's byte. */
-    private final int valueShift;
     private final long greatestRoom;
 
     RemotingWriter(final int serializeType, final int unitWidth, final int byteWidth, final Limits limits)
@@ -69,9 +69,8 @@ abstract class RemotingWriter extends CallOrder
         maxNameLength = Math.min(LONGEST_NAME, limits.maxNameLength());
         maxValueLength = limits.maxValueLength();
         maxEntryCount = limits.maxEntryCount();
-        maxPlainCount = maxNameLength > 0 && maxValueLength >= FALSE_LENGTH ? maxEntryCount : 0;
+        maxPlainCount = maxNameLength > 0 && maxValueLength >= Characters.SHORT ? maxEntryCount : 0;
         isJson = serializeType == 0;
-        valueShift = isJson ? JSON_SHIFT : BINARY_SHIFT;
         greatestRoom = (long)Characters.LONGEST * byteWidth * (maxHeaderLength + RENDERED) + Escapes.UNIT_LENGTH
             * LONGEST_NAME + 2 * SLACK;
     }
@@ -99,7 +98,10 @@ abstract class RemotingWriter extends CallOrder
         return true;
     }
 
-    /** Writes an entry with a name of one letter in one go; nothing has happened yet when it turns out to be none such. */
+    /**
+     * Writes an entry with a name of one letter and a short plain string in one go; nothing has happened yet when it
+     * turns out to be none such. Its bytes are its characters, so that its length and its end are known beforehand.
+     */
     final void writeEntry(final EntryKey key, final CharSequence value)
     {
         final Output to = out;
@@ -107,11 +109,10 @@ abstract class RemotingWriter extends CallOrder
         final int at = to.position;
         final int length = value.length();
         final long entry = isJson ? key.jsonEntry : key.binaryEntry;
-        if (isPlain(entry) && length <= LONGEST_PLAIN && to.has(length * unitWidth + SLACK))
+        if (value instanceof String && length > 0 && length <= Characters.SHORT && isPlain(entry) && to.has(SHORT_ROOM))
         {
-            Words.putLongLittleEndian(array, at, entry);
-            final int from = at + (valueShift >>> 3);
-            final int end = isJson ? putJson(value, array, from) : putBinary(value, array, from);
+            final int end = isJson ? putJson(entry, (String)value, length, array, at) : putBinary(entry, (String)value,
+                length, array, at);
             if (end > 0)
             {
                 to.position = end;
@@ -122,29 +123,26 @@ abstract class RemotingWriter extends CallOrder
         writeAnyEntry(key, value);
     }
 
-    /** The value of an entry and what ends it; where that is, or -1 if it is not to be. */
-    private int putJson(final CharSequence value, final byte[] array, final int from)
+    /** Such an entry in JSON; where it ends, or -1 if it is none. */
+    private static int putJson(final long entry, final String value, final int length, final byte[] array, final int at)
     {
-        final int end = Characters.putJson(value, array, from);
-        if (end < 0 || end - from > maxValueLength)
+        final int from = at + JSON_START;
+        Words.putLongLittleEndian(array, at, entry);
+        if (!Characters.putPlainJson(value, array, from))
         {
             return NONE;
         }
-        array[end] = '"';
-        return end + 1;
+        array[from + length] = '"';
+        return from + length + 1;
     }
 
-    /** Likewise with its length before it. */
-    private int putBinary(final CharSequence value, final byte[] array, final int from)
+    /** Likewise in binary. */
+    private static int putBinary(final long entry, final String value, final int length, final byte[] array,
+        final int at)
     {
-        final int end = Characters.put(value, array, from);
-        final int length = end - from;
-        if (length <= 0 || length > maxValueLength)
-        {
-            return NONE;
-        }
-        Words.putInt(array, from - Integer.BYTES, length);
-        return end;
+        final int from = at + BINARY_START;
+        Words.putLongLittleEndian(array, at, entry + (length - 1L << BINARY_LENGTH_SHIFT));
+        return Characters.putAscii(value, array, from) ? from + length : NONE;
     }
 
     private void writeAnyEntry(final EntryKey key, final CharSequence value)
@@ -172,14 +170,41 @@ abstract class RemotingWriter extends CallOrder
         final byte[] array = to.array;
         final int at = to.position;
         final long entry = isJson ? key.jsonEntry : key.binaryEntry;
-        if (value < 0 || value > GREATEST_DIGIT || !isPlain(entry) || !to.has(Long.BYTES))
+        if (!isPlain(entry) || !to.has(SLACK))
         {
             writeAnyEntry(key, value);
             return;
         }
-        Words.putLongLittleEndian(array, at, entry + ('0' + value << valueShift));
-        to.position = at + Long.BYTES;
+        if (value < 0 || value > GREATEST_DIGIT)
+        {
+            to.position = putNumber(entry, value, array, at);
+        }
+        else
+        {
+            Words.putLongLittleEndian(array, at, entry + ('0' + value << Byte.SIZE * valueStart()));
+            to.position = at + Long.BYTES;
+        }
         entries++;
+    }
+
+    /** Such an entry with more digits; where it ends. */
+    private int putNumber(final long entry, final long value, final byte[] array, final int at)
+    {
+        Words.putLongLittleEndian(array, at, entry);
+        final int from = at + valueStart();
+        final int end = Decimals.put(value, array, from);
+        if (isJson)
+        {
+            array[end] = '"';
+            return end + 1;
+        }
+        array[from - 1] = (byte)(end - from);
+        return end;
+    }
+
+    private int valueStart()
+    {
+        return isJson ? JSON_START : BINARY_START;
     }
 
     /** Whether an entry with a name of one letter is within all limits, if its value is. */
@@ -209,7 +234,7 @@ abstract class RemotingWriter extends CallOrder
         }
         final byte[] array = to.array;
         final int at = to.position;
-        final int from = at + (valueShift >>> 3);
+        final int from = at + valueStart();
         Words.putLongLittleEndian(array, at, isJson ? entry : value ? entry + BINARY_TRUE : entry + BINARY_FALSE);
         Words.putLongLittleEndian(array, from, value ? QUOTED_TRUE : QUOTED_FALSE);
         to.position = from + (value ? TRUE_LENGTH : FALSE_LENGTH) + (isJson ? 1 : 0);
@@ -272,7 +297,7 @@ abstract class RemotingWriter extends CallOrder
         {
             Words.putLongLittleEndian(out.array, out.position, entry);
             entries++;
-            return out.position + (valueShift >>> 3);
+            return out.position + valueStart();
         }
         return ensure(length, width, key.jsonLength) && !isFull() ? writeKey(key) : NONE;
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.alibaba.fastjson2.JSON;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.skim.bytes.Characters;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +26,9 @@ class OneLetterNamesTest
     private static final int PREFIX = 8;
     private static final int BINARY_FIXED = 17;
     private static final Object[] VALUES = {0, 7, 9, 10, -1, 42L, Long.MIN_VALUE, 1_795_232_264_452L, true, false, "",
-        "a", "broker-a", "é", "say \"x\"", "C:\\", "\1\2", "a text that is longer than all the names of this header",
+        "a", "broker-a", "é", "thirty characters of plain text", "thirty-one of them, none special",
+        "thirty-one of them, the last \u00E9", "thirty-one of them, the last \u65E5", "thirty-one of them, the last \"",
+        "say \"x\"", "C:\\", "\1\2", "a text that is longer than all the names of this header",
         "caf\u00E9 \u00E0 la carte, with \"Latin-1\" from end to end \u00FF",
         "\u65E5\u672C\u8A9E\u306E\u30C6\u30AD\u30B9\u30C8, longer than thirty-two units\1\2 \uD83D\uDE00\u0661 and so on"};
 
@@ -144,6 +147,14 @@ class OneLetterNamesTest
         assertRefused(EncodeRefusal.VALUE_TOO_LONG, json, Limits.DEFAULT.withMaxValueLength(4), names, 1, 2, false);
         assertRefused(null, json, Limits.DEFAULT.withMaxValueLength(4), names, 1, 2, true);
         assertRefused(EncodeRefusal.VALUE_TOO_LONG, json, Limits.DEFAULT.withMaxValueLength(5), names, 1, 2, "123456");
+        final String longest = "x".repeat(Characters.SHORT);
+        assertRefused(null, json, Limits.DEFAULT.withMaxValueLength(longest.length()), names, 1, longest, true);
+        assertRefused(EncodeRefusal.VALUE_TOO_LONG, json, Limits.DEFAULT.withMaxValueLength(longest.length()), names, 1,
+            longest + 'x', true);
+        assertRefused(EncodeRefusal.VALUE_TOO_LONG, json, Limits.DEFAULT.withMaxValueLength(longest.length() - 1),
+            names,
+            1, longest, true);
+        assertRefused(EncodeRefusal.INVALID_TEXT, json, Limits.DEFAULT, names, 1, "half \uD83D", true);
         assertRefused(null, json, Limits.DEFAULT.withMaxEntryCount(3), names, 1, 2, 3);
         assertRefused(EncodeRefusal.TOO_MANY_ENTRIES, json, Limits.DEFAULT.withMaxEntryCount(2), names, 1, 2, 3);
         assertRefused(EncodeRefusal.TOO_MANY_ENTRIES, json, Limits.DEFAULT.withMaxEntryCount(2), names, 1, 2, "x");
@@ -163,8 +174,8 @@ class OneLetterNamesTest
     @ValueSource(booleans = {false, true})
     void noByteIsWrittenBeyondTheRoom(final boolean json)
     {
-        final String[] names = {"a", "b", "c", "d"};
-        final Object[] values = {"x", 1, true, 2};
+        final String[] names = {"a", "b", "c", "d", "e", "f"};
+        final Object[] values = {"x", 1, true, 2, "broker-a", 1_795_232_264_452L};
         final RemotingEncoder encoder = encoder(json, Limits.DEFAULT);
         final ByteBuf whole = Unpooled.buffer(256);
         final int length = encode(encoder, whole, names, values);
