@@ -55,7 +55,7 @@ final class TcpSegment
         // Zero where the network card was to cut the packet into several (segmentation offload).
         final int total = stated == 0 ? onWire : stated;
         final boolean fragment = (uint16(bytes, at + 6) & 0x3FFF) != 0;
-        if (headerLength < IPV4_HEADER || total < headerLength || fragment || bytes[at + 9] != TCP)
+        if (headerLength < IPV4_HEADER || fragment || bytes[at + 9] != TCP)
         {
             return false;
         }

@@ -311,6 +311,9 @@ class CaptureReaderTest
             with(ENHANCED, 20, 5));
         assertMalformed(0, 48, 68, "a packet of 4294967295 bytes in a block that has 4", SECTION, INTERFACE,
             with(ENHANCED, 20, -1));
+        final byte[] length = with(new byte[4], 0, 32 + 262_148);
+        assertMalformed(0, 48, 68, "a packet of 262145 bytes; the limit is 262144", SECTION, INTERFACE,
+            hex("06000000"), length, with(new byte[20], 12, 262_145), new byte[262_148], length);
         assertMalformed(0, 48, 56, "a packet of interface 1; the section has 1", SECTION, INTERFACE,
             with(ENHANCED, 8, 1));
         assertMalformed(0, 76, 84, "a packet of interface 0; the section has 0", SECTION, INTERFACE, SECTION, ENHANCED);
@@ -323,6 +326,9 @@ class CaptureReaderTest
         final CaptureReader cut = reader(SECTION, with(INTERFACE, 12, 3), simple);
         assertTrue(cut.next());
         assertEquals(3, cut.length());
+        final CaptureReader other = reader(SECTION, with(INTERFACE, 12, 3), with(INTERFACE, 12, 2), simple);
+        assertTrue(other.next());
+        assertEquals(3, other.length());
         assertEquals(9, cut.wireLength());
         assertMalformed(0, 48, 56, "a packet of 9 bytes in a block that has 4", SECTION, INTERFACE, simple);
         assertMalformed(0, 28, 28, "a packet of interface 0; the section has 0", SECTION, simple);

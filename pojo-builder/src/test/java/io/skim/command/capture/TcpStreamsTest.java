@@ -373,11 +373,37 @@ class TcpStreamsTest
     }
 
     @Test
+    void theNearestEndOfSeveralHolds()
+    {
+        assertEquals(List.of("abcd"), read(syn(0), text(1, "ab"), fin(5), rst(900), text(3, "cd"), text(5, "ef")));
+        assertEquals(List.of("abcd"), read(syn(0), text(1, "ab"), rst(900), fin(5), text(3, "cd"), text(5, "ef")));
+    }
+
+    @Test
+    void whatIsCutOffTheLastPacketIsLost()
+    {
+        assertEquals(List.of("ab lost 2 at 2"), read(syn(0), text(1, "abcd").snapped(42)));
+        final Packet last = text(1, "abcd").withFlags(Packet.FIN);
+        assertEquals(List.of("ab lost 2 at 2"), read(syn(0), last.snapped(42)));
+        assertEquals(List.of("abcd"), read(syn(0), last.snapped(42), text(3, "cdef")));
+    }
+
+    /** A header that claims to be longer than its segment would put the FIN before bytes that were sent. */
+    @Test
+    void aSegmentShorterThanItsHeaderIsPassedOver()
+    {
+        final Packet lying = fin(5);
+        lying.bytes()[32] = (byte)0xF0;
+        assertEquals(List.of("abcd"), read(syn(0), text(1, "ab"), lying, text(3, "cd")));
+    }
+
+    @Test
     void directionsWithoutPayloadHaveNoStream()
     {
         assertEquals(List.of(), read(syn(0), text(1, ""), fin(1)));
         assertEquals(List.of(), read(text(1, ""), fin(1), rst(1)));
         assertEquals(List.of(), read(syn(0), rst(1)));
+        assertEquals(List.of(), read(text(1, "reason").withFlags(Packet.RST)));
         assertEquals(List.of(), read(syn(0)));
     }
 
