@@ -17,7 +17,6 @@ final class AmqpFrameDecoder extends AmqpDecoder
 {
     private static final Limits LIMITS = Limits.DEFAULT.withMaxFrameLength(MAX_LENGTH);
 
-    private final AmqpFrameSplitter splitter = new AmqpFrameSplitter(LIMITS);
     private final AmqpFrameBuilder builder;
 
     AmqpFrameDecoder(final Console console, final Strictness strictness)
@@ -36,60 +35,91 @@ final class AmqpFrameDecoder extends AmqpDecoder
         }
         else
         {
-            print(item, line.offset());
+            print(item, line.source(), line.offset());
         }
     }
 
     @Override
-    void decode(final InputStream in) throws IOException
+    boolean takesCaptures()
     {
-        splitter.reset();
-        long bytes = 0;
-        while (!splitter.isMalformed())
-        {
-            beforeRead(in);
-            final int read = splitter.read(in);
-            if (read < 0)
-            {
-                break;
-            }
-            bytes += read;
-            frames();
-            progress(bytes);
-        }
-        if (splitter.isMalformed() || !splitter.end())
-        {
-            malformed(splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
-            i++;
-        }
+        return true;
     }
 
-    /** Prints or refuses the frames that are there. */
-    private void frames()
+    @Override
+    UnitStream open(final Source source)
     {
-        while (splitter.next(view))
-        {
-            final AmqpStreamItem item = builder.item(view);
-            if (item == null)
-            {
-                malformed(splitter.frameOffset(), builder.fault(), splitter.frameOffset() + builder.fault().offset());
-            }
-            else
-            {
-                print(item, splitter.frameOffset());
-            }
-            i++;
-        }
+        return new Frames(source);
     }
 
-    private void print(final AmqpStreamItem item, final long offset)
+    @Override
+    void read(final InputStream in, final Source source) throws IOException
+    {
+        read(in, open(source));
+    }
+
+    private void print(final AmqpStreamItem item, final Source source, final long offset)
     {
         console.lines.write((final JsonGenerator json) -> {
             json.writeNumberField("i", i);
             json.writeNumberField("offset", offset);
+            if (source.connection() != null)
+            {
+                json.writeStringField("connection", source.connection());
+            }
             json.writeFieldName("diag");
             json.writeRawValue("");
             AmqpNotation.write(item, new Raw(json));
         });
+    }
+
+    /** A stream of frames. */
+    private final class Frames extends UnitStream
+    {
+        private final AmqpFrameSplitter splitter = new AmqpFrameSplitter(LIMITS);
+
+        Frames(final Source source)
+        {
+            super(AmqpFrameDecoder.this, source);
+        }
+
+        @Override
+        boolean feed(final byte[] bytes, final int from, final int length)
+        {
+            splitter.feed(bytes, from, length);
+            while (splitter.next(view))
+            {
+                final long offset = splitter.frameOffset();
+                final AmqpStreamItem item = builder.item(view);
+                if (item == null)
+                {
+                    report(source, offset, builder.fault(), offset + builder.fault().offset());
+                }
+                else
+                {
+                    print(item, source, offset);
+                }
+                i++;
+            }
+            if (splitter.isMalformed())
+            {
+                refuse();
+            }
+            return !splitter.isMalformed();
+        }
+
+        @Override
+        void end()
+        {
+            if (!splitter.end())
+            {
+                refuse();
+            }
+        }
+
+        private void refuse()
+        {
+            report(source, splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
+            i++;
+        }
     }
 }

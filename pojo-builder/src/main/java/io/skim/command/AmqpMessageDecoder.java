@@ -13,10 +13,7 @@ import java.io.InputStream;
 final class AmqpMessageDecoder extends AmqpDecoder
 {
     private final AmqpMessageBuilder builder;
-    private final MessageWindow messages = new MessageWindow(window, (in, bytes) -> {
-        beforeRead(in);
-        progress(bytes);
-    });
+    private final MessageWindow messages = new MessageWindow(window, this::beforeRead);
 
     AmqpMessageDecoder(final Console console, final Strictness strictness)
     {
@@ -45,21 +42,21 @@ final class AmqpMessageDecoder extends AmqpDecoder
     }
 
     @Override
-    void decode(final InputStream in) throws IOException
+    void read(final InputStream in, final Source source) throws IOException
     {
-        messages.reset();
+        messages.reset(source);
         while (messages.next(in))
         {
             if (!decode(view.wrap(messages.bytes(), messages.from(), messages.length())))
             {
-                malformed(messages.offset(), builder.fault(), messages.offset() + MessageWindow.PREFIX + builder.fault()
-                    .offset());
+                report(source, messages.offset(), builder.fault(), messages.offset() + MessageWindow.PREFIX + builder
+                    .fault().offset());
             }
             i++;
         }
         if (messages.isMalformed())
         {
-            malformed(messages.offset(), messages.fault(), messages.faultAt());
+            report(source, messages.offset(), messages.fault(), messages.faultAt());
             i++;
         }
     }

@@ -47,17 +47,18 @@ final class AmqpRewriting extends Rewriting
     }
 
     @Override
-    void copy(final InputStream in) throws IOException
+    void read(final InputStream in, final Source source) throws IOException
     {
-        messages.reset();
+        messages.reset(source);
         while (messages.next(in))
         {
             view.wrap(messages.bytes(), messages.from(), messages.length());
-            copy(messages.bytes(), messages.from(), messages.length(), MessageWindow.PREFIX, messages.offset());
+            copy(source, messages.bytes(), messages.from(), messages.length(), MessageWindow.PREFIX, messages
+                .offset());
         }
         if (messages.isMalformed())
         {
-            report(messages.fault(), messages.offset(), messages.faultAt());
+            report(source, messages.offset(), messages.fault(), messages.faultAt());
             i++;
             copyRest(window.bytes(), window.from(), window.from() + window.length(), in);
         }

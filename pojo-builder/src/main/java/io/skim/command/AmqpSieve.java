@@ -29,13 +29,13 @@ final class AmqpSieve extends Sieve
     }
 
     @Override
-    void copy(final InputStream in) throws IOException
+    void read(final InputStream in, final Source source) throws IOException
     {
-        messages.reset();
+        messages.reset(source);
         while (messages.next(in))
         {
             view.wrap(messages.bytes(), messages.from(), messages.length());
-            if (isWanted(messages.offset(), messages.offset() + MessageWindow.PREFIX))
+            if (isWanted(source, messages.offset(), messages.offset() + MessageWindow.PREFIX))
             {
                 write(messages.bytes(), messages.from() - MessageWindow.PREFIX, MessageWindow.PREFIX + messages
                     .length());
@@ -43,7 +43,7 @@ final class AmqpSieve extends Sieve
         }
         if (messages.isMalformed())
         {
-            report(messages.fault(), messages.offset(), messages.faultAt());
+            report(source, messages.offset(), messages.fault(), messages.faultAt());
             i++;
         }
     }

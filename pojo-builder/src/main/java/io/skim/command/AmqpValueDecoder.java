@@ -20,6 +20,8 @@ final class AmqpValueDecoder extends AmqpDecoder
     /** Only finds where values end. */
     private final AmqpReader extents = new AmqpReader(Limits.DEFAULT, Strictness.LENIENT);
 
+    private Source source;
+
     AmqpValueDecoder(final Console console, final Strictness strictness)
     {
         super(console);
@@ -50,22 +52,23 @@ final class AmqpValueDecoder extends AmqpDecoder
     }
 
     @Override
-    void decode(final InputStream in) throws IOException
+    void read(final InputStream in, final Source from) throws IOException
     {
+        source = from;
         window.reset();
         while (isMore(in))
         {
             final int length = lengthOfValue(in);
             if (length < 0)
             {
-                malformed(window.position(), fault, window.position() + fault.offset());
+                report(source, window.position(), fault, window.position() + fault.offset());
                 i++;
                 return;
             }
             final AmqpValue value = builder.value(view.wrap(window.bytes(), window.from(), length));
             if (value == null)
             {
-                malformed(window.position(), builder.fault(), window.position() + builder.fault().offset());
+                report(source, window.position(), builder.fault(), window.position() + builder.fault().offset());
             }
             else
             {
@@ -90,8 +93,7 @@ final class AmqpValueDecoder extends AmqpDecoder
 
     private boolean read(final InputStream in) throws IOException
     {
-        beforeRead(in);
-        progress(window.position() + window.length());
+        beforeRead(in, source, window.position() + window.length());
         return window.read(in);
     }
 

@@ -35,20 +35,19 @@ final class Console
     }
 
     /**
-     * Reports a malformed frame. What was read before is written first, so that a terminal shows the order of things.
+     * Reports a malformed frame.
      *
      * @param i       number of the frame, over all files.
      * @param offset  of the frame in its file, in bytes.
      * @param reason  stable and in upper case.
      * @param at      in bytes from the file's start.
      * @param message a sentence with the numbers.
-     * @param file    its name, or null for standard input.
+     * @param source  where the frame comes from.
      */
     void malformed(final long i, final long offset, final String reason, final long at, final String message,
-        final String file)
+        final Source source)
     {
         status = Math.max(status, MALFORMED);
-        lines.flush();
         progress.clear();
         errors.write(json -> {
             json.writeNumberField("i", i);
@@ -56,9 +55,13 @@ final class Console
             json.writeStringField("error", reason);
             json.writeNumberField("at", at);
             json.writeStringField("message", message);
-            if (file != null)
+            if (source.file() != null)
             {
-                json.writeStringField("file", file);
+                json.writeStringField("file", source.file());
+            }
+            if (source.connection() != null)
+            {
+                json.writeStringField("connection", source.connection());
             }
         });
         try

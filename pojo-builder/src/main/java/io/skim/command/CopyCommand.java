@@ -3,12 +3,9 @@ package io.skim.command;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +24,6 @@ import picocli.CommandLine.Spec;
  */
 abstract class CopyCommand implements Callable<Integer>
 {
-    private static final String STANDARD = "-";
     /** In the list of options: behind those of the command itself. */
     private static final int LAST = 100;
 
@@ -138,7 +134,7 @@ abstract class CopyCommand implements Callable<Integer>
     /** Reading a file and writing it at once would lose it. */
     private void checkOut()
     {
-        if (!isFile(out) || files == null)
+        if (!Inputs.isFile(out) || files == null)
         {
             return;
         }
@@ -146,8 +142,9 @@ abstract class CopyCommand implements Callable<Integer>
         {
             try
             {
-                if (isFile(file) && Files.exists(Path.of(file)) && Files.exists(Path.of(out)) && Files.isSameFile(Path
-                    .of(file), Path.of(out)))
+                if (Inputs.isFile(file) && Files.exists(Path.of(file)) && Files.exists(Path.of(out))
+                    && Files.isSameFile(Path
+                        .of(file), Path.of(out)))
                 {
                     throw wrong("-o names a file that is read: " + out);
                 }
@@ -160,14 +157,9 @@ abstract class CopyCommand implements Callable<Integer>
         }
     }
 
-    private static boolean isFile(final String name)
-    {
-        return name != null && !STANDARD.equals(name);
-    }
-
     private void write(final Copier copier)
     {
-        if (!isFile(out))
+        if (!Inputs.isFile(out))
         {
             copy(copier, console().out);
             return;
@@ -182,51 +174,13 @@ abstract class CopyCommand implements Callable<Integer>
         }
         catch (final IOException | InvalidPathException e)
         {
-            console().failed(out + ": " + reason(e));
+            console().failed(out + ": " + Inputs.reason(e));
         }
     }
 
     /** Copies all files. */
     final void read(final Copier copier)
     {
-        for (final String file : files == null ? List.of(STANDARD) : files)
-        {
-            read(copier, file);
-        }
-        copier.flush();
-    }
-
-    private void read(final Copier copier, final String file)
-    {
-        try
-        {
-            if (!isFile(file))
-            {
-                copier.copy(console().in, null);
-                return;
-            }
-            try (InputStream in = Files.newInputStream(Path.of(file)))
-            {
-                copier.copy(in, file);
-            }
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            copier.flush();
-            console().failed((isFile(file) ? file : "standard input") + ": " + reason(e));
-        }
-    }
-
-    static String reason(final Exception failure)
-    {
-        if (failure instanceof NoSuchFileException)
-        {
-            return "no such file";
-        }
-        if (failure instanceof AccessDeniedException)
-        {
-            return "permission denied";
-        }
-        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        new Inputs(console(), files).read(copier);
     }
 }

@@ -1,13 +1,6 @@
 package io.skim.command;
 
 import io.skim.scan.Strictness;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -115,12 +108,15 @@ final class Decode implements Callable<Integer>
         {
             decoder.showMessages();
         }
-        for (final String file : files == null ? List.of("-") : files)
+        final Inputs inputs = new Inputs(console, files);
+        if (hex)
         {
-            decode(decoder, file);
+            inputs.read(decoder, decoder::readHex);
         }
-        console.progress.clear();
-        console.lines.flush();
+        else
+        {
+            inputs.read(decoder);
+        }
         return console.status();
     }
 
@@ -141,51 +137,5 @@ final class Decode implements Callable<Integer>
             throw new ParameterException(spec.commandLine(), "--messages is for --format rocketmq");
         }
         return chosen;
-    }
-
-    private void decode(final Decoder decoder, final String file)
-    {
-        try
-        {
-            if (file.equals("-"))
-            {
-                decode(decoder, skim.console().in, null);
-                return;
-            }
-            try (InputStream in = Files.newInputStream(Path.of(file)))
-            {
-                decode(decoder, in, file);
-            }
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            skim.console().lines.flush();
-            skim.console().failed((file.equals("-") ? "standard input" : file) + ": " + reason(e));
-        }
-    }
-
-    private void decode(final Decoder decoder, final InputStream in, final String name) throws IOException
-    {
-        if (hex)
-        {
-            decoder.decodeHex(in, name);
-        }
-        else
-        {
-            decoder.decode(in, name);
-        }
-    }
-
-    private static String reason(final Exception failure)
-    {
-        if (failure instanceof NoSuchFileException)
-        {
-            return "no such file";
-        }
-        if (failure instanceof AccessDeniedException)
-        {
-            return "permission denied";
-        }
-        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 }

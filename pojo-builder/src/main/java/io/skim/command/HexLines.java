@@ -17,6 +17,7 @@ final class HexLines
     private static final String TOO_LONG = "FRAME_TOO_LONG";
 
     private final InputStream in;
+    private final Source source;
     private final int maxLength;
     private final byte[] chunk = new byte[READ_LENGTH];
     private int chunkAt;
@@ -38,9 +39,11 @@ final class HexLines
      *
      * @param in        to read.
      * @param maxLength of a unit, in bytes (half as many as digits).
+     * @param source    the input's name.
      */
-    HexLines(final InputStream in, final int maxLength)
+    HexLines(final InputStream in, final int maxLength, final Source source)
     {
+        this.source = source;
         this.in = in;
         this.maxLength = maxLength;
     }
@@ -131,6 +134,12 @@ final class HexLines
             errorAt = at;
             message = sentence;
         }
+    }
+
+    /** Where the lines come from. */
+    Source source()
+    {
+        return source;
     }
 
     /** Whether the next line has to be read from the input. */

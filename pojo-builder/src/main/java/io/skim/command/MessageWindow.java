@@ -18,6 +18,7 @@ final class MessageWindow
     private final Window window;
     private final Waiting waiting;
     private final Fault fault = new Fault();
+    private Source source;
     /** How many bytes of the window the last message takes. */
     private int whole;
     private long faultAt;
@@ -26,7 +27,7 @@ final class MessageWindow
     /** What is done before more is waited for. */
     interface Waiting
     {
-        void beforeRead(InputStream in, long bytes) throws IOException;
+        void beforeRead(InputStream in, Source source, long bytes) throws IOException;
     }
 
     MessageWindow(final Window window, final Waiting waiting)
@@ -36,8 +37,9 @@ final class MessageWindow
     }
 
     /** Begins on another file. */
-    void reset()
+    void reset(final Source name)
     {
+        source = name;
         window.reset();
         whole = 0;
         malformed = false;
@@ -81,7 +83,7 @@ final class MessageWindow
     {
         while (window.length() < needed)
         {
-            waiting.beforeRead(in, window.position() + window.length());
+            waiting.beforeRead(in, source, window.position() + window.length());
             if (!window.read(in))
             {
                 malformed = window.length() > 0;

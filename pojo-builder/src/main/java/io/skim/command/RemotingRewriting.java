@@ -22,15 +22,9 @@ import java.util.List;
 final class RemotingRewriting extends Rewriting
 {
     private static final Limits LIMITS = RemotingSieve.LIMITS;
-    private static final int READ_LENGTH = 65_536;
+    private static final int USUAL_LENGTH = 65_536;
 
     private final RemotingRewriter rewriter;
-
-    /** What was read of the file and not yet written, and where in the file that is. */
-    private byte[] bytes = new byte[READ_LENGTH];
-    private int from;
-    private int to;
-    private long offset;
 
     RemotingRewriting(final Console console, final RemotingEdits edits, final AclSigner signer,
         final List<Selector> selectors)
@@ -58,39 +52,56 @@ final class RemotingRewriting extends Rewriting
     }
 
     @Override
-    void copy(final InputStream in) throws IOException
+    boolean takesCaptures()
     {
-        from = 0;
-        to = 0;
-        offset = 0;
-        while (fill(in, Integer.BYTES))
+        return true;
+    }
+
+    @Override
+    UnitStream open(final Source source)
+    {
+        return new Frames(source);
+    }
+
+    @Override
+    void read(final InputStream in, final Source source) throws IOException
+    {
+        read(in, open(source));
+    }
+
+    /** A stream of frames, of which one is held at a time, whole. */
+    private final class Frames extends UnitStream
+    {
+        /** What was fed and not yet written, and where in the stream that is. */
+        private byte[] bytes = new byte[USUAL_LENGTH];
+        private int from;
+        private int to;
+        private long offset;
+        /** Whether no further frame can be found. */
+        private boolean lost;
+
+        Frames(final Source source)
         {
-            final int length = frameLength();
-            if (length < 0 || !fill(in, length))
-            {
-                break;
-            }
-            view.wrap(bytes, from, length);
-            copy(bytes, from, length, 0, offset);
-            from += length;
-            offset += length;
+            super(RemotingRewriting.this, source);
         }
-        end(in);
-    }
 
-    /** The length of the next frame, of whose prefix the first four bytes are there; negative if it is absurd. */
-    private int frameLength()
-    {
-        final long length = (bytes[from] & 0xFFL) << 24 | (bytes[from + 1] & 0xFF) << 16 | (bytes[from + 2] & 0xFF) << 8
-            | bytes[from + 3] & 0xFF;
-        // One that is too short is refused as a frame; the next one stands behind it.
-        return length > LIMITS.maxFrameLength() - Integer.BYTES ? -1 : (int)length + Integer.BYTES;
-    }
+        @Override
+        boolean feed(final byte[] fed, final int fedFrom, final int length)
+        {
+            if (!lost)
+            {
+                add(fed, fedFrom, length);
+                copyFrames();
+            }
+            else
+            {
+                write(fed, fedFrom, length);
+            }
+            // Of a file the rest is copied, for nobody has another copy of what came by a pipe.
+            return !lost || source.connection() == null;
+        }
 
-    /** Reads on until so many bytes are there; false at the end of the file. */
-    private boolean fill(final InputStream in, final int length) throws IOException
-    {
-        while (to - from < length)
+        private void add(final byte[] fed, final int fedFrom, final int length)
         {
             if (from > 0)
             {
@@ -98,36 +109,69 @@ final class RemotingRewriting extends Rewriting
                 to -= from;
                 from = 0;
             }
-            if (to == bytes.length)
+            if (bytes.length - to < length)
             {
-                bytes = Arrays.copyOf(bytes, 2 * to);
+                bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, to + length));
             }
-            beforeRead(in, offset + to - from);
-            final int read = in.read(bytes, to, bytes.length - to);
-            if (read < 0)
-            {
-                return false;
-            }
-            to += read;
+            System.arraycopy(fed, fedFrom, bytes, to, length);
+            to += length;
         }
-        return true;
-    }
 
-    /** What is left, if anything is, is no whole frame. */
-    private void end(final InputStream in) throws IOException
-    {
-        if (to == from)
+        private void copyFrames()
         {
-            return;
+            while (to - from >= Integer.BYTES)
+            {
+                final int length = frameLength();
+                if (length < 0)
+                {
+                    refuse();
+                }
+                if (length < 0 || to - from < length)
+                {
+                    return;
+                }
+                view.wrap(bytes, from, length);
+                copy(source, bytes, from, length, 0, offset);
+                from += length;
+                offset += length;
+            }
         }
-        final FrameSplitter splitter = new FrameSplitter(LIMITS);
-        splitter.feed(bytes, from, to - from);
-        if (splitter.next(view) || !splitter.isMalformed() && splitter.end())
+
+        /** The length of the next frame, of whose prefix the first four bytes are there; negative if it is absurd. */
+        private int frameLength()
         {
-            throw new IllegalStateException("a frame that is none");
+            final long length = (bytes[from] & 0xFFL) << 24 | (bytes[from + 1] & 0xFF) << 16 | (bytes[from + 2] & 0xFF)
+                << 8 | bytes[from + 3] & 0xFF;
+            // One that is too short is refused as a frame; the next one stands behind it.
+            return length > LIMITS.maxFrameLength() - Integer.BYTES ? -1 : (int)length + Integer.BYTES;
         }
-        report(splitter.fault(), offset, offset + splitter.fault().offset());
-        i++;
-        copyRest(bytes, from, to, in);
+
+        @Override
+        void end()
+        {
+            if (!lost && to > from)
+            {
+                refuse();
+            }
+        }
+
+        /** What is left is no whole frame. */
+        private void refuse()
+        {
+            lost = true;
+            final FrameSplitter splitter = new FrameSplitter(LIMITS);
+            splitter.feed(bytes, from, to - from);
+            if (splitter.next(view) || !splitter.isMalformed() && splitter.end())
+            {
+                throw new IllegalStateException("a frame that is none");
+            }
+            report(source, offset, splitter.fault(), offset + splitter.fault().offset());
+            i++;
+            if (source.connection() == null)
+            {
+                write(bytes, from, to - from);
+            }
+            from = to;
+        }
     }
 }

@@ -22,8 +22,6 @@ final class RemotingSieve extends Sieve
     static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(
         GREATEST_HEADER).withMaxValueLength(GREATEST_HEADER).withMaxEntryCount(MOST_ENTRIES);
 
-    private final FrameSplitter splitter = new FrameSplitter(LIMITS);
-
     RemotingSieve(final Console console, final Strictness strictness, final List<Selector> selectors,
         final boolean inverted)
     {
@@ -31,30 +29,63 @@ final class RemotingSieve extends Sieve
     }
 
     @Override
-    void copy(final InputStream in) throws IOException
+    boolean takesCaptures()
     {
-        splitter.reset();
-        long bytes = 0;
-        int read = 0;
-        while (read >= 0 && !splitter.isMalformed())
+        return true;
+    }
+
+    @Override
+    UnitStream open(final Source source)
+    {
+        return new Frames(source);
+    }
+
+    @Override
+    void read(final InputStream in, final Source source) throws IOException
+    {
+        read(in, open(source));
+    }
+
+    /** A stream of frames. */
+    private final class Frames extends UnitStream
+    {
+        private final FrameSplitter splitter = new FrameSplitter(LIMITS);
+
+        Frames(final Source source)
         {
+            super(RemotingSieve.this, source);
+        }
+
+        @Override
+        boolean feed(final byte[] bytes, final int from, final int length)
+        {
+            splitter.feed(bytes, from, length);
             while (splitter.next(view))
             {
-                if (isWanted(splitter.frameOffset(), splitter.frameOffset()))
+                if (isWanted(source, splitter.frameOffset(), splitter.frameOffset()))
                 {
                     write(view.array(), view.arrayOffset(), view.length());
                 }
             }
-            if (!splitter.isMalformed())
+            if (splitter.isMalformed())
             {
-                beforeRead(in, bytes);
-                read = splitter.read(in);
-                bytes += Math.max(0, read);
+                refuse();
+            }
+            return !splitter.isMalformed();
+        }
+
+        @Override
+        void end()
+        {
+            if (!splitter.end())
+            {
+                refuse();
             }
         }
-        if (splitter.isMalformed() || !splitter.end())
+
+        private void refuse()
         {
-            report(splitter.fault(), splitter.frameOffset(), splitter.fault().offset());
+            report(source, splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
             i++;
         }
     }

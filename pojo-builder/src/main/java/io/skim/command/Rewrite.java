@@ -230,7 +230,7 @@ final class Rewrite extends CopyCommand
         }
         catch (final IOException | InvalidPathException e)
         {
-            console().failed(secret + ": " + reason(e));
+            console().failed(secret + ": " + Inputs.reason(e));
             return null;
         }
     }

@@ -55,18 +55,20 @@ abstract class Rewriting extends Copier
     /**
      * Copies a frame or message that the view is on, edited if it is to be.
      *
+     * @param source where it comes from.
      * @param bytes  array that holds it.
      * @param from   in {@code bytes}, of its first byte.
      * @param length of it, in bytes.
      * @param prefix how many bytes before it tell its length alone: 4, or 0 if it begins with its length.
      * @param offset in the file, of its first byte, prefix included.
      */
-    final void copy(final byte[] bytes, final int from, final int length, final int prefix, final long offset)
+    final void copy(final Source source, final byte[] bytes, final int from, final int length, final int prefix,
+        final long offset)
     {
         boolean editing = isSelected();
         if (editing && !rewrite())
         {
-            refused(offset, prefix);
+            refused(source, offset, prefix);
             editing = false;
         }
         if (editing && patch().isChanged())
@@ -110,16 +112,16 @@ abstract class Rewriting extends Copier
         return selected;
     }
 
-    private void refused(final long offset, final int prefix)
+    private void refused(final Source source, final long offset, final int prefix)
     {
         final Refusal refusal = patch().refusal();
         if (refusal == Refusal.MALFORMED)
         {
-            report(fault(), offset, offset + prefix + fault().offset());
+            report(source, offset, fault(), offset + prefix + fault().offset());
         }
         else
         {
-            report(refusal.name(), offset, offset, refusal.sentence());
+            report(source, offset, refusal.name(), offset, refusal.sentence());
         }
     }
 

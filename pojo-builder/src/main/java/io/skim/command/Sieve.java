@@ -46,12 +46,12 @@ abstract class Sieve extends Copier
     }
 
     /** Whether what the view is on is to be copied; reports it if it is malformed. */
-    final boolean isWanted(final long unit, final long offset)
+    final boolean isWanted(final Source source, final long unit, final long offset)
     {
         final boolean good = scanner.scan(view, selectors.interest(), evaluator) == Outcome.COMPLETE;
         if (!good)
         {
-            report(scanner.fault(), unit, offset + scanner.fault().offset());
+            report(source, unit, scanner.fault(), offset + scanner.fault().offset());
             i++;
             return false;
         }

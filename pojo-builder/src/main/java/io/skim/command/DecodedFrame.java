@@ -1,0 +1,215 @@
+package io.skim.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.skim.pojo.RemotingHeader;
+import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.headers.HeaderField;
+import io.skim.pojo.headers.HeaderType;
+import io.skim.pojo.headers.HeaderTypes;
+import io.skim.pojo.headers.TypedHeader;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
+import java.io.IOException;
+import java.util.Map;
+import java.util.zip.CRC32;
+
+/**
+ * A remoting frame that is being decoded to a JSON line: its header, and of its body the checksum and, if they are wanted,
+ * the messages; the body's pieces are not kept. Used again for the next frame of its stream.
+ */
+final class DecodedFrame implements JsonLines.Members
+{
+    private final RemotingDecoder decoder;
+    private final Source source;
+    /** Null unless they are wanted. */
+    private final BodyMessages messages;
+    private final CRC32 crc = new CRC32();
+
+    private RemotingHeader header;
+    /** Null if it is not known which it is, or if it has a value that it cannot have. */
+    private TypedHeader typed;
+    private HeaderType<?> type;
+    private long offset;
+    private int frameLength;
+    /** Bytes of the body that the checksum has not seen. */
+    private int bodyLeft;
+
+    DecodedFrame(final RemotingDecoder decoder, final Source source, final BodyMessages messages)
+    {
+        this.decoder = decoder;
+        this.source = source;
+        this.messages = messages;
+    }
+
+    Source source()
+    {
+        return source;
+    }
+
+    /** In the frame. */
+    int bodyOffset()
+    {
+        return header.bodyOffset();
+    }
+
+    /**
+     * Scans a header.
+     *
+     * @param frame       of which at least the header is there.
+     * @param frameOffset where it begins in its stream.
+     * @return null, or why it is refused.
+     */
+    Fault begin(final FrameView frame, final long frameOffset)
+    {
+        header = null;
+        bodyLeft = 0;
+        if (decoder.scanner.scan(frame, RemotingHeaderBuilder.INTEREST, decoder.builder) != Outcome.COMPLETE)
+        {
+            return decoder.scanner.fault();
+        }
+        header = decoder.builder.header();
+        // A response does not tell what it answers, and so not its type.
+        type = header.isResponse() ? null : HeaderTypes.ofRequest(header.code());
+        typed = type == null ? null : decoder.typedReader.read(frame, type);
+        offset = frameOffset;
+        frameLength = frame.length() - Integer.BYTES;
+        crc.reset();
+        bodyLeft = header.bodyLength();
+        if (messages != null)
+        {
+            messages.begin(header);
+        }
+        return null;
+    }
+
+    /** Takes the next bytes of the body, and not what is behind it. */
+    void body(final byte[] array, final int from, final int most)
+    {
+        final int bytes = Math.min(bodyLeft, most);
+        if (bytes > 0)
+        {
+            crc.update(array, from, bytes);
+            bodyLeft -= bytes;
+            if (messages != null)
+            {
+                messages.add(array, from, bytes);
+            }
+        }
+    }
+
+    /** How many bytes of the body are to come. */
+    int bodyLeft()
+    {
+        return bodyLeft;
+    }
+
+    /**
+     * Prints the frame, and reports those of its messages that are malformed.
+     *
+     * @param start where the frame's bytes begin in its file.
+     * @param scale how many bytes of the file are one of the frame's.
+     */
+    void print(final long start, final int scale)
+    {
+        decoder.console.lines.write(this);
+        if (messages != null)
+        {
+            for (final BodyMessages.Refused refused : messages.refused())
+            {
+                decoder.report(source, offset, refused.reason(), start + scale * (header.bodyOffset() + refused.at()),
+                    refused.message());
+            }
+        }
+    }
+
+    @Override
+    public void writeTo(final JsonGenerator json) throws IOException
+    {
+        json.writeNumberField("i", decoder.i);
+        json.writeNumberField("offset", offset);
+        json.writeNumberField("frameLength", frameLength);
+        json.writeStringField("serializeType", header.serializeType().name());
+        json.writeNumberField("code", header.code());
+        json.writeStringField("language", header.language() == null ? null : header.language().name());
+        json.writeNumberField("version", header.version());
+        json.writeFieldName("opaque");
+        if (header.hasOpaque())
+        {
+            json.writeNumber(header.opaque());
+        }
+        else
+        {
+            json.writeNull();
+        }
+        json.writeNumberField("flag", header.flag());
+        json.writeStringField("remark", header.remark());
+        writeExtFields(json);
+        json.writeNumberField("bodyLength", header.bodyLength());
+        json.writeNumberField("bodyCrc32", header.bodyLength() == 0 ? 0 : crc.getValue());
+        json.writeStringField("codeName", decoder.names.of(header.code(), header.isResponse()));
+        json.writeBooleanField("response", header.isResponse());
+        json.writeBooleanField("oneway", header.isOneway());
+        if (source.connection() != null)
+        {
+            json.writeStringField("connection", source.connection());
+        }
+        if (typed != null)
+        {
+            writeTyped(json);
+        }
+        if (messages != null)
+        {
+            messages.writeTo(json);
+        }
+    }
+
+    private void writeTyped(final JsonGenerator json) throws IOException
+    {
+        json.writeObjectFieldStart("header");
+        // One class reads both alphabets of send requests, and these are its fields.
+        json.writeStringField("type", typed.headerType().name());
+        for (final HeaderField field : type.fields())
+        {
+            final Object value = typed.get(field.name());
+            if (value != null)
+            {
+                json.writeFieldName(field.name());
+                write(json, value);
+            }
+        }
+        json.writeEndObject();
+    }
+
+    private void write(final JsonGenerator json, final Object value) throws IOException
+    {
+        if (value instanceof Number)
+        {
+            json.writeNumber(((Number)value).longValue());
+        }
+        else if (value instanceof Boolean)
+        {
+            json.writeBoolean((Boolean)value);
+        }
+        else
+        {
+            json.writeString(value.toString());
+        }
+    }
+
+    private void writeExtFields(final JsonGenerator json) throws IOException
+    {
+        json.writeFieldName("extFields");
+        if (header.extFields() == null)
+        {
+            json.writeNull();
+            return;
+        }
+        json.writeStartObject();
+        for (final Map.Entry<String, String> entry : header.extFields().entrySet())
+        {
+            json.writeStringField(entry.getKey() == null ? "" : entry.getKey(), entry.getValue());
+        }
+        json.writeEndObject();
+    }
+}

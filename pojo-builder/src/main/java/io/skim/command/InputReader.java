@@ -1,0 +1,90 @@
+package io.skim.command;
+
+import io.skim.scan.Fault;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * What a command does with its input. Numbers the units (frames, messages, values) over all files.
+ */
+abstract class InputReader
+{
+    private static final int CHUNK_LENGTH = 65_536;
+
+    final Console console;
+    /** The number of the current unit. */
+    long i;
+
+    InputReader(final Console console)
+    {
+        this.console = console;
+    }
+
+    /**
+     * Reads a file to its end, or to where no further unit can be found.
+     *
+     * @param in     to read.
+     * @param source its name.
+     * @throws IOException     if reading fails.
+     * @throws OutputException if writing fails.
+     */
+    abstract void read(InputStream in, Source source) throws IOException;
+
+    /** Writes out what is held back. */
+    abstract void flush();
+
+    /** Whether there are captures of what is read: only what stands on a connection as it does in a file. */
+    boolean takesCaptures()
+    {
+        return false;
+    }
+
+    /** Begins a direction of a connection. */
+    UnitStream open(final Source source)
+    {
+        throw new IllegalStateException("captures do not hold this: " + source);
+    }
+
+    /** Reads a file as one stream. */
+    final void read(final InputStream in, final UnitStream stream) throws IOException
+    {
+        final byte[] chunk = new byte[CHUNK_LENGTH];
+        long bytes = 0;
+        boolean more = true;
+        while (more)
+        {
+            beforeRead(in, stream.source, bytes);
+            final int read = in.read(chunk);
+            if (read < 0)
+            {
+                stream.end();
+                return;
+            }
+            bytes += read;
+            more = stream.feed(chunk, 0, read);
+        }
+    }
+
+    /** Before more of a live stream is waited for, what is known is shown. */
+    final void beforeRead(final InputStream in, final Source source, final long bytes) throws IOException
+    {
+        if (source.isStandardInput() && in.available() == 0)
+        {
+            flush();
+        }
+        console.progress.update(source.name(), bytes, i);
+    }
+
+    /** Reports the current unit, or what should be one. */
+    final void report(final Source source, final long unit, final Fault fault, final long at)
+    {
+        report(source, unit, fault.reason().name(), at, fault.toMessage());
+    }
+
+    /** Reports the current unit. What was read before is written first, so that a terminal shows the order of things. */
+    final void report(final Source source, final long unit, final String reason, final long at, final String message)
+    {
+        flush();
+        console.malformed(i, unit, reason, at, message, source);
+    }
+}

@@ -1,0 +1,26 @@
+package io.skim.command;
+
+/**
+ * Where bytes come from, for reports.
+ *
+ * @param file       its name, or null for standard input.
+ * @param connection whose direction they went, {@code 10.0.0.1:40000>10.0.0.2:10911}, if the file is a capture; else null.
+ */
+record Source(String file, String connection)
+{
+    Source(final String file)
+    {
+        this(file, null);
+    }
+
+    boolean isStandardInput()
+    {
+        return file == null;
+    }
+
+    /** For people. */
+    String name()
+    {
+        return file == null ? "standard input" : file;
+    }
+}
