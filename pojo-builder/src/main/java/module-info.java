@@ -1,8 +1,10 @@
 /**
  * Whole objects, built from frames, and the {@code skim} command.
  */
+@SuppressWarnings("module")
 module io.skim.pojo
 {
+    requires HdrHistogram;
     requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires io.skim.handlers;

@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,15 +21,13 @@ import picocli.CommandLine.Spec;
  * The {@code skim} command.
  */
 @Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
-    subcommands = {Decode.class, Filter.class, Rewrite.class, GenerateCompletion.class},
+    subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, GenerateCompletion.class},
     synopsisSubcommandLabel = "COMMAND",
     header = "Reads the headers of message frames without decoding the frames.",
     optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",
     footer = {"", "skim COMMAND --help tells more. For example:", "  skim decode docs/captures/sample.frames"})
 public final class Skim implements Runnable
 {
-    private static final List<String> PLANNED = List.of("stats");
-
     private final Console console;
 
     @Spec
@@ -139,9 +136,7 @@ public final class Skim implements Runnable
         @Override
         public int handleParseException(final ParameterException wrong, final String[] arguments)
         {
-            final String planned = arguments.length > 0 && PLANNED.contains(arguments[0]) ? arguments[0] : null;
-            console.err.println("skim: " + (planned != null ? planned + " is not built yet" : wrong.getMessage()
-                .replaceFirst("^Error: ", "").replaceAll("\\s+", " ")));
+            console.err.println("skim: " + wrong.getMessage().replaceFirst("^Error: ", "").replaceAll("\\s+", " "));
             console.err.println("Try '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
             return Console.USAGE;
         }

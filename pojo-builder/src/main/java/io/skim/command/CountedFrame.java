@@ -1,0 +1,177 @@
+package io.skim.command;
+
+import io.skim.handlers.route.ResourceKind;
+import io.skim.handlers.route.ResourceReader;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
+import io.skim.scan.Kind;
+import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingScanner;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is counted of a remoting frame, from its header's end until the frame's own end is there.
+ */
+final class CountedFrame implements DataHandler
+{
+    /** No topic is longer, in bytes. */
+    static final int LONGEST_TOPIC = 255;
+
+    private static final int CODE = 0;
+    private static final int FLAG = 1;
+    private static final int LANGUAGE = 2;
+    private static final int BODY = 3;
+    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+        RemotingField.FLAG, FLAG).field(RemotingField.LANGUAGE, LANGUAGE).field(RemotingField.BODY, BODY).build();
+    private static final int RESPONSE = 1;
+    private static final int ONEWAY = 2;
+    private static final int HEADER = 2 * Integer.BYTES;
+
+    private final List<String> topics = new ArrayList<>();
+    private int code;
+    private boolean binary;
+    private int flag;
+    private RemotingLanguage language;
+    private int length;
+    private int bodyOffset;
+    private int bodyLength;
+    private boolean otherTopics;
+
+    /** What a frame is for. */
+    enum Role
+    {
+        REQUEST("request"), ONEWAY("one-way"), RESPONSE("response");
+
+        private final String title;
+
+        Role(final String title)
+        {
+            this.title = title;
+        }
+
+        /** For people. */
+        String title()
+        {
+            return title;
+        }
+    }
+
+    /** Scans a header; false if it is refused. */
+    boolean begin(final FrameView frame, final RemotingScanner scanner, final ResourceReader resources)
+    {
+        code = 0;
+        flag = 0;
+        language = RemotingLanguage.JAVA;
+        binary = false;
+        length = frame.length();
+        topics.clear();
+        otherTopics = false;
+        if (scanner.scan(frame, INTEREST, this) != Outcome.COMPLETE)
+        {
+            return false;
+        }
+        if (role() != Role.RESPONSE && scanner.scan(frame, ResourceReader.INTEREST, resources) == Outcome.COMPLETE)
+        {
+            takeTopics(resources);
+        }
+        return true;
+    }
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        switch (id)
+        {
+            case CODE:
+                code = value.getInt();
+                binary = value.kind() == Kind.INT16;
+                break;
+            case FLAG:
+                flag = value.getInt();
+                break;
+            case LANGUAGE:
+                language = RemotingLanguage.of(value);
+                break;
+            default:
+                bodyOffset = value.offset();
+                bodyLength = value.length();
+                break;
+        }
+        return Action.CONTINUE;
+    }
+
+    private void takeTopics(final ResourceReader resources)
+    {
+        for (int k = 0; k < resources.count(); k++)
+        {
+            if (resources.field(k).kind() == ResourceKind.TOPIC)
+            {
+                if (resources.length(k) > LONGEST_TOPIC)
+                {
+                    otherTopics = true;
+                }
+                else if (!topics.contains(resources.toText(k)))
+                {
+                    topics.add(resources.toText(k));
+                }
+            }
+        }
+    }
+
+    int code()
+    {
+        return code;
+    }
+
+    Role role()
+    {
+        return (flag & RESPONSE) != 0 ? Role.RESPONSE : (flag & ONEWAY) != 0 ? Role.ONEWAY : Role.REQUEST;
+    }
+
+    /** The name, or null for an unknown one. */
+    String language()
+    {
+        return language == null ? null : language.name();
+    }
+
+    String serializeType()
+    {
+        return binary ? "ROCKETMQ" : "JSON";
+    }
+
+    /** The whole frame's, in bytes. */
+    int length()
+    {
+        return length;
+    }
+
+    /** In bytes, without the eight before it. */
+    int headerLength()
+    {
+        return bodyOffset - HEADER;
+    }
+
+    /** In bytes. */
+    int bodyLength()
+    {
+        return bodyLength;
+    }
+
+    /** The topics that a request names, each once. */
+    List<String> topics()
+    {
+        return topics;
+    }
+
+    /** Whether it names others, too long to be any. */
+    boolean hasOtherTopics()
+    {
+        return otherTopics;
+    }
+}
