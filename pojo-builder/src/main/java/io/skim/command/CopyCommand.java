@@ -47,6 +47,10 @@ abstract class CopyCommand implements Callable<Integer>
         description = "What a file holds: rocketmq or amqp-messages. The default is ${DEFAULT-VALUE}.")
     private String format;
 
+    @Option(names = "--pcap", order = LAST,
+        description = "The files are captures, pcap or pcapng, of remoting frames. Those that begin like one need no option.")
+    private boolean pcap;
+
     @Option(names = "-o", paramLabel = "OUT", order = LAST,
         description = "File to write, other than those that are read; - or none is standard output.")
     private String out;
@@ -98,6 +102,10 @@ abstract class CopyCommand implements Callable<Integer>
         if (!isAmqp() && !"rocketmq".equals(format))
         {
             throw wrong("--format is one of rocketmq, amqp-messages, not '" + format + "'");
+        }
+        if (isAmqp() && pcap)
+        {
+            throw wrong("--pcap is for remoting frames, not for AMQP messages");
         }
         if (isAmqp() && (tag != null || codes != null))
         {
@@ -181,6 +189,6 @@ abstract class CopyCommand implements Callable<Integer>
     /** Copies all files. */
     final void read(final Copier copier)
     {
-        new Inputs(console(), files).read(copier);
+        new Inputs(console(), files, pcap).read(copier);
     }
 }

@@ -36,6 +36,10 @@ import picocli.CommandLine.Spec;
             + " of a batch entry flag, properties, bodyLength, bodyCrc32. A message that is malformed is left out of them"
             + " and reported as a frame is.",
         "",
+        "Captures of packets, pcap or pcapng, are known by their first bytes and put together to streams, one for each"
+            + " direction of each TCP connection; connection tells which, and offset counts from the first byte captured"
+            + " of it. Where bytes are missing in the capture (SEGMENT_LOST), the stream ends.",
+        "",
         "What is malformed gives a line of JSON on standard error, with the reason and the place; reading goes on with"
             + " the next one where there is one.",
         "",
@@ -50,7 +54,7 @@ import picocli.CommandLine.Spec;
         "Examples:",
         "  skim decode docs/captures/sample.frames",
         "  skim decode --lenient a.frames b.frames | jq .extFields.topic",
-        "  nc localhost 10911 < requests | skim decode",
+        "  tcpdump -i lo -w - port 10911 | skim decode",
         "  xxd -p -c0 one.frame | skim decode --hex",
         "  echo 5370 | skim decode --format amqp-values --hex"})
 final class Decode implements Callable<Integer>
@@ -75,7 +79,8 @@ final class Decode implements Callable<Integer>
             + " pull, pop, query and view and in the broker's requests 39 and 309, and the entries of a batch.")
     private boolean messages;
 
-    @Option(names = "--pcap", hidden = true, description = "The files are pcap or pcapng (not built yet).")
+    @Option(names = "--pcap", description = "The files are captures, pcap or pcapng. Those that begin like one need no"
+        + " option.")
     private boolean pcap;
 
     @ArgGroup(exclusive = true)
@@ -108,7 +113,7 @@ final class Decode implements Callable<Integer>
         {
             decoder.showMessages();
         }
-        final Inputs inputs = new Inputs(console, files);
+        final Inputs inputs = new Inputs(console, files, pcap);
         if (hex)
         {
             inputs.read(decoder, decoder::readHex);
@@ -123,14 +128,15 @@ final class Decode implements Callable<Integer>
     private Format check()
     {
         final Format chosen = Format.named(format);
-        if (pcap)
-        {
-            throw new ParameterException(spec.commandLine(), "--pcap is not built yet");
-        }
         if (chosen == null)
         {
             throw new ParameterException(spec.commandLine(), "--format is one of " + String.join(", ", Format.Names
                 .all()) + ", not '" + format + "'");
+        }
+        if (pcap && (hex || !chosen.isOnConnections()))
+        {
+            throw new ParameterException(spec.commandLine(), hex ? "--pcap and --hex exclude each other"
+                : "--pcap is for --format rocketmq and amqp-frames");
         }
         if (messages && chosen != Format.ROCKETMQ)
         {

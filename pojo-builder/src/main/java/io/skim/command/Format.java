@@ -38,6 +38,12 @@ enum Format
         return null;
     }
 
+    /** Whether TCP connections carry it as it stands in a file, so that there are captures of it. */
+    boolean isOnConnections()
+    {
+        return this == ROCKETMQ || this == AMQP_FRAMES;
+    }
+
     Decoder decoder(final Console console, final Strictness strictness)
     {
         return decoder.apply(console, strictness);

@@ -1,5 +1,7 @@
 package io.skim.command;
 
+import io.skim.command.capture.CaptureReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
@@ -15,9 +17,12 @@ import java.util.List;
 final class Inputs
 {
     private static final String STANDARD = "-";
+    private static final int BUFFER_LENGTH = 65_536;
+    private static final int MAGIC_LENGTH = 4;
 
     private final Console console;
     private final List<String> files;
+    private final boolean captures;
 
     /** Reads one of them. */
     interface Reading
@@ -28,11 +33,13 @@ final class Inputs
     /**
      * Makes the list.
      *
-     * @param console where standard input is, and whom to tell of files that cannot be read.
-     * @param files   in order, {@code -} for standard input; null for standard input alone.
+     * @param console  where standard input is, and whom to tell of files that cannot be read.
+     * @param files    in order, {@code -} for standard input; null for standard input alone.
+     * @param captures whether all are captures of packets, also those that do not begin like one.
      */
-    Inputs(final Console console, final List<String> files)
+    Inputs(final Console console, final List<String> files, final boolean captures)
     {
+        this.captures = captures;
         this.console = console;
         this.files = files == null ? List.of(STANDARD) : files;
     }
@@ -43,10 +50,32 @@ final class Inputs
         return name != null && !STANDARD.equals(name);
     }
 
-    /** Reads all files; those that cannot be read are reported. */
+    /** Reads all files, captures too; those that cannot be read are reported. */
     void read(final InputReader reader)
     {
-        read(reader, reader::read);
+        read(reader, reader.takesCaptures() ? (in, source) -> readAny(reader, in, source) : reader::read);
+    }
+
+    private void readAny(final InputReader reader, final InputStream in, final Source source) throws IOException
+    {
+        final InputStream buffered = new BufferedInputStream(in, BUFFER_LENGTH);
+        if (captures || beginsLikeACapture(buffered))
+        {
+            new CaptureReading(reader, source).read(buffered);
+        }
+        else
+        {
+            reader.read(buffered, source);
+        }
+    }
+
+    private static boolean beginsLikeACapture(final InputStream in) throws IOException
+    {
+        in.mark(MAGIC_LENGTH);
+        final byte[] start = new byte[MAGIC_LENGTH];
+        final int length = in.readNBytes(start, 0, MAGIC_LENGTH);
+        in.reset();
+        return CaptureReader.isCapture(start, 0, length);
     }
 
     /** Reads all files in a way of its own. */

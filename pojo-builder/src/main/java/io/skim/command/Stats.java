@@ -44,6 +44,10 @@ final class Stats implements Callable<Integer>
     @Option(names = "--json", description = "Print one JSON object instead of tables, with all topics.")
     private boolean json;
 
+    @Option(names = "--pcap", description = "The files are captures, pcap or pcapng. Those that begin like one need no"
+        + " option.")
+    private boolean pcap;
+
     @ArgGroup(exclusive = true)
     private Mode mode;
 
@@ -66,7 +70,7 @@ final class Stats implements Callable<Integer>
         final Console console = skim.console();
         final FrameStatistics statistics = new FrameStatistics(console, mode != null && mode.lenient
             ? Strictness.LENIENT : Strictness.STRICT);
-        new Inputs(console, files).read(statistics);
+        new Inputs(console, files, pcap).read(statistics);
         if (json)
         {
             console.lines.write(line -> write(line, statistics));

@@ -1,6 +1,7 @@
 /**
  * The {@code skim} command. {@code Inputs} reads the files of the command line, one after the other, and an {@code
- * InputReader} makes of them what the command is for; a {@code UnitStream} is fed with the bytes of one stream of frames.
+ * InputReader} makes of them what the command is for; a {@code UnitStream} is fed with the bytes of one stream of frames: a
+ * file, or a direction of a connection in a capture.
  *
  * <pre>
  * decode          HeaderSplitter ──► RemotingScanner ──► RemotingHeaderBuilder ──► JsonLines ──► stdout

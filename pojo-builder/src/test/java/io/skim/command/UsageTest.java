@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -15,7 +14,9 @@ class UsageTest
 {
     @ParameterizedTest
     @ValueSource(strings = {"", "nothing", "decode --nothing", "decode --format x", "decode --strict --lenient",
-        "decode --format", "decode --format amqp-values --messages", "decode --pcap", "filter --where =", "filter",
+        "decode --format", "decode --format amqp-values --messages", "decode --pcap --hex",
+        "decode --pcap --format amqp-values", "filter --where x=1 --pcap --format amqp-messages", "filter --where =",
+        "filter",
         "filter --code x",
         "rewrite", "stats --x", "stats --strict --lenient", "decode --hex=maybe"})
     void tellsWrongUsageInOneLineAndAHint(final String arguments)
@@ -26,12 +27,6 @@ class UsageTest
         assertEquals(2, run.err.size(), run.err.toString());
         assertTrue(run.err.get(0).startsWith("skim: "), run.err.get(0));
         assertTrue(run.err.get(1).contains("--help"), run.err.get(1));
-    }
-
-    @Test
-    void saysWhatIsNotBuiltYet()
-    {
-        assertEquals("skim: --pcap is not built yet", Run.skim("decode", "--pcap").err.get(0));
     }
 
     @ParameterizedTest

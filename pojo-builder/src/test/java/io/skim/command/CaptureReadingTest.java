@@ -1,0 +1,272 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * All commands over real captures of packets, beside the files whose frames the packets carry.
+ */
+class CaptureReadingTest
+{
+    private static final int FILE_HEADER = 24;
+    private static final int RECORD_HEADER = 16;
+    /** Ethernet, IPv4 and TCP with the timestamps that Linux sends. */
+    private static final int PACKET_HEADERS = 14 + 20 + 32;
+
+    /** As in ORIGIN.md beside the captures. */
+    private static final Map<String, String> SENT = Map.of("127.0.0.1:40000>127.0.0.1:10911", "json-js-requests",
+        "127.0.0.1:10911>127.0.0.1:40000", "json-js-responses", "[::1]:40001>[::1]:10912", "binary-slave-requests",
+        "[::1]:10912>[::1]:40001", "binary-slave-responses");
+
+    @TempDir
+    Path folder;
+
+    private static byte[] capture(final String name) throws IOException
+    {
+        try (InputStream in = CaptureReadingTest.class.getResourceAsStream("capture/" + name))
+        {
+            return in.readAllBytes();
+        }
+    }
+
+    private Path file(final byte[] bytes) throws IOException
+    {
+        return Files.write(folder.resolve("packets"), bytes);
+    }
+
+    private static Path sent(final String connection)
+    {
+        return Captures.root().resolve("docs/captures/rocketmq-" + SENT.get(connection) + ".frames");
+    }
+
+    private static String[] withAllFiles(final String... arguments)
+    {
+        final List<String> all = new ArrayList<>(Arrays.asList(arguments));
+        SENT.keySet().forEach(connection -> all.add(sent(connection).toString()));
+        return all.toArray(String[]::new);
+    }
+
+    /** The lines of each connection, without numbers that count over all. */
+    private static Map<String, List<JSONObject>> byConnection(final Run run)
+    {
+        final Map<String, List<JSONObject>> lines = new TreeMap<>();
+        for (int k = 0; k < run.out.size(); k++)
+        {
+            final JSONObject line = JSON.parseObject(run.out.get(k));
+            assertEquals(k, line.remove("i"));
+            lines.computeIfAbsent((String)line.remove("connection"), connection -> new ArrayList<>()).add(line);
+        }
+        return lines;
+    }
+
+    private static List<JSONObject> decoded(final String connection)
+    {
+        return Run.skim("decode", sent(connection).toString()).out.stream().map(JSON::parseObject).peek(line -> line
+            .remove("i")).collect(Collectors.toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"loopback.pcap", "loopback.pcapng", "loopback-cooked.pcap"})
+    void decodesTheFramesOfEachDirection(final String name) throws IOException
+    {
+        final Run run = Run.skim("decode", file(capture(name)).toString());
+        assertEquals(List.of(), run.err);
+        assertEquals(0, run.status);
+        final Map<String, List<JSONObject>> lines = byConnection(run);
+        assertEquals(SENT.keySet(), lines.keySet());
+        lines.forEach((connection, frames) -> assertEquals(decoded(connection), frames, connection));
+    }
+
+    @Test
+    void readsACaptureFromStandardInputAndAmongFiles() throws IOException
+    {
+        final byte[] frame = Frames.binary(310, null, "body", "a", "G", "b", "T");
+        final Path frames = Files.write(folder.resolve("frames"), frame);
+        final Run run = Run.skim(capture("loopback.pcap"), "decode", frames.toString(), "-", frames.toString());
+        assertEquals(0, run.status);
+        final Map<String, List<JSONObject>> lines = new LinkedHashMap<>();
+        run.out.forEach(line -> lines.computeIfAbsent(JSON.parseObject(line).getString("connection"),
+            connection -> new ArrayList<>()).add(JSON.parseObject(line)));
+        assertEquals(2, lines.get(null).size());
+        assertEquals(run.out.size() - 1, lines.get(null).get(1).get("i"));
+        assertEquals(0, lines.get(null).get(1).get("offset"));
+    }
+
+    private static Set<String> frames(final byte[] bytes)
+    {
+        return Frames.cut(bytes).stream().map(Arrays::toString).collect(Collectors.toSet());
+    }
+
+    @Test
+    void filtersAndRewritesAsInFiles() throws IOException
+    {
+        final String packets = file(capture("loopback.pcapng")).toString();
+        final String[][] commands = {{"filter", "--where", "$opaque > 10"}, {"rewrite", "--set", "opaque=7", "--where",
+            "$opaque > 10"}};
+        for (final String[] command : commands)
+        {
+            final List<String> arguments = new ArrayList<>(List.of(command));
+            arguments.add(packets);
+            final Run run = Run.skim(arguments.toArray(String[]::new));
+            final Run expected = Run.skim(withAllFiles(command));
+            assertEquals(List.of(), run.err);
+            assertEquals(expected.bytes.length, run.bytes.length);
+            assertTrue(expected.bytes.length > 0);
+            assertEquals(frames(expected.bytes), frames(run.bytes));
+        }
+    }
+
+    @Test
+    void countsAsInFiles() throws IOException
+    {
+        final JSONObject told = JSON.parseObject(Run.skim(capture("loopback.pcap"), "stats", "--json").out.get(0));
+        final JSONObject expected = JSON.parseObject(Run.skim(withAllFiles("stats", "--json")).out.get(0));
+        for (final JSONObject statistics : List.of(told, expected))
+        {
+            for (final String rows : List.of("roles", "codes", "serializeTypes", "languages", "topics"))
+            {
+                // Equally frequent ones stand in the order in which they came.
+                statistics.put(rows, new HashSet<>(statistics.getJSONArray(rows)));
+            }
+        }
+        assertEquals(expected, told);
+        assertTrue(told.getIntValue("frames") > 40);
+    }
+
+    /** Where each record of a little-endian pcap begins, its end behind them. */
+    private static List<Integer> records(final byte[] pcap)
+    {
+        final ByteBuffer numbers = ByteBuffer.wrap(pcap).order(ByteOrder.LITTLE_ENDIAN);
+        final List<Integer> records = new ArrayList<>();
+        int at = FILE_HEADER;
+        for (; at < pcap.length; at += RECORD_HEADER + numbers.getInt(at + 8))
+        {
+            records.add(at);
+        }
+        records.add(at);
+        return records;
+    }
+
+    @Test
+    void tellsWhereACaptureIsCutOff() throws IOException
+    {
+        final byte[] whole = capture("loopback.pcap");
+        final List<Integer> records = records(whole);
+        final int last = records.get(records.size() / 2);
+        final Path file = file(Arrays.copyOf(whole, last + RECORD_HEADER + 3));
+        final Run run = Run.skim("decode", file.toString());
+        assertEquals(1, run.status);
+        assertTrue(run.out.size() > 10, run.out.toString());
+        final JSONObject error = JSON.parseObject(run.err.get(0));
+        assertEquals("CAPTURE_TRUNCATED", error.get("error"));
+        assertEquals(last, error.get("offset"));
+        assertEquals(file.toString(), error.get("file"));
+        // What was on its way on a connection is cut off, too.
+        run.err.stream().skip(1).map(JSON::parseObject).forEach(cut -> {
+            assertEquals("TRUNCATED", cut.get("error"));
+            assertTrue(SENT.containsKey(cut.getString("connection")), cut.toString());
+        });
+    }
+
+    private static boolean isPayload(final byte[] pcap, final int from, final int to)
+    {
+        return to - from > RECORD_HEADER + PACKET_HEADERS + 100 && pcap[from + RECORD_HEADER + 12] == 8;
+    }
+
+    @Test
+    void readsAllOtherDirectionsWhereASegmentIsMissing() throws IOException
+    {
+        final byte[] whole = capture("loopback.pcap");
+        final List<Integer> records = records(whole);
+        int k = records.size() / 3;
+        while (!isPayload(whole, records.get(k), records.get(k + 1)))
+        {
+            k++;
+        }
+        final ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        rest.write(whole, 0, records.get(k));
+        rest.write(whole, records.get(k + 1), whole.length - records.get(k + 1));
+        final Run run = Run.skim("decode", file(rest.toByteArray()).toString());
+        assertEquals(1, run.status);
+        assertEquals(1, run.err.size(), run.err.toString());
+        final JSONObject error = JSON.parseObject(run.err.get(0));
+        assertEquals("SEGMENT_LOST", error.get("error"));
+        assertEquals(error.get("at"), error.get("offset"));
+        final String broken = error.getString("connection");
+        final int missing = records.get(k + 1) - records.get(k) - RECORD_HEADER - PACKET_HEADERS;
+        assertEquals(missing + " bytes are missing in the capture", error.get("message"));
+        byConnection(run).forEach((connection, frames) -> {
+            final List<JSONObject> expected = decoded(connection);
+            final long end = connection.equals(broken) ? error.getLongValue("at") : Long.MAX_VALUE;
+            assertEquals(expected.stream().filter(frame -> frame.getLongValue("offset") + 4 + frame.getLongValue(
+                "frameLength") <= end).collect(Collectors.toList()), frames, connection);
+        });
+    }
+
+    @Test
+    void namesOtherProtocolsOnAConnection() throws IOException
+    {
+        final byte[] pcap = capture("loopback.pcap");
+        final List<Integer> records = records(pcap);
+        final byte[] http = "GET /".getBytes(StandardCharsets.US_ASCII);
+        int k = 0;
+        while (!isPayload(pcap, records.get(k), records.get(k + 1)))
+        {
+            k++;
+        }
+        System.arraycopy(http, 0, pcap, records.get(k) + RECORD_HEADER + PACKET_HEADERS, http.length);
+        final Run run = Run.skim("stats", "--json", file(pcap).toString());
+        assertEquals(1, run.status);
+        assertEquals(1, run.err.size(), run.err.toString());
+        final JSONObject error = JSON.parseObject(run.err.get(0));
+        assertEquals("PROTOCOL_HTTP", error.get("error"));
+        assertEquals(0, error.get("offset"));
+    }
+
+    @Test
+    void whatIsToBeACaptureAndIsNoneIsRefused() throws IOException
+    {
+        final Run run = Run.skim(Frames.binary(310, null, "body", "a", "G", "b", "T"), "decode", "--pcap");
+        assertEquals(1, run.status);
+        assertEquals(List.of(), run.out);
+        assertEquals("CAPTURE_MALFORMED", JSON.parseObject(run.err.get(0)).get("error"));
+    }
+
+    @Test
+    void aCaptureHoldsAmqpFramesToo() throws IOException
+    {
+        final Run run = Run.skim(capture("loopback.pcap"), "decode", "--format", "amqp-frames");
+        assertEquals(1, run.status);
+        assertEquals(SENT.keySet(),
+            run.err.stream().map(line -> JSON.parseObject(line).getString("connection")).collect(
+                Collectors.toSet()));
+        assertArrayEquals(new byte[0], run.bytes);
+    }
+}
