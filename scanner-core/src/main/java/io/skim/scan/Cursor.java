@@ -635,6 +635,11 @@ public final class Cursor
         {
             frame.getBytes(offset, bytes, dst, dstOffset);
         }
+        else if (bytes == 0)
+        {
+            // Null stands nowhere: its place may be in front of what is loaded.
+            return 0;
+        }
         else if (verbatim)
         {
             System.arraycopy(text(), from, dst, dstOffset, bytes);

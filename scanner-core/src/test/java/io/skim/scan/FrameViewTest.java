@@ -2,7 +2,9 @@ package io.skim.scan;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Buffers.Buffer;
@@ -46,6 +48,53 @@ class FrameViewTest
             assertArrayEquals(Arrays.copyOfRange(frame, 110, 410), bytes(view), buffer.name());
             assertThrows(IndexOutOfBoundsException.class, () -> view.wrapPart(view, 1, 300, 300));
             assertArrayEquals(Arrays.copyOfRange(frame, 110, 410), bytes(view), buffer.name());
+            buffer.free().run();
+        }
+    }
+
+    /** However much the frames before it took, of which as much is copied at once. */
+    @Test
+    void whatIsLoadedIsTheFramesOwn()
+    {
+        final byte[] frame = new byte[3_000];
+        for (int i = 0; i < frame.length; i++)
+        {
+            frame[i] = (byte)(i * 7 + (i >> 8));
+        }
+        for (final Buffer buffer : Buffers.all(frame))
+        {
+            for (final int part : new int[] {100, 300, 257, 641, 20, 2_900, 639, 8, 1_000})
+            {
+                buffer.wrap().accept(view);
+                view.wrapPart(view, (frame.length - part) / 3, part, part);
+                for (final int loaded : new int[] {Math.min(8, part), part / 2, part})
+                {
+                    assertTrue(view.load(loaded), buffer.name());
+                    final int at = view.arrayOffset();
+                    final int from = (frame.length - part) / 3;
+                    assertArrayEquals(Arrays.copyOfRange(frame, from, from + loaded), Arrays.copyOfRange(
+                        view.array(), at, at + loaded), buffer.name());
+                    assertTrue(view.loadedEnd() <= part, buffer.name());
+                }
+            }
+            buffer.free().run();
+        }
+    }
+
+    /** As a stored message's fields that those of batches have not are shown, at the message's beginning. */
+    @Test
+    void aNullIsCopiedWhereverItsPlaceIs()
+    {
+        for (final Buffer buffer : Buffers.all(new byte[1_000]))
+        {
+            buffer.wrap().accept(view);
+            final Cursor cursor = new Cursor();
+            cursor.bind(view);
+            view.loadWindow(900, 950);
+            cursor.point(10, 0, Kind.NULL.ordinal());
+            assertEquals(0, cursor.copyTo(new byte[8], 0), buffer.name());
+            assertNull(cursor.toText(), buffer.name());
+            assertEquals(0, cursor.textLength(), buffer.name());
             buffer.free().run();
         }
     }
