@@ -24,7 +24,10 @@ public final class FrameView
 
     private static final int PREFIX = 8;
     /** In which the JSON headers of sends have room, and more costs those who want but the first field. */
-    private static final int READ_AHEAD = 640;
+    private static final int MOST_AHEAD = 640;
+    /** In which most binary headers have room; and the steps by which those are followed that have not. */
+    private static final int LEAST_AHEAD = 256;
+    private static final int AHEAD_STEP = 32;
     private static final byte[] EMPTY = new byte[0];
 
     private final int scratchLength;
@@ -35,6 +38,8 @@ public final class FrameView
     private int arrayOffset;
     private int loadedFrom;
     private int loaded;
+    /** How much is copied along with a frame's first bytes: as much as a frame before this one took. */
+    private int ahead = LEAST_AHEAD;
     private int length;
     private int available;
     private boolean wrapped;
@@ -382,10 +387,14 @@ public final class FrameView
         {
             scratch = new byte[scratchLength];
         }
-        // What a header mostly takes is copied along with its prefix, to save a second call.
-        final int ahead = Math.max(to - from, Math.min(READ_AHEAD, Math.min(available - from, scratchLength)));
-        buffer.getBytes(from, ahead, scratch, 0);
-        useArray(scratch, -from, from + ahead);
+        // What headers mostly take is copied along with the prefix, to save a second call.
+        final int bytes = Math.max(to - from, Math.min(ahead, Math.min(available - from, scratchLength)));
+        if (bytes > ahead)
+        {
+            ahead = Math.min(MOST_AHEAD, bytes + AHEAD_STEP - 1 & -AHEAD_STEP);
+        }
+        buffer.getBytes(from, bytes, scratch, 0);
+        useArray(scratch, -from, from + bytes);
         loadedFrom = from;
         return true;
     }
