@@ -403,7 +403,7 @@ class TcpStreamsTest
         assertEquals(List.of(), read(syn(0), text(1, ""), fin(1)));
         assertEquals(List.of(), read(text(1, ""), fin(1), rst(1)));
         assertEquals(List.of(), read(syn(0), rst(1)));
-        assertEquals(List.of(), read(text(1, "reason").withFlags(Packet.RST)));
+        assertEquals(List.of("ab"), read(text(1, "reason").withFlags(Packet.RST), text(1, "ab")));
         assertEquals(List.of(), read(syn(0)));
     }
 
