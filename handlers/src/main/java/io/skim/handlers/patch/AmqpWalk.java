@@ -174,9 +174,14 @@ final class AmqpWalk
         final int loaded = frame.loadedEnd();
         int previous = -1;
         int at = 0;
-        while (at < length && !(length - at == NULL_VALUE_LENGTH && isNullValue(frame, at, previous)))
+        while (at < length)
         {
-            final long word = loaded - at >= Long.BYTES ? Words.getLong(array, from + at) : head(frame, at, length);
+            final boolean isShort = loaded - at < Long.BYTES;
+            if (isShort && isNullValue(frame, at, previous))
+            {
+                return true;
+            }
+            final long word = isShort ? head(frame, at, length) : Words.getLong(array, from + at);
             final int usual = usual(word);
             final int next = usual > previous ? usualEnd(word, at, length) : UNUSUAL;
             if (next > at)
@@ -213,8 +218,8 @@ final class AmqpWalk
     /** Whether the last section is a value that is null, as in messages without a body. */
     private static boolean isNullValue(final FrameView frame, final int at, final int previous)
     {
-        return previous < DATA && frame.loadedEnd() == at + NULL_VALUE_LENGTH && Words.getInt(frame.array(), frame
-            .arrayOffset() + at) == NULL_VALUE;
+        return previous < DATA && frame.length() == at + NULL_VALUE_LENGTH && frame.loadedEnd() == frame.length()
+            && Words.getInt(frame.array(), frame.arrayOffset() + at) == NULL_VALUE;
     }
 
     /** Up to eight octets at an offset, as one number. */
