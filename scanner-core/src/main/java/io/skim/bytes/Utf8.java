@@ -9,6 +9,11 @@ public final class Utf8
     /** What an ill-formed sequence is read as by {@link #decode}. */
     public static final int REPLACEMENT = 0xFFFD;
 
+    /** Of {@link #firstInvalid}: there is nothing but ASCII. */
+    public static final int ASCII = -1;
+
+    /** Of {@link #firstInvalid}: nothing is wrong, and nobody has looked whether all is ASCII. */
+    private static final int WELL_FORMED = -2;
     private static final int BLOCK = 8 * Long.BYTES;
     private static final long LOW_NIBBLES = Words.repeat(0x0F);
     private static final long LOW_BITS = Words.repeat(0x0E);
@@ -30,11 +35,16 @@ public final class Utf8
      * @param array to look at.
      * @param from  index of the first byte.
      * @param to    index behind the last byte.
-     * @return the index where the first ill-formed sequence begins, or {@code -1} if all is well-formed.
+     * @return the index where the first ill-formed sequence begins; or less than 0 if all is well-formed: {@link #ASCII} if
+     *     it is ASCII, but for text in the first eight bytes of the array.
      */
     public static int firstInvalid(final byte[] array, final int from, final int to)
     {
         int index = to < Long.BYTES ? from : passAscii(array, from, to);
+        if (index >= to)
+        {
+            return ASCII;
+        }
         while (index < to)
         {
             final int passed = to < Long.BYTES ? ~index : passSequences(array, index, to);
@@ -45,7 +55,7 @@ public final class Utf8
             }
             index = to < Long.BYTES ? index : passAscii(array, index, to);
         }
-        return -1;
+        return WELL_FORMED;
     }
 
     /**

@@ -24,13 +24,29 @@ class Utf8Test
         CodingErrorAction.REPORT);
     private final CharBuffer chars = CharBuffer.allocate(1024);
 
-    /** What the JDK finds: the index of the first ill-formed sequence, or -1. */
+    /** What the JDK finds: the index of the first ill-formed sequence; -1 if all is ASCII, -2 if it is well-formed. */
     private int expectedInvalid(final byte[] array, final int from, final int to)
     {
         final ByteBuffer bytes = ByteBuffer.wrap(array, from, to - from);
         chars.clear();
         final CoderResult result = decoder.reset().decode(bytes, chars, true);
-        return result.isError() ? bytes.position() : -1;
+        return result.isError() ? bytes.position() : isAscii(array, from, to) && isLookedAt(from, to) ? Utf8.ASCII : -2;
+    }
+
+    /** In the first eight bytes of an array nobody looks for ASCII. */
+    private static boolean isLookedAt(final int from, final int to)
+    {
+        return to >= Long.BYTES || from == to;
+    }
+
+    private static boolean isAscii(final byte[] array, final int from, final int to)
+    {
+        boolean ascii = true;
+        for (int at = from; at < to; at++)
+        {
+            ascii &= array[at] >= 0;
+        }
+        return ascii;
     }
 
     private void check(final byte[] array, final int from, final int to)

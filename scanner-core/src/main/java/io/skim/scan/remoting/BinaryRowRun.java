@@ -100,19 +100,19 @@ final class BinaryRowRun
                 at += Long.BYTES;
                 continue;
             }
-            final int behind = at + BEFORE + length;
-            if (length == 0 || length > SHORT_VALUE || behind > limit)
+            // The last eight bytes, some of them lengths and name perhaps, and those before.
+            final int tail = at + BEFORE + length - Long.BYTES;
+            if (length < 1 || length > SHORT_VALUE || tail > last)
             {
                 break;
             }
             places[slot] = place;
-            // The last eight bytes, some of them lengths and name perhaps, and those before.
-            bits |= Words.getLongLittleEndian(array, behind - Long.BYTES);
+            bits |= Words.getLongLittleEndian(array, tail);
             if (length > Long.BYTES)
             {
-                bits |= Words.getLongLittleEndian(array, behind - 2 * Long.BYTES);
+                bits |= Words.getLongLittleEndian(array, tail - Long.BYTES);
             }
-            at = behind;
+            at = tail + Long.BYTES;
         }
         return (bits & Words.HIGH_BITS) == 0 ? at : ~at;
     }
@@ -141,14 +141,19 @@ final class BinaryRowRun
         final long word = Words.getLongLittleEndian(array, from);
         final int value = from + BEFORE;
         final int length = Words.getShort(array, value - Short.BYTES) & 0xFFFF;
-        if ((word & LONG_ENTRY_MASK) != SHORT_ENTRY || length == 0 || length > limit - value || length > longest
-            || Utf8.firstInvalid(array, value, value + length) >= 0)
+        if ((word & LONG_ENTRY_MASK) != SHORT_ENTRY || length == 0 || length > limit - value || length > longest)
         {
             return from;
         }
+        final int invalid = Utf8.firstInvalid(array, value, value + length);
+        if (invalid >= 0)
+        {
+            return from;
+        }
+        final long text = invalid == Utf8.ASCII ? RowPlace.ASCII_TEXT : RowPlace.TEXT;
         final long first = length == 1 ? word & RowPlace.ONE_BYTE : 0;
         final int slot = slots[(int)(word >>> 16) & 0x7F];
-        places[slot] = RowPlace.TEXT + first + ((long)(value - base) << RowPlace.LENGTH_BITS) + length;
+        places[slot] = text + first + ((long)(value - base) << RowPlace.LENGTH_BITS) + length;
         return value + length;
     }
 }

@@ -27,6 +27,7 @@ final class RowLoop
         strict = strictness == Strictness.STRICT;
         maxEntryCount = limits.maxEntryCount();
         maxValueLength = limits.maxValueLength();
+        // Here, not where it is declared: for a constant variable javac would put the constant in its place again.
         ascii = RowPlace.ASCII_TEXT;
     }
 
