@@ -35,8 +35,8 @@ public final class Utf8
      * @param array to look at.
      * @param from  index of the first byte.
      * @param to    index behind the last byte.
-     * @return the index where the first ill-formed sequence begins; or less than 0 if all is well-formed: {@link #ASCII} if
-     *     it is ASCII, but for text in the first eight bytes of the array.
+     * @return the index where the first ill-formed sequence begins; or less than 0 if all is well-formed:
+     *     {@link #ASCII} if it is ASCII, but for text in the first eight bytes of the array.
      */
     public static int firstInvalid(final byte[] array, final int from, final int to)
     {
@@ -121,7 +121,8 @@ public final class Utf8
         // Marks the continuation bytes with which the next word must begin.
         long due = 0;
         int index = from;
-        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds: most take one or two.
+        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds: most take
+        // one or two.
         while (to - index > 0)
         {
             // Zeros behind the last byte are no continuations: a sequence that is cut off misses them.
