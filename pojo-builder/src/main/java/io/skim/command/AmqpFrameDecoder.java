@@ -46,6 +46,12 @@ final class AmqpFrameDecoder extends AmqpDecoder
     }
 
     @Override
+    boolean isStart(final byte[] bytes, final int from, final int length)
+    {
+        return FrameStart.isAmqp(bytes, from, length);
+    }
+
+    @Override
     UnitStream open(final Source source)
     {
         return new Frames(source);

@@ -40,26 +40,50 @@ final class CaptureReading implements StreamListener
     }
 
     @Override
-    public Stream begin(final String connection)
+    public Stream begin(final String connection, final boolean whole)
     {
-        return new Direction(reader.open(new Source(source.file(), connection)));
+        return new Direction(reader.open(new Source(source.file(), connection)), whole);
     }
 
-    /** One direction of a connection, as far as it can be read. */
-    private static final class Direction implements Stream
+    /**
+     * One direction of a connection, as far as it can be read. Where the connection is older than the capture, reading
+     * begins with the first segment that begins with a frame, as most do.
+     */
+    private final class Direction implements Stream
     {
         private final UnitStream units;
+        private boolean begun;
         private boolean over;
+        private long passed;
 
-        Direction(final UnitStream units)
+        Direction(final UnitStream units, final boolean whole)
         {
             this.units = units;
+            begun = whole;
         }
 
         @Override
         public void bytes(final byte[] array, final int from, final int length)
         {
-            over = over || !units.feed(array, from, length);
+            begun = begun || begins(array, from, length);
+            if (!begun)
+            {
+                passed += length;
+            }
+            else if (!over)
+            {
+                over = !units.feed(array, from, length);
+            }
+        }
+
+        private boolean begins(final byte[] array, final int from, final int length)
+        {
+            final boolean frame = reader.isStart(array, from, length);
+            if (frame && passed > 0)
+            {
+                units.begunBefore(passed);
+            }
+            return frame || passed == 0 && FrameStart.isOther(array, from, length);
         }
 
         @Override
@@ -67,7 +91,7 @@ final class CaptureReading implements StreamListener
         {
             if (!over)
             {
-                units.lost(offset, missing);
+                units.lost(offset - passed, missing);
             }
             over = true;
         }
@@ -75,9 +99,13 @@ final class CaptureReading implements StreamListener
         @Override
         public void end()
         {
-            if (!over)
+            if (!over && begun)
             {
                 units.end();
+            }
+            else if (!over)
+            {
+                units.neverBegun(passed);
             }
         }
     }

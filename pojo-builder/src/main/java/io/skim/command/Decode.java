@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
             + " and reported as a frame is.",
         "",
         "Captures of packets, pcap or pcapng, are known by their first bytes and put together to streams, one for each"
-            + " direction of each TCP connection; connection tells which, and offset counts from the first byte captured"
-            + " of it. Where bytes are missing in the capture (SEGMENT_LOST), the stream ends.",
+            + " direction of each TCP connection; connection tells which, and offset counts from its first"
+            + " frame that was captured. Where bytes are missing in the capture (SEGMENT_LOST), the stream ends.",
         "",
         "What is malformed gives a line of JSON on standard error, with the reason and the place; reading goes on with"
             + " the next one where there is one.",

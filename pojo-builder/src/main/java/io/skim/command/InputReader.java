@@ -39,6 +39,12 @@ abstract class InputReader
         return false;
     }
 
+    /** Whether a unit begins at a place on a connection. */
+    boolean isStart(final byte[] bytes, final int from, final int length)
+    {
+        return FrameStart.isRemoting(bytes, from, length);
+    }
+
     /** Begins a direction of a connection. */
     UnitStream open(final Source source)
     {

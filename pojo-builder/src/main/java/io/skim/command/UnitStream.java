@@ -38,7 +38,25 @@ abstract class UnitStream
      */
     final void lost(final long offset, final long missing)
     {
-        reader.report(source, offset, "SEGMENT_LOST", offset, missing + " bytes are missing in the capture");
+        lost(offset, missing + " bytes are missing in the capture");
+    }
+
+    /** Reports that the beginning of a frame is missing, and that its rest is passed over. */
+    final void begunBefore(final long passed)
+    {
+        lost(0, "the capture begins inside of a frame: " + passed + " bytes of it are passed over");
+    }
+
+    /** Reports that none of the bytes are those of a frame whose beginning was captured. */
+    final void neverBegun(final long passed)
+    {
+        lost(0,
+            "the capture begins inside of a frame, and behind it no segment of " + passed + " bytes begins another");
+    }
+
+    private void lost(final long offset, final String message)
+    {
+        reader.report(source, offset, "SEGMENT_LOST", offset, message);
         reader.i++;
     }
 }

@@ -250,6 +250,94 @@ class CaptureReadingTest
         assertEquals(0, error.get("offset"));
     }
 
+    /** Of a TCP segment over IPv4 or IPv6 of loopback. */
+    private static boolean isSyn(final byte[] pcap, final int record)
+    {
+        final int network = record + RECORD_HEADER + 14;
+        return (pcap[network + (pcap[network] >>> 4 == 4 ? 20 : 40) + 13] & 2) != 0;
+    }
+
+    /** The records from a number on, without those that begin connections. */
+    private static byte[] olderConnections(final byte[] pcap, final int first)
+    {
+        final List<Integer> records = records(pcap);
+        final ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        rest.write(pcap, 0, FILE_HEADER);
+        for (int k = first; k < records.size() - 1; k++)
+        {
+            if (!isSyn(pcap, records.get(k)))
+            {
+                rest.write(pcap, records.get(k), records.get(k + 1) - records.get(k));
+            }
+        }
+        return rest.toByteArray();
+    }
+
+    private static List<JSONObject> withoutOffsets(final List<JSONObject> lines)
+    {
+        lines.forEach(line -> line.remove("offset"));
+        return lines;
+    }
+
+    @Test
+    void readsConnectionsThatAreOlderThanTheCaptureFromTheirNextFrame() throws IOException
+    {
+        final byte[] whole = capture("loopback.pcap");
+        final Map<String, List<JSONObject>> all = new TreeMap<>();
+        SENT.keySet().forEach(connection -> all.put(connection, withoutOffsets(decoded(connection))));
+        int read = 0;
+        int passed = 0;
+        for (int first = 0; first < records(whole).size() - 1; first += 3)
+        {
+            final Run run = Run.skim(olderConnections(whole, first), "decode");
+            for (final String error : run.err)
+            {
+                assertEquals("SEGMENT_LOST", JSON.parseObject(error).get("error"));
+                passed++;
+            }
+            final Map<String, List<JSONObject>> lines = new TreeMap<>();
+            run.out.stream().map(JSON::parseObject).peek(line -> line.remove("i")).forEach(line -> lines
+                .computeIfAbsent((String)line.remove("connection"), connection -> new ArrayList<>()).add(line));
+            for (final Map.Entry<String, List<JSONObject>> frames : lines.entrySet())
+            {
+                final List<JSONObject> expected = all.get(frames.getKey());
+                final int count = frames.getValue().size();
+                assertEquals(expected.subList(expected.size() - count, expected.size()), withoutOffsets(frames
+                    .getValue()));
+                read += count;
+            }
+            // But for one, which begins with a segment of three bytes, all begin with a frame.
+            assertTrue(first > 0 || read > 60 && run.err.size() == 1, run.err.toString());
+        }
+        assertTrue(read > 300 && passed > 50, read + " " + passed);
+    }
+
+    @Test
+    void namesOtherProtocolsOnOlderConnections() throws IOException
+    {
+        final byte[] pcap = olderConnections(capture("loopback.pcap"), 0);
+        final List<Integer> records = records(pcap);
+        final byte[] tls = {0x16, 3, 1, 0, 99};
+        int k = 0;
+        while (!isPayload(pcap, records.get(k), records.get(k + 1)))
+        {
+            k++;
+        }
+        System.arraycopy(tls, 0, pcap, records.get(k) + RECORD_HEADER + PACKET_HEADERS, tls.length);
+        final Run run = Run.skim("stats", file(pcap).toString());
+        assertEquals("PROTOCOL_TLS", JSON.parseObject(run.err.get(0)).get("error"));
+    }
+
+    @Test
+    void tellsOfConnectionsInWhichNoFrameBegins() throws IOException
+    {
+        final Run run = Run.skim(olderConnections(capture("loopback.pcap"), 0), "decode", "--format", "amqp-frames");
+        assertEquals(1, run.status);
+        assertEquals(SENT.size(), run.err.size());
+        run.err.forEach(error -> assertTrue(JSON.parseObject(error).getString("message").startsWith(
+            "the capture begins inside of a frame, and behind it no segment of "), error));
+    }
+
     @Test
     void whatIsToBeACaptureAndIsNoneIsRefused() throws IOException
     {

@@ -21,6 +21,8 @@ final class Direction
     private final Waiting waiting;
     /** The sequence number of the stream's first byte. */
     private final int first;
+    /** Whether that is known from a SYN. */
+    private final boolean whole;
     private long delivered;
     /** Up to where bytes are known to have been sent. */
     private long seen;
@@ -31,8 +33,10 @@ final class Direction
     private boolean ended;
     private boolean lost;
 
-    Direction(final Connection connection, final int first, final StreamListener listener, final Waiting.Total total)
+    Direction(final Connection connection, final int first, final boolean whole, final StreamListener listener,
+        final Waiting.Total total)
     {
+        this.whole = whole;
         this.connection = connection;
         this.first = first;
         this.listener = listener;
@@ -135,7 +139,7 @@ final class Direction
     {
         if (stream == null)
         {
-            stream = listener.begin(connection.toString());
+            stream = listener.begin(connection.toString(), whole);
         }
     }
 

@@ -136,7 +136,7 @@ public final class TcpStreams
             before.end();
         }
         ended.remove(connection);
-        final Direction direction = new Direction(connection, first, listener, total);
+        final Direction direction = new Direction(connection, first, segment.isSyn(), listener, total);
         live.put(connection, direction);
         if (live.size() > MAX_DIRECTIONS)
         {

@@ -32,12 +32,14 @@ final class Recorder implements StreamListener
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         long lostAt = -1;
         long missing;
+        final boolean whole;
         boolean ended;
         boolean begun;
 
-        Recorded(final String connection)
+        Recorded(final String connection, final boolean whole)
         {
             this.connection = connection;
+            this.whole = whole;
         }
 
         @Override
@@ -70,9 +72,9 @@ final class Recorder implements StreamListener
     }
 
     @Override
-    public Stream begin(final String connection)
+    public Stream begin(final String connection, final boolean whole)
     {
-        streams.add(new Recorded(connection));
+        streams.add(new Recorded(connection, whole));
         return streams.get(streams.size() - 1);
     }
 

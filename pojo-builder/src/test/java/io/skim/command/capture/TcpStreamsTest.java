@@ -77,6 +77,13 @@ class TcpStreamsTest
     }
 
     @Test
+    void tellsWhichStreamsAreKnownFromTheirBeginning()
+    {
+        assertTrue(Recorder.of(List.of(syn(9), text(10, "a"))).streams.get(0).whole);
+        assertFalse(Recorder.of(List.of(text(10, "a"))).streams.get(0).whole);
+    }
+
+    @Test
     void theOrderWithinAWindowDoesNotMatter()
     {
         for (int seed = 0; seed < 500; seed++)
