@@ -7,8 +7,6 @@ import io.skim.pojo.amqp.AmqpStreamItem;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
-import java.io.IOException;
-import java.io.InputStream;
 
 /**
  * Decodes AMQP frames, and the protocol headers between them, one of them in memory at a time.
@@ -40,12 +38,6 @@ final class AmqpFrameDecoder extends AmqpDecoder
     }
 
     @Override
-    boolean takesCaptures()
-    {
-        return true;
-    }
-
-    @Override
     boolean isStart(final byte[] bytes, final int from, final int length)
     {
         return FrameStart.isAmqp(bytes, from, length);
@@ -54,13 +46,7 @@ final class AmqpFrameDecoder extends AmqpDecoder
     @Override
     UnitStream open(final Source source)
     {
-        return new Frames(source);
-    }
-
-    @Override
-    void read(final InputStream in, final Source source) throws IOException
-    {
-        read(in, open(source));
+        return new Frames(source, new AmqpFrameSplitter(LIMITS));
     }
 
     private void print(final AmqpStreamItem item, final Source source, final long offset)
@@ -79,19 +65,19 @@ final class AmqpFrameDecoder extends AmqpDecoder
     }
 
     /** A stream of frames. */
-    private final class Frames extends UnitStream
+    private final class Frames extends SplitStream
     {
-        private final AmqpFrameSplitter splitter = new AmqpFrameSplitter(LIMITS);
+        private final AmqpFrameSplitter splitter;
 
-        Frames(final Source source)
+        Frames(final Source source, final AmqpFrameSplitter splitter)
         {
-            super(AmqpFrameDecoder.this, source);
+            super(AmqpFrameDecoder.this, source, splitter);
+            this.splitter = splitter;
         }
 
         @Override
-        boolean feed(final byte[] bytes, final int from, final int length)
+        void frames()
         {
-            splitter.feed(bytes, from, length);
             while (splitter.next(view))
             {
                 final long offset = splitter.frameOffset();
@@ -106,26 +92,6 @@ final class AmqpFrameDecoder extends AmqpDecoder
                 }
                 i++;
             }
-            if (splitter.isMalformed())
-            {
-                refuse();
-            }
-            return !splitter.isMalformed();
-        }
-
-        @Override
-        void end()
-        {
-            if (!splitter.end())
-            {
-                refuse();
-            }
-        }
-
-        private void refuse()
-        {
-            report(source, splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
-            i++;
         }
     }
 }

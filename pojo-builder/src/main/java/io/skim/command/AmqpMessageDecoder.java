@@ -42,6 +42,12 @@ final class AmqpMessageDecoder extends AmqpDecoder
     }
 
     @Override
+    boolean takesCaptures()
+    {
+        return false;
+    }
+
+    @Override
     void read(final InputStream in, final Source source) throws IOException
     {
         messages.reset(source);

@@ -47,6 +47,12 @@ final class AmqpRewriting extends Rewriting
     }
 
     @Override
+    boolean takesCaptures()
+    {
+        return false;
+    }
+
+    @Override
     void read(final InputStream in, final Source source) throws IOException
     {
         messages.reset(source);

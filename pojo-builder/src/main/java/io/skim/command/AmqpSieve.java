@@ -29,6 +29,12 @@ final class AmqpSieve extends Sieve
     }
 
     @Override
+    boolean takesCaptures()
+    {
+        return false;
+    }
+
+    @Override
     void read(final InputStream in, final Source source) throws IOException
     {
         messages.reset(source);

@@ -52,6 +52,12 @@ final class AmqpValueDecoder extends AmqpDecoder
     }
 
     @Override
+    boolean takesCaptures()
+    {
+        return false;
+    }
+
+    @Override
     void read(final InputStream in, final Source from) throws IOException
     {
         source = from;

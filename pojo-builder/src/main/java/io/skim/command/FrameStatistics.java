@@ -4,8 +4,6 @@ import io.skim.handlers.route.ResourceReader;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
-import java.io.IOException;
-import java.io.InputStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -53,21 +51,16 @@ final class FrameStatistics extends InputReader
     }
 
     @Override
-    boolean takesCaptures()
+    void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
-        return true;
+        malformed++;
+        super.report(source, unit, reason, at, message);
     }
 
     @Override
     UnitStream open(final Source source)
     {
-        return new Frames(source);
-    }
-
-    @Override
-    void read(final InputStream in, final Source source) throws IOException
-    {
-        read(in, open(source));
+        return new Frames(source, new HeaderSplitter(RemotingDecoder.LIMITS));
     }
 
     private void count(final CountedFrame frame)
@@ -92,43 +85,37 @@ final class FrameStatistics extends InputReader
     }
 
     /** A stream of frames, of which headers alone are held. */
-    private final class Frames extends UnitStream
+    private final class Frames extends SplitStream
     {
-        private final HeaderSplitter splitter = new HeaderSplitter(RemotingDecoder.LIMITS);
+        private final HeaderSplitter splitter;
         private final CountedFrame frame = new CountedFrame();
         private boolean refused;
 
-        Frames(final Source source)
+        Frames(final Source source, final HeaderSplitter splitter)
         {
-            super(FrameStatistics.this, source);
+            super(FrameStatistics.this, source, splitter);
+            this.splitter = splitter;
         }
 
         @Override
-        boolean feed(final byte[] fed, final int from, final int length)
+        void frames()
         {
-            splitter.feed(fed, from, length);
-            while (true)
+            HeaderSplitter.Event event = splitter.next();
+            for (; event != HeaderSplitter.Event.MORE && event != HeaderSplitter.Event.MALFORMED; event = splitter
+                .next())
             {
-                switch (splitter.next())
+                if (event == HeaderSplitter.Event.HEADER)
                 {
-                    case MORE:
-                        return true;
-                    case HEADER:
-                        begin();
-                        break;
-                    case BODY:
-                        break;
-                    case END:
-                        if (!refused)
-                        {
-                            count(frame);
-                        }
-                        refused = false;
-                        i++;
-                        break;
-                    default:
-                        refuse();
-                        return false;
+                    begin();
+                }
+                else if (event == HeaderSplitter.Event.END)
+                {
+                    if (!refused)
+                    {
+                        count(frame);
+                    }
+                    refused = false;
+                    i++;
                 }
             }
         }
@@ -138,30 +125,15 @@ final class FrameStatistics extends InputReader
             refused = !frame.begin(splitter.header(), scanner, resources);
             if (refused)
             {
-                malformed++;
                 report(source, splitter.frameOffset(), scanner.fault(), splitter.frameOffset() + scanner.fault()
                     .offset());
             }
         }
 
         @Override
-        void end()
+        boolean isReported()
         {
-            if (!splitter.end())
-            {
-                refuse();
-            }
-        }
-
-        /** A frame that was refused already is not reported again for being cut off. */
-        private void refuse()
-        {
-            if (!refused)
-            {
-                malformed++;
-                report(source, splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
-            }
-            i++;
+            return refused;
         }
     }
 }

@@ -21,45 +21,22 @@ abstract class InputReader
     }
 
     /**
-     * Reads a file to its end, or to where no further unit can be found.
+     * Reads a file to its end, or to where no further unit can be found: as one stream, unless told otherwise.
      *
      * @param in     to read.
      * @param source its name.
      * @throws IOException     if reading fails.
      * @throws OutputException if writing fails.
      */
-    abstract void read(InputStream in, Source source) throws IOException;
-
-    /** Writes out what is held back. */
-    abstract void flush();
-
-    /** Whether there are captures of what is read: only what stands on a connection as it does in a file. */
-    boolean takesCaptures()
+    void read(final InputStream in, final Source source) throws IOException
     {
-        return false;
-    }
-
-    /** Whether a unit begins at a place on a connection. */
-    boolean isStart(final byte[] bytes, final int from, final int length)
-    {
-        return FrameStart.isRemoting(bytes, from, length);
-    }
-
-    /** Begins a direction of a connection. */
-    UnitStream open(final Source source)
-    {
-        throw new IllegalStateException("captures do not hold this: " + source);
-    }
-
-    /** Reads a file as one stream. */
-    final void read(final InputStream in, final UnitStream stream) throws IOException
-    {
+        final UnitStream stream = open(source);
         final byte[] chunk = new byte[CHUNK_LENGTH];
         long bytes = 0;
         boolean more = true;
         while (more)
         {
-            beforeRead(in, stream.source, bytes);
+            beforeRead(in, source, bytes);
             final int read = in.read(chunk);
             if (read < 0)
             {
@@ -69,6 +46,27 @@ abstract class InputReader
             bytes += read;
             more = stream.feed(chunk, 0, read);
         }
+    }
+
+    /** Writes out what is held back. */
+    abstract void flush();
+
+    /** Whether there are captures of what is read: only what stands on a connection as it does in a file. */
+    boolean takesCaptures()
+    {
+        return true;
+    }
+
+    /** Whether a unit begins at a place on a connection. */
+    boolean isStart(final byte[] bytes, final int from, final int length)
+    {
+        return FrameStart.isRemoting(bytes, from, length);
+    }
+
+    /** Begins a stream: a file, or a direction of a connection. Of all that do not read in a way of their own. */
+    UnitStream open(final Source source)
+    {
+        throw new IllegalStateException("this is not read as a stream: " + source);
     }
 
     /** Before more of a live stream is waited for, what is known is shown. */
@@ -88,7 +86,7 @@ abstract class InputReader
     }
 
     /** Reports the current unit. What was read before is written first, so that a terminal shows the order of things. */
-    final void report(final Source source, final long unit, final String reason, final long at, final String message)
+    void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
         flush();
         console.malformed(i, unit, reason, at, message, source);

@@ -6,9 +6,8 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
-import java.io.IOException;
-import java.io.InputStream;
 
 /**
  * Decodes remoting frames to JSON lines.
@@ -45,21 +44,9 @@ final class RemotingDecoder extends Decoder
     }
 
     @Override
-    boolean takesCaptures()
-    {
-        return true;
-    }
-
-    @Override
     UnitStream open(final Source source)
     {
-        return new RemotingFrames(this, frame(source));
-    }
-
-    @Override
-    void read(final InputStream in, final Source source) throws IOException
-    {
-        read(in, open(source));
+        return new RemotingFrames(this, frame(source), new HeaderSplitter(LIMITS));
     }
 
     @Override

@@ -8,52 +8,46 @@ import io.skim.scan.remoting.HeaderSplitter;
  * A stream of remoting frames that are decoded. Headers are held one at a time, bodies not at all, unless their messages
  * are wanted.
  */
-final class RemotingFrames extends UnitStream
+final class RemotingFrames extends SplitStream
 {
     private final RemotingDecoder decoder;
     private final DecodedFrame frame;
-    private final HeaderSplitter splitter = new HeaderSplitter(RemotingDecoder.LIMITS);
-    /** Whether the frame's header is there, and its end is not. */
-    private boolean within;
+    private final HeaderSplitter splitter;
+    /** Whether the header of the frame that passes by was refused. */
     private boolean refused;
 
-    RemotingFrames(final RemotingDecoder decoder, final DecodedFrame frame)
+    RemotingFrames(final RemotingDecoder decoder, final DecodedFrame frame, final HeaderSplitter splitter)
     {
-        super(decoder, frame.source());
+        super(decoder, frame.source(), splitter);
         this.decoder = decoder;
         this.frame = frame;
+        this.splitter = splitter;
     }
 
     @Override
-    boolean feed(final byte[] bytes, final int from, final int length)
+    void frames()
     {
-        splitter.feed(bytes, from, length);
         while (true)
         {
             switch (splitter.next())
             {
-                case MORE:
-                    return true;
                 case HEADER:
                     refused = !begin(splitter.header());
-                    within = true;
                     break;
                 case BODY:
                     final FrameView piece = splitter.piece();
                     frame.body(piece.array(), piece.arrayOffset(), piece.length());
                     break;
                 case END:
-                    within = false;
                     if (!refused)
                     {
                         frame.print(splitter.frameOffset(), 1);
                     }
+                    refused = false;
                     decoder.i++;
                     break;
                 default:
-                    decoder.report(source, splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
-                    decoder.i++;
-                    return false;
+                    return;
             }
         }
     }
@@ -75,16 +69,8 @@ final class RemotingFrames extends UnitStream
     }
 
     @Override
-    void end()
+    boolean isReported()
     {
-        if (!splitter.end())
-        {
-            // A frame that was refused already is not reported again for being cut off.
-            if (!refused || !within)
-            {
-                decoder.report(source, splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
-            }
-            decoder.i++;
-        }
+        return refused;
     }
 }

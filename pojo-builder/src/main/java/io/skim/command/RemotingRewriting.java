@@ -11,8 +11,6 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.RemotingScanner;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
 
@@ -52,21 +50,9 @@ final class RemotingRewriting extends Rewriting
     }
 
     @Override
-    boolean takesCaptures()
-    {
-        return true;
-    }
-
-    @Override
     UnitStream open(final Source source)
     {
         return new Frames(source);
-    }
-
-    @Override
-    void read(final InputStream in, final Source source) throws IOException
-    {
-        read(in, open(source));
     }
 
     /** A stream of frames, of which one is held at a time, whole. */

@@ -6,8 +6,6 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.RemotingScanner;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 
 /**
@@ -29,37 +27,25 @@ final class RemotingSieve extends Sieve
     }
 
     @Override
-    boolean takesCaptures()
-    {
-        return true;
-    }
-
-    @Override
     UnitStream open(final Source source)
     {
-        return new Frames(source);
-    }
-
-    @Override
-    void read(final InputStream in, final Source source) throws IOException
-    {
-        read(in, open(source));
+        return new Frames(source, new FrameSplitter(LIMITS));
     }
 
     /** A stream of frames. */
-    private final class Frames extends UnitStream
+    private final class Frames extends SplitStream
     {
-        private final FrameSplitter splitter = new FrameSplitter(LIMITS);
+        private final FrameSplitter splitter;
 
-        Frames(final Source source)
+        Frames(final Source source, final FrameSplitter splitter)
         {
-            super(RemotingSieve.this, source);
+            super(RemotingSieve.this, source, splitter);
+            this.splitter = splitter;
         }
 
         @Override
-        boolean feed(final byte[] bytes, final int from, final int length)
+        void frames()
         {
-            splitter.feed(bytes, from, length);
             while (splitter.next(view))
             {
                 if (isWanted(source, splitter.frameOffset(), splitter.frameOffset()))
@@ -67,26 +53,6 @@ final class RemotingSieve extends Sieve
                     write(view.array(), view.arrayOffset(), view.length());
                 }
             }
-            if (splitter.isMalformed())
-            {
-                refuse();
-            }
-            return !splitter.isMalformed();
-        }
-
-        @Override
-        void end()
-        {
-            if (!splitter.end())
-            {
-                refuse();
-            }
-        }
-
-        private void refuse()
-        {
-            report(source, splitter.frameOffset(), splitter.fault(), splitter.fault().offset());
-            i++;
         }
     }
 }
