@@ -1,6 +1,5 @@
 package io.skim.command;
 
-import io.skim.scan.Strictness;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
@@ -89,26 +88,12 @@ final class Decode implements Callable<Integer>
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
     private List<String> files;
 
-    /** One or the other. */
-    static final class Mode
-    {
-        @Option(names = "--strict", description = "Refuse what two readers could read differently (the default).")
-        private boolean strict;
-
-        @Option(names = "--lenient",
-            description = "Also take the oddities that the reference decoder takes, and read them"
-                + " as it does: RocketMQ 5.5.1, and of AMQP protonj2, which takes sections in any order,"
-                + " bytes behind a performative that has no payload, and booleans of any octet.")
-        private boolean lenient;
-    }
-
     @Override
     public Integer call()
     {
         final Format chosen = check();
         final Console console = skim.console();
-        final Decoder decoder = chosen.decoder(console, mode != null && mode.lenient ? Strictness.LENIENT
-            : Strictness.STRICT);
+        final Decoder decoder = chosen.decoder(console, Mode.of(mode));
         if (messages)
         {
             decoder.showMessages();

@@ -17,7 +17,7 @@ final class RemotingDecoder extends Decoder
     private static final int GREATEST_HEADER = 16_777_215;
     private static final int MOST_ENTRIES = 65_536;
 
-    /** The reference has no limit of its own but for the frame's. */
+    /** Of all commands: the reference has no limit of its own but for the frame's. */
     static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(GREATEST_HEADER)
         .withMaxValueLength(GREATEST_HEADER).withMaxEntryCount(MOST_ENTRIES);
 

@@ -19,7 +19,7 @@ import java.util.List;
  */
 final class RemotingRewriting extends Rewriting
 {
-    private static final Limits LIMITS = RemotingSieve.LIMITS;
+    private static final Limits LIMITS = RemotingDecoder.LIMITS;
     private static final int USUAL_LENGTH = 65_536;
 
     private final RemotingRewriter rewriter;

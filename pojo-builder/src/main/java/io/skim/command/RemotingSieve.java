@@ -13,12 +13,7 @@ import java.util.List;
  */
 final class RemotingSieve extends Sieve
 {
-    private static final int GREATEST_HEADER = 16_777_215;
-    private static final int MOST_ENTRIES = 65_536;
-
-    /** The reference has no limit of its own but for the frame's. */
-    static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(
-        GREATEST_HEADER).withMaxValueLength(GREATEST_HEADER).withMaxEntryCount(MOST_ENTRIES);
+    private static final Limits LIMITS = RemotingDecoder.LIMITS;
 
     RemotingSieve(final Console console, final Strictness strictness, final List<Selector> selectors,
         final boolean inverted)

@@ -7,7 +7,6 @@ import io.skim.scan.StreamSplitter;
  */
 abstract class SplitStream extends UnitStream
 {
-    private final InputReader reader;
     private final StreamSplitter splitter;
 
     /**
@@ -20,7 +19,6 @@ abstract class SplitStream extends UnitStream
     SplitStream(final InputReader reader, final Source source, final StreamSplitter splitter)
     {
         super(reader, source);
-        this.reader = reader;
         this.splitter = splitter;
     }
 

@@ -2,7 +2,6 @@ package io.skim.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.command.FrameStatistics.Code;
-import io.skim.scan.Strictness;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -54,22 +53,11 @@ final class Stats implements Callable<Integer>
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
     private List<String> files;
 
-    /** One or the other. */
-    static final class Mode
-    {
-        @Option(names = "--strict", description = "Refuse what two readers could read differently (the default).")
-        private boolean strict;
-
-        @Option(names = "--lenient", description = "Also take the oddities that the reference decoder takes.")
-        private boolean lenient;
-    }
-
     @Override
     public Integer call()
     {
         final Console console = skim.console();
-        final FrameStatistics statistics = new FrameStatistics(console, mode != null && mode.lenient
-            ? Strictness.LENIENT : Strictness.STRICT);
+        final FrameStatistics statistics = new FrameStatistics(console, Mode.of(mode));
         new Inputs(console, files, pcap).read(statistics);
         if (json)
         {

@@ -9,7 +9,7 @@ abstract class UnitStream
     /** Where the bytes come from. */
     final Source source;
 
-    private final InputReader reader;
+    final InputReader reader;
 
     UnitStream(final InputReader reader, final Source source)
     {
