@@ -71,7 +71,7 @@ final class JsonLayout extends HeaderLayout
     @Override
     int countEntries()
     {
-        return count(base + mapEnd + 1 - mapLength);
+        return mapLength == 0 ? 0 : count(base + mapEnd + 1 - mapLength);
     }
 
     /** How many members the object has that begins at an index. */

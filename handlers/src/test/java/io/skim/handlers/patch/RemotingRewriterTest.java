@@ -408,6 +408,17 @@ class RemotingRewriterTest
         assertLimited(Refusal.TOO_MANY_ENTRIES, members, edits().set("x", "1"), ten);
         assertLimited(Refusal.TOO_MANY_ENTRIES, members, edits().set("flag", "1"), ten);
         assertLimited(null, Frames.json("{\"opaque\":1" + ",\"x\":1".repeat(8) + "}"), edits().set("flag", "1"), ten);
+        // Whatever else stands in the header, no ext fields are counted where there are none.
+        for (final String none : List.of("", ",\"extFields\":null", ",\"x\":{}"))
+        {
+            final byte[] frame = Frames.json("{\"remark\": \"a\",\"opaque\":74" + none + "}");
+            final Limits four = Limits.DEFAULT.withMaxEntryCount(4);
+            assertLimited(null, frame, edits().set("u", "1").set("v", "1").set("y", "1").set("z", "1"), four);
+            assertLimited(Refusal.TOO_MANY_ENTRIES, frame,
+                edits().set("u", "1").set("v", "1").set("w", "1").set("y", "1")
+                    .set("z", "1"),
+                four);
+        }
         final Limits short10 = Limits.DEFAULT.withMaxNameLength(10);
         assertLimited(Refusal.NAME_TOO_LONG, JSON_SEND, edits().set("\"\"\"\"\"\"", "1"), short10);
         assertLimited(Refusal.NAME_TOO_LONG, JSON_SEND, edits().rename("a", "\"\"\"\"\"\""), short10);
