@@ -16,7 +16,7 @@ public final class Settings
      */
     public static long seed()
     {
-        return Long.getLong("skim.seed", System.nanoTime());
+        return SeedWatch.taken(Long.getLong("skim.seed", System.nanoTime()));
     }
 
     /**
