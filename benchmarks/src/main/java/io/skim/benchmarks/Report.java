@@ -17,7 +17,7 @@ import java.util.TreeMap;
  *
  * <pre>
  * java -cp benchmarks/target/benchmarks.jar io.skim.benchmarks.Report result.json... [--about text] [--write file]
- *     [--only amqp|rocketmq]
+ *     [--summary file] [--only amqp|rocketmq]
  * </pre>
  *
  * Exits with 0 if every bar was held, 1 if one was missed or not measured, 2 if it was used wrongly.
@@ -27,25 +27,32 @@ public final class Report
     private static final int HELD = 0;
     private static final int MISSED = 1;
     private static final int USAGE = 2;
+    private static final String ABOUT = "--about";
+    private static final String WRITE = "--write";
+    private static final String SUMMARY = "--summary";
+    private static final String ONLY = "--only";
+    private static final List<String> OPTIONS = List.of(ABOUT, WRITE, SUMMARY, ONLY);
     private static final List<String> PROTOCOLS = List.of(Bar.AMQP, "rocketmq");
     private static final String BEGIN = "<!-- results: begin -->";
     private static final String END = "<!-- results: end -->";
 
     private final Map<String, Row> rows = new TreeMap<>();
     private final StringBuilder text = new StringBuilder();
+    private final String only;
     private JSONObject first;
     private int failures;
-    private String only;
 
-    private Report()
+    private Report(final String only)
     {
+        this.only = only;
     }
 
     /**
      * Reports, and exits.
      *
      * @param args results in JSON; {@code --about} and the file with lines on machine, commit and command;
-     *             {@code --write} and the file whose tables to replace; {@code --only} and the protocol whose bars to
+     *             {@code --write} and the file whose tables to replace; {@code --summary} and the file whose few lines of
+     *             them to replace; {@code --only} and the protocol whose bars to
      *             judge, {@code amqp} or {@code rocketmq}.
      * @throws IOException if a file cannot be read or written.
      */
@@ -63,61 +70,53 @@ public final class Report
     static int run(final String... args) throws IOException
     {
         final List<Path> results = new ArrayList<>();
-        Path about = null;
-        Path write = null;
-        String only = null;
+        final Map<String, String> options = new TreeMap<>();
         for (int i = 0; i < args.length; i++)
         {
-            final boolean option = args[i].startsWith("--");
-            if (option && i + 1 < args.length && args[i].equals("--about"))
-            {
-                about = Path.of(args[++i]);
-            }
-            else if (option && i + 1 < args.length && args[i].equals("--write"))
-            {
-                write = Path.of(args[++i]);
-            }
-            else if (option && i + 1 < args.length && args[i].equals("--only") && PROTOCOLS.contains(args[i + 1]))
-            {
-                only = args[++i];
-            }
-            else if (option)
-            {
-                return usage();
-            }
-            else
+            if (!args[i].startsWith("--"))
             {
                 results.add(Path.of(args[i]));
             }
+            else if (OPTIONS.contains(args[i]) && i + 1 < args.length)
+            {
+                options.put(args[i], args[++i]);
+            }
+            else
+            {
+                return usage();
+            }
         }
-        if (results.isEmpty())
+        final String only = options.get(ONLY);
+        if (results.isEmpty() || only != null && !PROTOCOLS.contains(only))
         {
             return usage();
         }
-        final Report report = new Report();
-        report.only = only;
+        final Report report = new Report(only);
         for (final Path result : results)
         {
             report.read(JSON.parseArray(Files.readString(result)));
         }
-        report.write(about);
+        report.write(options.get(ABOUT));
         System.out.print(report.text);
-        if (write != null)
-        {
-            replace(write, report.text.toString());
-        }
+        replace(options.get(WRITE), report.text.toString());
+        replace(options.get(SUMMARY), Summary.table(report.rows));
         return report.failures == 0 ? HELD : MISSED;
     }
 
     private static int usage()
     {
         System.err.println("usage: Report result.json... [--about about.txt] [--write docs/benchmarks.md]"
-            + " [--only amqp|rocketmq]");
+            + " [--summary README.md] [--only amqp|rocketmq]");
         return USAGE;
     }
 
-    private static void replace(final Path file, final String tables) throws IOException
+    private static void replace(final String name, final String tables) throws IOException
     {
+        if (name == null)
+        {
+            return;
+        }
+        final Path file = Path.of(name);
         final String old = Files.readString(file);
         final int begin = old.indexOf(BEGIN);
         final int end = old.indexOf(END);
@@ -142,7 +141,7 @@ public final class Report
         }
     }
 
-    private void write(final Path about) throws IOException
+    private void write(final String about) throws IOException
     {
         about(about);
         bars();
@@ -150,11 +149,11 @@ public final class Report
         rows();
     }
 
-    private void about(final Path about) throws IOException
+    private void about(final String about) throws IOException
     {
         if (about != null)
         {
-            for (final String line : Files.readAllLines(about))
+            for (final String line : Files.readAllLines(Path.of(about)))
             {
                 line("- " + line);
             }

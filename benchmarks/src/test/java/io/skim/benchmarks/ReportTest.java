@@ -11,8 +11,11 @@ import com.alibaba.fastjson2.JSONObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -190,6 +193,45 @@ class ReportTest
         assertTrue(text.endsWith("\n<!-- results: end -->\nafter\n"), text);
         assertFalse(text.contains("old"), text);
         assertTrue(text.contains("no hardware counters"), text);
+    }
+
+    @Test
+    void putsAFewLinesIntoTheReadme() throws IOException
+    {
+        hold();
+        times.put("Predicate.skim json 4 heap", 200.0);
+        times.put("Predicate.fastjson2SearchText json", 900.0);
+        allocations.put("Predicate.fastjson2SearchText json", 1440.0);
+        times.remove("Encode.fastEncode binary");
+        final Path file = Files.writeString(folder.resolve("README.md"), "before\n<!-- results: begin -->\nold\n"
+            + "<!-- results: end -->\nafter\n");
+        report("--summary", file.toString());
+        final String text = Files.readString(file);
+        assertTrue(text.startsWith("before\n<!-- results: begin -->\n\n| One header"), text);
+        assertTrue(text.endsWith("|\n\n<!-- results: end -->\nafter\n"), text);
+        assertTrue(text.contains("| 200 ns | 0 | fastjson2's reader, search the properties | 900 ns | 1,440 | 4.5 |\n"),
+            text);
+        assertEquals(9, text.lines().filter(line -> line.contains(" ns ")).count(), text);
+    }
+
+    @Test
+    void madeWhatThePageAndTheReadmeShow() throws IOException
+    {
+        final Path root = Path.of("..");
+        final Path raw = root.resolve("benchmarks/results");
+        final List<String> args = new ArrayList<>(List.of("--about", raw.resolve("about.txt").toString()));
+        try (Stream<Path> files = Files.list(raw))
+        {
+            files.map(Path::toString).filter(name -> name.endsWith(".json")).forEach(args::add);
+        }
+        final Path page = root.resolve("docs/benchmarks.md");
+        final Path readme = root.resolve("README.md");
+        final Path newPage = Files.copy(page, folder.resolve("benchmarks.md"));
+        final Path newReadme = Files.copy(readme, folder.resolve("README.md"));
+        args.addAll(List.of("--write", newPage.toString(), "--summary", newReadme.toString()));
+        Report.run(args.toArray(String[]::new));
+        assertEquals(Files.readString(newPage), Files.readString(page));
+        assertEquals(Files.readString(newReadme), Files.readString(readme));
     }
 
     @Test
