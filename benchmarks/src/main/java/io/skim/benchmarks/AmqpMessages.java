@@ -79,7 +79,7 @@ final class AmqpMessages
     private static Section<?>[] sections(final int variant)
     {
         final Header header = new Header().setDurable(true).setPriority((byte)(variant + 3)).setTimeToLive(60_000L
-            + 1000 * variant).setDeliveryCount(variant);
+            + 1000L * variant).setDeliveryCount(variant);
         final Map<Symbol, Object> delivery = new LinkedHashMap<>();
         delivery.put(Symbol.valueOf("x-opt-lock-token"), new UUID(0x1234_5678_9ABC_DEF0L * (variant + 1), ~variant));
         final Map<Symbol, Object> message = new LinkedHashMap<>();
@@ -91,7 +91,7 @@ final class AmqpMessages
                 "orders/" + TEXTS[variant])
             .setSubject("order.created").setReplyTo("replies/" + variant)
             .setCorrelationId("c-" + 7919 * variant)
-            .setContentType("application/json").setCreationTime(1_700_000_000_000L + 17 * variant);
+            .setContentType("application/json").setCreationTime(1_700_000_000_000L + 17L * variant);
         return new Section<?>[] {header, new DeliveryAnnotations(delivery), new MessageAnnotations(message), properties,
             new ApplicationProperties(applicationProperties(variant)), new Data(new byte[BODY])};
     }

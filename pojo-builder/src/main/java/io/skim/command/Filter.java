@@ -5,6 +5,7 @@ import io.skim.scan.Strictness;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -69,7 +70,7 @@ final class Filter extends CopyCommand
         if (count)
         {
             console().progress.clear();
-            final PrintWriter printer = new PrintWriter(stream);
+            final PrintWriter printer = new PrintWriter(stream, false, StandardCharsets.UTF_8);
             printer.print(((Sieve)copier).matches() + "\n");
             if (printer.checkError())
             {

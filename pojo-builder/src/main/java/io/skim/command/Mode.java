@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 final class Mode
 {
     @Option(names = "--strict", description = "Refuse what two readers could read differently (the default).")
+    @SuppressWarnings("UnusedVariable") // It says aloud what holds anyway; picocli lets nobody say both.
     private boolean strict;
 
     @Option(names = "--lenient",

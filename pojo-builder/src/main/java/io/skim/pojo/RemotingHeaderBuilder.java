@@ -333,6 +333,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     }
 
     /** The names; if they are those that are known, that very array. */
+    @SuppressWarnings("ReferenceEquality") // Names that are shared are the same; a copy of one does no harm.
     private String[] names(final int count, final String[] known)
     {
         String[] named = known == null ? new String[count] : known;
@@ -354,6 +355,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     }
 
     /** How many names from the first one on are letters, and known: in most headers all. */
+    @SuppressWarnings("ReferenceEquality") // Letters are shared texts.
     private static int knownLetters(final String[] known, final long[] marks, final byte[] bytes, final int offset)
     {
         for (int i = 0; i < known.length; i++)

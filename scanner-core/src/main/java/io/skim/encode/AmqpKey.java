@@ -2,9 +2,10 @@ package io.skim.encode;
 
 import io.skim.bytes.FormatCodes;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * A string or symbol that is encoded once, to be put often: a key of a map, a symbolic descriptor, a capability. Immutable;
@@ -70,12 +71,14 @@ public final class AmqpKey
         return new AmqpKey(FormatCodes.SYMBOL, text, encoded(text, StandardCharsets.US_ASCII));
     }
 
-    private static byte[] encoded(final String text, final java.nio.charset.Charset charset)
+    private static byte[] encoded(final String text, final Charset charset)
     {
         try
         {
-            final ByteBuffer bytes = charset.newEncoder().encode(java.nio.CharBuffer.wrap(text));
-            return Arrays.copyOf(bytes.array(), bytes.limit());
+            final ByteBuffer bytes = charset.newEncoder().encode(CharBuffer.wrap(text));
+            final byte[] encoded = new byte[bytes.remaining()];
+            bytes.get(encoded);
+            return encoded;
         }
         catch (final CharacterCodingException e)
         {

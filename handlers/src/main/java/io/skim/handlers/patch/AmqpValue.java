@@ -24,6 +24,7 @@ public final class AmqpValue
         }
     }
 
+    @SuppressWarnings("ByteBufferBackingArray") // Each was allocated here, to its exact size.
     private AmqpValue(final ByteBuffer filled)
     {
         encoded = filled.array();

@@ -106,7 +106,7 @@ final class BinaryRewriter
         }
         final HeaderPatch patch = patcher.begin(frame);
         putFixed(patch.edits, array, base);
-        putEntries(patch.edits, array, base, plan);
+        putEntries(patch.edits, plan);
         return patch.ready(walk.headerEnd);
     }
 
@@ -254,7 +254,7 @@ final class BinaryRewriter
         }
     }
 
-    private void putEntries(final EditList list, final byte[] array, final int base, final BinaryPlan plan)
+    private void putEntries(final EditList list, final BinaryPlan plan)
     {
         for (int i = 0; i < walk.count; i++)
         {

@@ -17,7 +17,7 @@ final class ByteSink
         ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101_0101_0101_0101L;
-    private static final long HIGH_BITS = 0x80 * ONES;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
     private static final int FIRST_LENGTH = 512;
     private static final int LONGEST_ESCAPE = 6;
     /** By the number of digits: what takes one more. Each number has one. */

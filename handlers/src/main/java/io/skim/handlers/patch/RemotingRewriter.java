@@ -35,7 +35,6 @@ public final class RemotingRewriter
     private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
     private static final int FLAG = RemotingField.FLAG.ordinal();
     private static final int REMARK = RemotingField.REMARK.ordinal();
-    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
     private static final int FIRST_COUNT = 16;
     private static final int RESPONSE = 1;
     private static final int SERIALIZE_TYPE = 4;

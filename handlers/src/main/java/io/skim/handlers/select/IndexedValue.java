@@ -167,12 +167,12 @@ final class IndexedValue
     private void markFraction(final double number, final long[] candidates)
     {
         final long whole = (long)number;
-        if (Math.abs(number) >= EXACT || number != number)
+        if (Math.abs(number) >= EXACT || Double.isNaN(number))
         {
             // Several whole numbers may be this one, and some dialects have what is not a number in an order.
             mark(byAnyNumber, candidates);
         }
-        else if (whole == number)
+        else if ((double)whole == number)
         {
             markNumber(whole, candidates);
         }
@@ -184,7 +184,8 @@ final class IndexedValue
 
     private void markNumber(final long number, final long[] candidates)
     {
-        ranges.find(number, candidates);
+        // Rounded as bounds of ranges are.
+        ranges.find((double)number, candidates);
         final int at = Arrays.binarySearch(numbers, number);
         if (at >= 0)
         {

@@ -62,6 +62,7 @@ class RewriteReferenceTest
             check(frame, random, "seed " + seed + ", frame " + i);
         }
         assertTrue(patched > FRAMES / 20 || Settings.frames(FRAMES) < FRAMES, patched + " patched");
+        assertTrue(refused > FRAMES / 1_000 || Settings.frames(FRAMES) < FRAMES, refused + " refused");
     }
 
     @Test

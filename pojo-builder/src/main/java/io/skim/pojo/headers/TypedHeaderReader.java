@@ -141,7 +141,7 @@ public final class TypedHeaderReader
     {
         while (reader.nextEntry(NOTHING) >= 0)
         {
-            continue;
+            // On the way a fault may come up; entries are passed over.
         }
         return null;
     }

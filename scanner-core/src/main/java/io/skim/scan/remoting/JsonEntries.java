@@ -31,7 +31,7 @@ abstract class JsonEntries extends JsonTokens
     private static final int LEAST_ENTRY = 5;
 
     final JsonValues values;
-    /** What {@link #lookAhead} has found. */
+    /** What {@link JsonReader#lookAhead} has found. */
     final JsonRun run;
 
     /** Whether the ext fields are open, whose entries are due. */
