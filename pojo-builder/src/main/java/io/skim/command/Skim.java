@@ -8,6 +8,8 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,6 +30,8 @@ import picocli.CommandLine.Spec;
     footer = {"", "skim COMMAND --help tells more. For example:", "  skim decode docs/captures/sample.frames"})
 public final class Skim implements Runnable
 {
+    private static final char REPLACED = '\uFFFD';
+
     private final Console console;
 
     @Spec
@@ -89,6 +93,7 @@ public final class Skim implements Runnable
 
     private static int execute(final Console console, final PrintWriter out, final ParseResult parsed)
     {
+        checkText(parsed);
         final int status = new CommandLine.RunLast().execute(parsed);
         if (out.checkError())
         {
@@ -96,6 +101,29 @@ public final class Skim implements Runnable
             return console.status();
         }
         return status;
+    }
+
+    /**
+     * Refuses options in which the JVM has replaced bytes that are no text: they would look for, or write, another text.
+     * Files may have such names; there are none to be found under the replaced ones.
+     */
+    private static void checkText(final ParseResult parsed)
+    {
+        ParseResult command = parsed;
+        while (command.hasSubcommand())
+        {
+            command = command.subcommand();
+        }
+        final List<String> files = new ArrayList<>();
+        command.matchedPositionals().forEach(file -> files.addAll(file.originalStringValues()));
+        for (final String argument : parsed.originalArgs())
+        {
+            if (argument.indexOf(REPLACED) >= 0 && !files.contains(argument))
+            {
+                throw new ParameterException(command.commandSpec().commandLine(), "an argument is not UTF-8: '"
+                    + argument + "'");
+            }
+        }
     }
 
     private static int failed(final Console console, final Exception failure)

@@ -18,7 +18,8 @@ class UsageTest
         "decode --pcap --format amqp-values", "filter --where x=1 --pcap --format amqp-messages", "filter --where =",
         "filter",
         "filter --code x",
-        "rewrite", "stats --x", "stats --strict --lenient", "decode --hex=maybe"})
+        "rewrite", "stats --x", "stats --strict --lenient", "decode --hex=maybe",
+        "filter --where $remark='\uFFFD'", "rewrite --set remark=\uFFFD", "rewrite --set a=b --set-property A=\uFFFD"})
     void tellsWrongUsageInOneLineAndAHint(final String arguments)
     {
         final Run run = Run.skim(arguments.isEmpty() ? new String[0] : arguments.split(" "));

@@ -1,0 +1,82 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.testing.Captures;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The script {@code skim}, with a program in place of the JVM that prints what it is given.
+ */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest
+{
+    private static final List<String> SOURCES = List.of("pom.xml", "scanner-core/pom.xml", "scanner-core/src/main",
+        "handlers/pom.xml", "handlers/src/main", "pojo-builder/generator/pom.xml", "pojo-builder/generator/src/main",
+        "pojo-builder/pom.xml", "pojo-builder/src/main");
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void makeAProjectThatIsBuilt() throws IOException
+    {
+        for (final String source : SOURCES)
+        {
+            Files.createDirectories(folder.resolve(source));
+        }
+        Files.createDirectories(folder.resolve("pojo-builder/target/skim"));
+        final Path stamp = Files.createFile(folder.resolve("pojo-builder/target/skim.stamp"));
+        Files.setLastModifiedTime(stamp, FileTime.from(Instant.now().plusSeconds(60)));
+        Files.copy(Captures.root().resolve("skim"), folder.resolve("skim"));
+        final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho \"${LC_ALL:-none}\"\nprintf '%s\\n' \"$@\"\n");
+        assertTrue(java.toFile().setExecutable(true));
+    }
+
+    private List<String> run(final Map<String, String> environment, final String... arguments) throws IOException
+    {
+        final ProcessBuilder builder = new ProcessBuilder("sh", "./skim");
+        builder.command().addAll(List.of(arguments));
+        builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.startsWith("LANG"));
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        builder.environment().putAll(environment);
+        final Process process = builder.directory(folder.toFile()).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "LC_ALL=C", "LANG=C", "LC_ALL=POSIX", "LC_CTYPE=C", "LANG=xx_XX.UTF-8"})
+    void hasArgumentsReadAsTextWhereTheLocaleHasNone(final String variable) throws IOException
+    {
+        final int equals = variable.indexOf('=');
+        final List<String> lines = run(equals < 0 ? Map.of() : Map.of(variable.substring(0, equals), variable.substring(
+            equals + 1)), "decode");
+        assertEquals("C.UTF-8", lines.get(0), lines.toString());
+    }
+
+    @Test
+    void givesArgumentsOnAsTheyAre() throws IOException
+    {
+        final List<String> lines = run(Map.of("LC_ALL", "C.UTF-8"), "filter", "--where", "a = ' $b\\c*'", "a b", "");
+        assertEquals("C.UTF-8", lines.get(0));
+        assertEquals(List.of("io.skim.command.Skim", "filter", "--where", "a = ' $b\\c*'", "a b", ""), lines.subList(
+            lines.size() - 6, lines.size()));
+    }
+}
