@@ -4,7 +4,6 @@ import io.skim.handlers.select.Selector;
 import io.skim.scan.Strictness;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -70,11 +69,14 @@ final class Filter extends CopyCommand
         if (count)
         {
             console().progress.clear();
-            final PrintWriter printer = new PrintWriter(stream, false, StandardCharsets.UTF_8);
-            printer.print(((Sieve)copier).matches() + "\n");
-            if (printer.checkError())
+            try
             {
-                throw new OutputException(new IOException("the count cannot be written"));
+                stream.write((((Sieve)copier).matches() + "\n").getBytes(StandardCharsets.US_ASCII));
+                stream.flush();
+            }
+            catch (final IOException e)
+            {
+                throw new OutputException(e);
             }
         }
     }

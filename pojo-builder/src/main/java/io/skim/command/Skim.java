@@ -3,6 +3,7 @@ package io.skim.command;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -80,27 +81,25 @@ public final class Skim implements Runnable
 
     private static CommandLine commandLine(final Console console)
     {
-        final PrintWriter out = new PrintWriter(new OutputStreamWriter(console.out, StandardCharsets.UTF_8), true);
+        final Printed printed = new Printed(console.out);
+        final PrintWriter out = new PrintWriter(new OutputStreamWriter(printed, StandardCharsets.UTF_8), true);
         final CommandLine line = new CommandLine(new Skim(console));
         line.setExpandAtFiles(false);
         line.setOut(out);
         line.setErr(new PrintWriter(new OutputStreamWriter(console.err, StandardCharsets.UTF_8), true));
         line.setParameterExceptionHandler(new WrongUsage(console));
         line.setExecutionExceptionHandler((failure, command, parsed) -> failed(console, failure));
-        line.setExecutionStrategy(parsed -> execute(console, out, parsed));
+        line.setExecutionStrategy(parsed -> execute(console, out, printed, parsed));
         return line;
     }
 
-    private static int execute(final Console console, final PrintWriter out, final ParseResult parsed)
+    private static int execute(final Console console, final PrintWriter out, final Printed printed,
+        final ParseResult parsed)
     {
         checkText(parsed);
         final int status = new CommandLine.RunLast().execute(parsed);
-        if (out.checkError())
-        {
-            console.failed("standard output cannot be written");
-            return console.status();
-        }
-        return status;
+        out.flush();
+        return printed.failure == null ? status : failed(console, new OutputException(printed.failure));
     }
 
     /**
@@ -149,6 +148,38 @@ public final class Skim implements Runnable
     public void run()
     {
         throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+
+    /** Standard output for help, whose printer keeps to itself why it failed. */
+    private static final class Printed extends OutputStream
+    {
+        private final OutputStream out;
+        private IOException failure;
+
+        Printed(final OutputStream out)
+        {
+            this.out = out;
+        }
+
+        @Override
+        public void write(final int octet) throws IOException
+        {
+            write(new byte[] {(byte)octet}, 0, 1);
+        }
+
+        @Override
+        public void write(final byte[] bytes, final int from, final int length) throws IOException
+        {
+            try
+            {
+                out.write(bytes, from, length);
+            }
+            catch (final IOException e)
+            {
+                failure = e;
+                throw e;
+            }
+        }
     }
 
     /** One line, plus a hint. */

@@ -27,6 +27,8 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Where {@code skim decode} reads from and writes to, and how much at a time.
@@ -258,23 +260,27 @@ class DecodeInputTest
         }
     }
 
-    @Test
-    void tellsThatTheOutputCannotBeWritten()
+    @ParameterizedTest
+    @ValueSource(strings = {"decode", "filter --code 10,310", "filter --code 10 --count", "rewrite --set a=b", "stats",
+        "stats --json", "--help", "stats --help", "--version"})
+    void tellsThatTheOutputCannotBeWritten(final String command)
     {
-        assertEquals(3,
-            runOn(new Failing("No space left on device"), "skim: standard output: No space left on device"));
+        assertEquals(3, runOn(new Failing("No space left on device"), command,
+            "skim: standard output: No space left on device"));
     }
 
-    @Test
-    void endsQuietlyWhenNobodyReads()
+    @ParameterizedTest
+    @ValueSource(strings = {"decode", "filter --code 10,310", "filter --code 10 --count", "rewrite --set a=b", "stats",
+        "stats --json", "--help", "stats --help", "--version"})
+    void endsQuietlyWhenNobodyReads(final String command)
     {
-        assertEquals(0, runOn(new Failing("Broken pipe"), ""));
+        assertEquals(0, runOn(new Failing("Broken pipe"), command, ""));
     }
 
-    private static int runOn(final OutputStream out, final String expected)
+    private static int runOn(final OutputStream out, final String command, final String expected)
     {
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
-        final int status = Skim.run(new ByteArrayInputStream(GOOD), out, err, "decode");
+        final int status = Skim.run(new ByteArrayInputStream(GOOD), out, err, command.split(" "));
         assertEquals(expected, err.toString(StandardCharsets.UTF_8).strip());
         return status;
     }
