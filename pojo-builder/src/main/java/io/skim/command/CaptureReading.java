@@ -35,6 +35,7 @@ final class CaptureReading implements StreamListener
         if (packets.error() != null)
         {
             reader.report(source, packets.offset(), packets.error(), packets.errorAt(), packets.message());
+            reader.i++;
         }
         streams.end();
     }

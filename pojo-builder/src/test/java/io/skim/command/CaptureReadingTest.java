@@ -313,6 +313,17 @@ class CaptureReadingTest
     }
 
     @Test
+    void numbersACaptureThatEndsEarlyAsAUnitOfItsOwn() throws IOException
+    {
+        final byte[] whole = capture("loopback.pcap");
+        final Path cut = file(Arrays.copyOf(whole, whole.length - 5));
+        final Run run = Run.skim(Frames.binary(310, null, "", "b", "T"), "decode", cut.toString(), "-");
+        assertEquals("CAPTURE_TRUNCATED", JSON.parseObject(run.err.get(0)).get("error"));
+        assertEquals(run.out.size() - 1, JSON.parseObject(run.err.get(0)).get("i"));
+        assertEquals(run.out.size(), JSON.parseObject(run.out.get(run.out.size() - 1)).get("i"));
+    }
+
+    @Test
     void namesOtherProtocolsOnOlderConnections() throws IOException
     {
         final byte[] pcap = olderConnections(capture("loopback.pcap"), 0);
