@@ -26,6 +26,8 @@ abstract class CopyCommand implements Callable<Integer>
 {
     /** In the list of options: behind those of the command itself. */
     private static final int LAST = 100;
+    /** A link to the file that standard input was redirected from; does not exist everywhere. */
+    private static final String STANDARD_INPUT = "/dev/stdin";
 
     @ParentCommand
     private Skim skim;
@@ -142,26 +144,31 @@ abstract class CopyCommand implements Callable<Integer>
     /** Reading a file and writing it at once would lose it. */
     private void checkOut()
     {
-        if (!Inputs.isFile(out) || files == null)
+        if (!Inputs.isFile(out))
         {
             return;
         }
-        for (final String file : files)
+        for (final String file : files == null ? List.of("-") : files)
         {
-            try
+            if (isOut(Inputs.isFile(file) ? file : STANDARD_INPUT))
             {
-                if (Inputs.isFile(file) && Files.exists(Path.of(file)) && Files.exists(Path.of(out))
-                    && Files.isSameFile(Path
-                        .of(file), Path.of(out)))
-                {
-                    throw wrong("-o names a file that is read: " + out);
-                }
+                throw wrong("-o names a file that is read: " + out);
             }
-            catch (final IOException | InvalidPathException e)
-            {
-                // Opening it will tell.
-                return;
-            }
+        }
+    }
+
+    private boolean isOut(final String file)
+    {
+        try
+        {
+            final Path read = Path.of(file);
+            final Path written = Path.of(out);
+            return Files.isRegularFile(read) && Files.isRegularFile(written) && Files.isSameFile(read, written);
+        }
+        catch (final IOException | InvalidPathException e)
+        {
+            // Opening it will tell.
+            return false;
         }
     }
 

@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -164,9 +166,24 @@ class FilterTest
         assertEquals(0, out.length);
         assertEquals(2, filter(PLAIN, "--code", "10", "-o", in.toString(), in.toString()));
         assertArrayEquals(Frames.join(BRIEF, LONG), Files.readAllBytes(in));
+        assertEquals(2, filter(PLAIN, "--code", "10", "-o", in.toString(), "\0", in.toString()));
+        assertArrayEquals(Frames.join(BRIEF, LONG), Files.readAllBytes(in));
         assertEquals(3, filter(PLAIN, "--code", "10", folder.resolve("none").toString(), in.toString()));
         assertArrayEquals(LONG, out);
         assertEquals(3, filter(PLAIN, "--code", "10", "-o", folder.resolve("none/out").toString()));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void doesNotWriteTheFileThatStandardInputComesFrom() throws Exception
+    {
+        final Path in = Files.write(folder.resolve("in.frames"), Frames.join(BRIEF, LONG));
+        final Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp", System.getProperty("java.class.path"), Skim.class.getName(), "filter", "--code", "10", "-o", in
+                .toString())
+            .redirectInput(in.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        assertEquals(2, process.waitFor());
+        assertArrayEquals(Frames.join(BRIEF, LONG), Files.readAllBytes(in));
     }
 
     /** Every frame of the captures is taken or left as the reference's reading of it says. */
