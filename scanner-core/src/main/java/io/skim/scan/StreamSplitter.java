@@ -213,6 +213,17 @@ public abstract class StreamSplitter
     }
 
     /**
+     * How much memory the stream takes between two chunks: for what is gathered of a frame or header, and up to 64 KiB
+     * that are kept for the next one.
+     *
+     * @return in bytes.
+     */
+    public final int gatheredLength()
+    {
+        return pending.length;
+    }
+
+    /**
      * To be called when the input has ended and {@code next} asks for more.
      *
      * @return true if it ended between two frames; false if a frame was cut off or the framing is lost, and then

@@ -83,7 +83,13 @@ public final class HeaderSplitter extends StreamSplitter
         }
         if (state == BETWEEN)
         {
+            final int gathered = gatheredLength();
             beginFrame();
+            if (gatheredLength() < gathered)
+            {
+                // What was let go of would stay with the view.
+                header.reset();
+            }
             wanted = 0;
             state = IN_HEADER;
         }

@@ -205,6 +205,8 @@ class SplitterTest
             }
             final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
             assertTrue(run == 0 || allocated < 8_192, () -> allocated + " bytes");
+            assertEquals(1_024, whole.gatheredLength());
+            assertEquals(1_024, splitter.gatheredLength());
         }
     }
 
