@@ -3,7 +3,6 @@ package io.skim.command;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.BatchEntry;
 import io.skim.pojo.BatchEntryBuilder;
-import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.StoredMessage;
 import io.skim.pojo.StoredMessageBuilder;
 import io.skim.scan.Fault;
@@ -17,24 +16,17 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
- * The messages in a frame's body: stored records, known by their magic, or a batch, known by its request's header. A body
- * is put together here, one at a time.
+ * Reads and prints the messages in frames' bodies: stored records, known by their magic, or a batch, known by its
+ * request's header. One for all streams.
  */
 final class BodyMessages
 {
-    private static final int CHECK_TRANSACTION_STATE = 39;
-    private static final int CONSUME_MESSAGE_DIRECTLY = 309;
-    private static final int SEND_MESSAGE = 10;
-    private static final int SEND_MESSAGE_V2 = 310;
-    private static final int SEND_BATCH_MESSAGE = 320;
-    private static final int FIRST = 4_096;
-    private static final int KEPT = 1 << 20;
+    private static final byte[] NONE = {};
 
     /**
      * Why a message is not among those that were written.
@@ -53,92 +45,56 @@ final class BodyMessages
     private final BatchEntryBuilder entries = new BatchEntryBuilder();
     private final CRC32 crc = new CRC32();
     private final List<Refused> refused = new ArrayList<>();
-    private byte[] body = {};
-    private int length;
-    private boolean batch;
-    private boolean gathering;
+    private byte[] body = NONE;
 
     BodyMessages(final Limits limits, final Strictness strictness)
     {
         scanner = new RecordScanner(limits, strictness);
     }
 
-    /** Begins a frame; its body follows piece by piece. */
-    void begin(final RemotingHeader header)
-    {
-        length = 0;
-        refused.clear();
-        body = body.length > KEPT ? new byte[FIRST] : body;
-        batch = isBatch(header);
-        gathering = header.bodyLength() > 0 && (batch || header.isResponse() || header.code()
-            == CHECK_TRANSACTION_STATE || header.code() == CONSUME_MESSAGE_DIRECTLY);
-    }
-
-    private static boolean isBatch(final RemotingHeader header)
-    {
-        if (header.isResponse())
-        {
-            return false;
-        }
-        return switch (header.code())
-        {
-            case SEND_BATCH_MESSAGE -> true;
-            case SEND_MESSAGE_V2 -> Boolean.parseBoolean(header.extField("m"));
-            case SEND_MESSAGE -> Boolean.parseBoolean(header.extField("batch"));
-            default -> false;
-        };
-    }
-
-    /** Takes the next piece of the body. The array grows with the bytes that have come, not with those announced. */
-    void add(final byte[] array, final int offset, final int bytes)
-    {
-        if (!gathering)
-        {
-            return;
-        }
-        if (bytes > body.length - length)
-        {
-            body = Arrays.copyOf(body, Math.max(Math.max(FIRST, 2 * body.length), length + bytes));
-        }
-        System.arraycopy(array, offset, body, length, bytes);
-        length += bytes;
-    }
-
     /** Writes the messages, if the body holds any; all of it must have come. */
-    void writeTo(final JsonGenerator json) throws IOException
+    void write(final GatheredBody gathered, final JsonGenerator json) throws IOException
     {
-        if (!gathering || !batch && !RecordScanner.isRecords(view.wrap(body, 0, length), 0, length))
+        refused.clear();
+        body = gathered.bytes();
+        view.wrap(body, 0, gathered.length());
+        if (gathered.length() > 0 && (gathered.isBatch() || RecordScanner.isRecords(view, 0, gathered.length())))
         {
-            return;
-        }
-        json.writeArrayFieldStart("messages");
-        view.wrap(body, 0, length);
-        if (batch)
-        {
-            scanner.wrapBatch(view);
-        }
-        else
-        {
-            scanner.wrap(view);
-        }
-        while (scanner.hasNext())
-        {
-            if ((batch ? scanner.next(BatchEntryBuilder.INTEREST, entries) : scanner.next(StoredMessageBuilder.INTEREST,
-                messages)) != Outcome.COMPLETE)
+            json.writeArrayFieldStart("messages");
+            if (gathered.isBatch())
             {
-                final Fault fault = scanner.fault();
-                refused.add(new Refused(fault.reason().name(), fault.offset(), fault.toMessage()));
-            }
-            else if (batch)
-            {
-                write(entries.entry(), json);
+                scanner.wrapBatch(view);
             }
             else
             {
-                write(messages.message(), json);
+                scanner.wrap(view);
             }
+            while (scanner.hasNext())
+            {
+                write(gathered.isBatch(), json);
+            }
+            json.writeEndArray();
         }
-        json.writeEndArray();
+        view.reset();
+        body = NONE;
+    }
+
+    private void write(final boolean batch, final JsonGenerator json) throws IOException
+    {
+        if ((batch ? scanner.next(BatchEntryBuilder.INTEREST, entries) : scanner.next(StoredMessageBuilder.INTEREST,
+            messages)) != Outcome.COMPLETE)
+        {
+            final Fault fault = scanner.fault();
+            refused.add(new Refused(fault.reason().name(), fault.offset(), fault.toMessage()));
+        }
+        else if (batch)
+        {
+            write(entries.entry(), json);
+        }
+        else
+        {
+            write(messages.message(), json);
+        }
     }
 
     /** What could not be written of the frame's messages. */

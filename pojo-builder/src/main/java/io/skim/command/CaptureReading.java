@@ -6,6 +6,8 @@ import io.skim.command.capture.StreamListener;
 import io.skim.command.capture.TcpStreams;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * Reads the frames in a capture of packets: each direction of each TCP connection is a stream, and all of them are read
@@ -13,8 +15,14 @@ import java.io.InputStream;
  */
 final class CaptureReading implements StreamListener
 {
+    /** In bytes, what all directions may hold together of frames that are not complete. */
+    static final int MAX_HELD = 128 << 20;
+
     private final InputReader reader;
     private final Source source;
+    /** Those that are read. */
+    private final Set<Direction> directions = new LinkedHashSet<>();
+    private long held;
 
     CaptureReading(final InputReader reader, final Source source)
     {
@@ -46,34 +54,59 @@ final class CaptureReading implements StreamListener
         return new Direction(reader.open(new Source(source.file(), connection)), whole);
     }
 
+    private void keepLimit()
+    {
+        while (held > MAX_HELD)
+        {
+            Direction most = null;
+            for (final Direction direction : directions)
+            {
+                most = most == null || direction.held > most.held ? direction : most;
+            }
+            most.giveUp();
+        }
+    }
+
     /**
      * One direction of a connection, as far as it can be read. Where the connection is older than the capture, reading
      * begins with the first segment that begins with a frame, as most do.
      */
     private final class Direction implements Stream
     {
-        private final UnitStream units;
+        /** Null once nothing more can be read. */
+        private UnitStream units;
         private boolean begun;
-        private boolean over;
         private long passed;
+        /** What was counted of it. */
+        private int held;
 
         Direction(final UnitStream units, final boolean whole)
         {
             this.units = units;
             begun = whole;
+            directions.add(this);
         }
 
         @Override
         public void bytes(final byte[] array, final int from, final int length)
         {
+            if (units == null)
+            {
+                return;
+            }
             begun = begun || begins(array, from, length);
             if (!begun)
             {
                 passed += length;
             }
-            else if (!over)
+            else if (units.feed(array, from, length))
             {
-                over = !units.feed(array, from, length);
+                hold(units.held());
+                keepLimit();
+            }
+            else
+            {
+                finish();
             }
         }
 
@@ -87,27 +120,51 @@ final class CaptureReading implements StreamListener
             return frame || passed == 0 && FrameStart.isOther(array, from, length);
         }
 
+        private void hold(final int bytes)
+        {
+            CaptureReading.this.held += bytes - held;
+            held = bytes;
+        }
+
+        private void finish()
+        {
+            units = null;
+            hold(0);
+            directions.remove(this);
+        }
+
+        private void giveUp()
+        {
+            units.giveUp(MAX_HELD);
+            finish();
+        }
+
         @Override
         public void lost(final long offset, final long missing)
         {
-            if (!over)
+            if (units != null)
             {
                 units.lost(offset - passed, missing);
+                finish();
             }
-            over = true;
         }
 
         @Override
         public void end()
         {
-            if (!over && begun)
+            if (units == null)
+            {
+                return;
+            }
+            if (begun)
             {
                 units.end();
             }
-            else if (!over)
+            else
             {
                 units.neverBegun(passed);
             }
+            finish();
         }
     }
 }

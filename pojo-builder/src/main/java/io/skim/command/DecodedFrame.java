@@ -22,8 +22,8 @@ final class DecodedFrame implements JsonLines.Members
 {
     private final RemotingDecoder decoder;
     private final Source source;
-    /** Null unless they are wanted. */
-    private final BodyMessages messages;
+    /** Null unless its messages are wanted. */
+    private final GatheredBody body;
     private final CRC32 crc = new CRC32();
 
     private RemotingHeader header;
@@ -35,11 +35,11 @@ final class DecodedFrame implements JsonLines.Members
     /** Bytes of the body that the checksum has not seen. */
     private int bodyLeft;
 
-    DecodedFrame(final RemotingDecoder decoder, final Source source, final BodyMessages messages)
+    DecodedFrame(final RemotingDecoder decoder, final Source source, final GatheredBody body)
     {
         this.decoder = decoder;
         this.source = source;
-        this.messages = messages;
+        this.body = body;
     }
 
     Source source()
@@ -76,9 +76,9 @@ final class DecodedFrame implements JsonLines.Members
         frameLength = frame.length() - Integer.BYTES;
         crc.reset();
         bodyLeft = header.bodyLength();
-        if (messages != null)
+        if (body != null)
         {
-            messages.begin(header);
+            body.begin(header);
         }
         return null;
     }
@@ -91,9 +91,9 @@ final class DecodedFrame implements JsonLines.Members
         {
             crc.update(array, from, bytes);
             bodyLeft -= bytes;
-            if (messages != null)
+            if (body != null)
             {
-                messages.add(array, from, bytes);
+                body.add(array, from, bytes);
             }
         }
     }
@@ -113,14 +113,21 @@ final class DecodedFrame implements JsonLines.Members
     void print(final long start, final int scale)
     {
         decoder.console.lines.write(this);
-        if (messages != null)
+        if (body != null)
         {
-            for (final BodyMessages.Refused refused : messages.refused())
+            for (final BodyMessages.Refused refused : decoder.messages.refused())
             {
                 decoder.report(source, offset, refused.reason(), start + scale * (header.bodyOffset() + refused.at()),
                     refused.message());
             }
+            body.end();
         }
+    }
+
+    /** How much is held of the body, in bytes of memory. */
+    int held()
+    {
+        return body == null ? 0 : body.held();
     }
 
     @Override
@@ -158,9 +165,9 @@ final class DecodedFrame implements JsonLines.Members
         {
             writeTyped(json);
         }
-        if (messages != null)
+        if (body != null)
         {
-            messages.writeTo(json);
+            decoder.messages.write(body, json);
         }
     }
 

@@ -25,9 +25,10 @@ final class RemotingDecoder extends Decoder
     final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
     final TypedHeaderReader typedReader;
     final CodeNames names = new CodeNames();
+    /** Null unless they are wanted. */
+    BodyMessages messages;
     private final Strictness strictness;
     private final FrameView view = new FrameView(LIMITS);
-    private boolean showsMessages;
 
     RemotingDecoder(final Console console, final Strictness strictness)
     {
@@ -40,7 +41,7 @@ final class RemotingDecoder extends Decoder
     @Override
     void showMessages()
     {
-        showsMessages = true;
+        messages = new BodyMessages(LIMITS, strictness);
     }
 
     @Override
@@ -65,6 +66,6 @@ final class RemotingDecoder extends Decoder
 
     private DecodedFrame frame(final Source source)
     {
-        return new DecodedFrame(this, source, showsMessages ? new BodyMessages(LIMITS, strictness) : null);
+        return new DecodedFrame(this, source, messages == null ? null : new GatheredBody());
     }
 }

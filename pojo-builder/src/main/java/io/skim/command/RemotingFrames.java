@@ -69,6 +69,12 @@ final class RemotingFrames extends SplitStream
     }
 
     @Override
+    int held()
+    {
+        return super.held() + frame.held();
+    }
+
+    @Override
     boolean isReported()
     {
         return refused;

@@ -20,7 +20,7 @@ import java.util.List;
 final class RemotingRewriting extends Rewriting
 {
     private static final Limits LIMITS = RemotingDecoder.LIMITS;
-    private static final int USUAL_LENGTH = 65_536;
+    private static final byte[] NONE = {};
 
     private final RemotingRewriter rewriter;
 
@@ -59,7 +59,7 @@ final class RemotingRewriting extends Rewriting
     private final class Frames extends UnitStream
     {
         /** What was fed and not yet written, and where in the stream that is. */
-        private byte[] bytes = new byte[USUAL_LENGTH];
+        private byte[] bytes = NONE;
         private int from;
         private int to;
         private long offset;
@@ -78,6 +78,7 @@ final class RemotingRewriting extends Rewriting
             {
                 add(fed, fedFrom, length);
                 copyFrames();
+                release();
             }
             else
             {
@@ -101,6 +102,29 @@ final class RemotingRewriting extends Rewriting
             }
             System.arraycopy(fed, fedFrom, bytes, to, length);
             to += length;
+        }
+
+        /** A capture has many streams, most of which wait between two frames. */
+        private void release()
+        {
+            if (from == to && source.connection() != null)
+            {
+                bytes = NONE;
+                from = 0;
+                to = 0;
+            }
+        }
+
+        @Override
+        int held()
+        {
+            return bytes.length;
+        }
+
+        @Override
+        long offset()
+        {
+            return offset;
         }
 
         private void copyFrames()

@@ -43,6 +43,18 @@ abstract class SplitStream extends UnitStream
         }
     }
 
+    @Override
+    int held()
+    {
+        return splitter.gatheredLength();
+    }
+
+    @Override
+    final long offset()
+    {
+        return splitter.frameOffset();
+    }
+
     private void refuse()
     {
         if (!isReported())

@@ -30,6 +30,24 @@ abstract class UnitStream
     /** Ends the stream; what is not complete is malformed. */
     abstract void end();
 
+    /** How much is held of what is not complete, in bytes of memory. */
+    abstract int held();
+
+    /**
+     * Ends the stream because all streams of its capture hold too much together.
+     *
+     * @param most how much they may, in bytes.
+     */
+    final void giveUp(final int most)
+    {
+        reader.report(source, offset(), "CAPTURE_LIMIT", offset(), "incomplete frames take more than " + most
+            + " bytes in all connections, and this one's the most, " + held());
+        reader.i++;
+    }
+
+    /** Where the frame begins that is not complete, in the stream. */
+    abstract long offset();
+
     /**
      * Ends the stream where bytes of it are missing.
      *

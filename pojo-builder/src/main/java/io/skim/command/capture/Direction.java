@@ -120,7 +120,7 @@ final class Direction
     {
         for (byte[] next = waiting.take(delivered); next != null; next = waiting.take(delivered))
         {
-            deliver(next, 0, next.length);
+            deliver(waiting.lent(next), 0, next.length);
         }
     }
 

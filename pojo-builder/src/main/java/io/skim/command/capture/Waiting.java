@@ -22,6 +22,8 @@ final class Waiting
     static final class Total
     {
         private long held;
+        /** What was taken out, while it is delivered. */
+        private byte[] lent = {};
 
         /** In bytes, with {@link #OVERHEAD} for each segment. */
         long held()
@@ -76,6 +78,17 @@ final class Waiting
             total.held -= segment.length + OVERHEAD;
         }
         return segment;
+    }
+
+    /** A copy in an array that all directions share: its readers may refer to it for as long as they like. */
+    byte[] lent(final byte[] segment)
+    {
+        if (total.lent.length < segment.length)
+        {
+            total.lent = new byte[Math.max(segment.length, 2 * total.lent.length)];
+        }
+        System.arraycopy(segment, 0, total.lent, 0, segment.length);
+        return total.lent;
     }
 
     /** Drops all. */
