@@ -101,11 +101,15 @@ final class Direction
         endAtLimit();
     }
 
-    /** Learns where the stream ends; of several ends, the nearest. */
+    /** Learns where the stream ends; of several ends, the nearest. An old one is not the connection's (RFC 9293, 3.10.7.4). */
     void limit(final int sequence)
     {
-        limit = Math.min(limit, place(sequence));
-        endAtLimit();
+        final long place = place(sequence);
+        if (place >= delivered)
+        {
+            limit = Math.min(limit, place);
+            endAtLimit();
+        }
     }
 
     private void endAtLimit()

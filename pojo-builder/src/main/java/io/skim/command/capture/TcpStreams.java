@@ -9,7 +9,8 @@ import java.util.Objects;
  * Puts the payloads of TCP segments together to streams, one for each connection and direction.
  * <p>
  * A stream begins at its SYN, or, where the capture begins later, at the first payload seen; it ends at its FIN or RST
- * once the bytes before are given, at another SYN, and at the end of the capture. Of bytes that come again, overlapping
+ * once the bytes before are given (one whose number is behind them is old, and ends nothing), at another SYN, and at the
+ * end of the capture. Of bytes that come again, overlapping
  * or not, those seen first count. What follows a FIN is passed over.
  * <p>
  * Segments ahead of a hole wait, copied, until it is filled. It is given up, and its stream ends with

@@ -363,8 +363,16 @@ class TcpStreamsTest
         assertTrue(recorder.only(NAME).ended);
         assertEquals("abcdef", recorder.only(NAME).bytes.toString(StandardCharsets.US_ASCII));
         assertEquals(0, streams.directions());
-        assertEquals(List.of("ab"), read(text(1, "ab"), rst(1), text(3, "cd")));
+        assertEquals(List.of("ab"), read(text(1, "ab"), rst(3), text(3, "cd")));
         assertEquals(List.of("ab"), read(text(1, "ab"), rst(900)));
+    }
+
+    /** Its receiver takes no notice of it either, and nothing would tell of what comes behind. */
+    @Test
+    void anEndThatIsOldEndsNothing()
+    {
+        assertEquals(List.of("abcd"), read(text(1, "ab"), rst(1), text(3, "cd")));
+        assertEquals(List.of("abcd"), read(syn(0), text(1, "ab"), rst(0), rst(2), fin(2), text(3, "cd"), fin(5)));
     }
 
     @Test
