@@ -4,7 +4,9 @@ import io.skim.command.capture.CaptureReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -121,6 +123,15 @@ final class Inputs
         if (failure instanceof AccessDeniedException)
         {
             return "permission denied";
+        }
+        if (failure instanceof CharacterCodingException)
+        {
+            return "not UTF-8";
+        }
+        if (failure instanceof FileSystemException && ((FileSystemException)failure).getReason() != null)
+        {
+            // The message has the file's name too.
+            return ((FileSystemException)failure).getReason();
         }
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }

@@ -259,7 +259,7 @@ class RewriteTest
     }
 
     @Test
-    void saysWhatFileFailed()
+    void saysWhatFileFailed() throws IOException
     {
         final String missing = folder.resolve("missing").toString();
         final Run read = Run.skim("rewrite", "--set", "a=b", missing);
@@ -269,6 +269,11 @@ class RewriteTest
         assertEquals(3, written.status);
         final Run secret = Run.skim("rewrite", "--set", "a=b", "--resign-secret", missing);
         assertEquals(3, secret.status);
+        final Run onFolder = Run.skim("rewrite", "--set", "a=b", "-o", folder.toString());
+        assertEquals(List.of("skim: " + folder + ": Is a directory"), onFolder.err);
+        final Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte)0xFF});
+        final Run unreadable = Run.skim("rewrite", "--set", "a=b", "--resign-secret", binary.toString());
+        assertEquals(List.of("skim: " + binary + ": not UTF-8"), unreadable.err);
     }
 
     @Test
