@@ -1,8 +1,6 @@
 package io.skim.scan.amqp;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.CompositeByteBuf;
-import io.netty.buffer.Unpooled;
 import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -54,11 +52,7 @@ public final class DeliveryGatherer
 
     /** As many transfers as proton-j 0.35.0 takes for one delivery. */
     private static final int DEFAULT_TRANSFERS = 65_535;
-    private static final int KEPT_LENGTH = 65_536;
     private static final int MAX_TAG_LENGTH = 32;
-    /** So many times a payload's length may a buffer have that is kept for it. */
-    private static final int MAX_KEPT_RATIO = 16;
-    private static final byte[] EMPTY = {};
     private static final long NONE = -1;
 
     private static final int HANDLE = 0;
@@ -72,14 +66,12 @@ public final class DeliveryGatherer
 
     private final Fault fault = new Fault();
     private final FrameView message;
+    private final DeliveryPayloads payloads;
     private final Cursor value = new Cursor();
     private final int maxMessageLength;
     private final int maxTransferCount;
 
     private boolean gathering;
-    private CompositeByteBuf parts;
-    private byte[] copied = EMPTY;
-    private int length;
     private int transferCount;
     private int channel;
     private long handle = NONE;
@@ -116,6 +108,7 @@ public final class DeliveryGatherer
                     + " maxTransferCount " + maxTransferCount + " is below 1");
         }
         message = new FrameView(limits);
+        payloads = new DeliveryPayloads(maxMessageLength);
         this.maxMessageLength = maxMessageLength;
         this.maxTransferCount = maxTransferCount;
     }
@@ -286,7 +279,7 @@ public final class DeliveryGatherer
         {
             return fault.at(end, Reason.TOO_MANY_TRANSFERS, transferCount, maxTransferCount);
         }
-        final long whole = (long)length + transfer.payloadLength();
+        final long whole = (long)payloads.length() + transfer.payloadLength();
         return aborted || whole <= maxMessageLength ? 0 : fault.at(end, Reason.MESSAGE_TOO_LONG, whole,
             maxMessageLength);
     }
@@ -299,96 +292,26 @@ public final class DeliveryGatherer
         if (!more && transferCount == 1)
         {
             message.wrapPart(transfer.frame(), offset, payload, payload);
-            length = payload;
+            payloads.lent(payload);
             return Event.COMPLETE;
         }
         if (payload > 0)
         {
-            if (bytes != null && isWorthKeeping(bytes, payload))
-            {
-                retain(bytes.retainedSlice(index + offset, payload));
-            }
-            else if (parts != null)
-            {
-                final byte[] copy = new byte[payload];
-                transfer.frame().getBytes(offset, payload, copy, 0);
-                retain(Unpooled.wrappedBuffer(copy));
-            }
-            else
-            {
-                copy(transfer.frame(), offset, payload);
-            }
-            length += payload;
+            payloads.add(transfer.frame(), offset, payload, bytes, index);
         }
         if (!more)
         {
-            wrapMessage();
+            payloads.wrap(message);
         }
         return more ? Event.MORE : Event.COMPLETE;
-    }
-
-    /** Whether a buffer is not much longer than what it is kept for; of a slice that is asked of the whole. */
-    private static boolean isWorthKeeping(final ByteBuf bytes, final int payload)
-    {
-        ByteBuf whole = bytes;
-        while (whole.unwrap() != null)
-        {
-            whole = whole.unwrap();
-        }
-        return whole.capacity() / MAX_KEPT_RATIO <= payload;
-    }
-
-    private void wrapMessage()
-    {
-        if (parts != null)
-        {
-            message.wrap(parts);
-        }
-        else
-        {
-            message.wrap(copied, 0, length);
-        }
-    }
-
-    /** Takes over a reference; without consolidation, which would copy. */
-    private void retain(final ByteBuf part)
-    {
-        if (parts == null)
-        {
-            parts = Unpooled.compositeBuffer(Integer.MAX_VALUE);
-            if (length > 0)
-            {
-                parts.addComponent(true, Unpooled.wrappedBuffer(Arrays.copyOf(copied, length)));
-            }
-        }
-        parts.addComponent(true, part);
-    }
-
-    /** Copies a payload behind those before. The array grows with what has arrived. */
-    private void copy(final FrameView frame, final int offset, final int payload)
-    {
-        if (copied.length - length < payload)
-        {
-            copied = Arrays.copyOf(copied, Math.max(length + payload, Math.min(2 * copied.length, maxMessageLength)));
-        }
-        frame.getBytes(offset, payload, copied, length);
     }
 
     /** Lets go of what was gathered, complete or not. A delivery that was not complete is forgotten. */
     public void release()
     {
-        if (parts != null)
-        {
-            parts.release();
-            parts = null;
-        }
+        payloads.release();
         message.reset();
-        length = 0;
         gathering = false;
-        if (copied.length > KEPT_LENGTH)
-        {
-            copied = EMPTY;
-        }
     }
 
     /** Lets go of what was gathered, and of the fault: the next transfer is the first one of a link. */
@@ -426,7 +349,7 @@ public final class DeliveryGatherer
      */
     public int messageLength()
     {
-        return length;
+        return payloads.length();
     }
 
     /**
