@@ -72,6 +72,17 @@ class LauncherTest
     }
 
     @Test
+    void readsNothingWhereThereIsNoStandardInput() throws Exception
+    {
+        Files.writeString(folder.resolve("jdk/bin/java"), "#!/bin/sh\nexec cat\n");
+        final ProcessBuilder builder = new ProcessBuilder("sh", "-c", "./skim decode <&-");
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        final Process process = builder.directory(folder.toFile()).start();
+        assertEquals("", new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8));
+        assertEquals(0, process.waitFor());
+    }
+
+    @Test
     void givesArgumentsOnAsTheyAre() throws IOException
     {
         final List<String> lines = run(Map.of("LC_ALL", "C.UTF-8"), "filter", "--where", "a = ' $b\\c*'", "a b", "");
