@@ -1,6 +1,8 @@
 package io.skim.command;
 
 import io.skim.handlers.route.ResourceReader;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
@@ -60,7 +62,7 @@ final class FrameStatistics extends InputReader
     @Override
     UnitStream open(final Source source)
     {
-        return new Frames(source, new HeaderSplitter(RemotingDecoder.LIMITS));
+        return new Frames(source);
     }
 
     private void count(final CountedFrame frame)
@@ -84,56 +86,32 @@ final class FrameStatistics extends InputReader
         }
     }
 
-    /** A stream of frames, of which headers alone are held. */
-    private final class Frames extends SplitStream
+    /** A stream of frames that are counted. */
+    private final class Frames extends HeaderStream
     {
-        private final HeaderSplitter splitter;
         private final CountedFrame frame = new CountedFrame();
-        private boolean refused;
 
-        Frames(final Source source, final HeaderSplitter splitter)
+        Frames(final Source source)
         {
-            super(FrameStatistics.this, source, splitter);
-            this.splitter = splitter;
+            super(FrameStatistics.this, source, new HeaderSplitter(RemotingDecoder.LIMITS));
         }
 
         @Override
-        void frames()
+        Fault begin(final FrameView header, final long offset)
         {
-            HeaderSplitter.Event event = splitter.next();
-            for (; event != HeaderSplitter.Event.MORE && event != HeaderSplitter.Event.MALFORMED; event = splitter
-                .next())
-            {
-                if (event == HeaderSplitter.Event.HEADER)
-                {
-                    begin();
-                }
-                else if (event == HeaderSplitter.Event.END)
-                {
-                    if (!refused)
-                    {
-                        count(frame);
-                    }
-                    refused = false;
-                    i++;
-                }
-            }
-        }
-
-        private void begin()
-        {
-            refused = !frame.begin(splitter.header(), scanner, resources);
-            if (refused)
-            {
-                report(source, splitter.frameOffset(), scanner.fault(), splitter.frameOffset() + scanner.fault()
-                    .offset());
-            }
+            return frame.begin(header, scanner, resources) ? null : scanner.fault();
         }
 
         @Override
-        boolean isReported()
+        void body(final FrameView piece)
         {
-            return refused;
+            // Its length is known from the header.
+        }
+
+        @Override
+        void complete()
+        {
+            count(frame);
         }
     }
 }
