@@ -294,14 +294,14 @@ abstract class JsonEntryRun extends JsonTexts
         return behind == second + Long.BYTES && bytes[behind] != '"' ? FAULT : behind;
     }
 
-    /** The index of the first quote among eight bytes, or that behind them; negative if others are not plain text. */
+    /** The index of the first quote among eight bytes, or that behind them; negative if not all before it is plain text. */
     private static int closeIn(final byte[] bytes, final int from, final long low)
     {
         final long value = Words.getLongLittleEndian(bytes, from);
-        // As in Words.match: the lowest mark is exact.
+        // As in Words.match the lowest mark is exact, but that bytes above 127 are marked too.
         final long quotes = (value ^ QUOTES) - low;
-        final long marks = (quotes | (value ^ BACKSLASHES) - low) & ~value & low << 7;
-        final long doubt = value & low << 7 | marks & -marks & ~quotes;
+        final long marks = (quotes | (value ^ BACKSLASHES) - low) & low << 7;
+        final long doubt = marks & -marks & ~(quotes & ~value);
         return doubt != 0 ? FAULT : from + Words.firstMarked(marks);
     }
 

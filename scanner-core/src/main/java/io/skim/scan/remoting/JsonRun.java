@@ -113,6 +113,12 @@ final class JsonRun extends JsonEntryRun
     /** The code's value. */
     int code(final byte[] bytes)
     {
+        final long word = Words.getLongLittleEndian(bytes, codeFrom);
+        final int digits = Words.countDigits(word);
+        if (digits < Long.BYTES)
+        {
+            return (int)Numbers.join((word ^ DIGIT_ZEROS) << Long.SIZE - (digits << 3));
+        }
         int value = 0;
         for (int at = codeFrom; bytes[at] >= '0'; at++)
         {
