@@ -15,6 +15,9 @@ public final class NameSeeker
     public static final int MAX_NAMES = 4;
 
     private static final int TWO_WORDS = 2 * Long.BYTES;
+    /** In a word, behind an escape of six characters. */
+    private static final int FIRST_LETTER = 48;
+    private static final int SECOND_LETTER = 56;
 
     private final byte[][] names;
     private final int[] ids;
@@ -34,6 +37,9 @@ public final class NameSeeker
     private final long separators;
     private final long letters;
     private final long letterMask;
+    /** Bits of the second bytes, terminators included, and which of them all names but the empty one share. */
+    private final int seconds;
+    private final int secondsMask;
 
     /**
      * Whether a seeker tells properties of these names from all others: it looks for a name and what ends it, and one that
@@ -68,6 +74,8 @@ public final class NameSeeker
         int slot = 0;
         int every = 0xFF;
         int some = 0;
+        int everySecond = 0xFF;
+        int someSecond = 0;
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
             final byte[] name = entry.getKey().getBytes(StandardCharsets.UTF_8);
@@ -79,6 +87,8 @@ public final class NameSeeker
                 masks[slot] = -1L >>> Math.max(0, Long.SIZE - (names[slot].length << 3));
                 prefixes[slot] = Words.getLongLittleEndian(Arrays.copyOf(names[slot], Math.max(Long.BYTES,
                     names[slot].length)), 0);
+                everySecond &= names[slot][1];
+                someSecond |= names[slot][1];
             }
             every &= names[slot][0];
             some |= names[slot][0];
@@ -95,6 +105,8 @@ public final class NameSeeker
         separators = Words.repeat(separator);
         letters = Words.repeat(every);
         letterMask = Words.repeat(~(every ^ some));
+        seconds = everySecond & 0xFF;
+        secondsMask = ~(everySecond ^ someSecond) & 0xFF;
     }
 
     /**
@@ -210,6 +222,40 @@ public final class NameSeeker
     {
         final byte[] name = names[slot];
         return name.length <= limit - at && Words.equals(array, at, name, 0, name.length);
+    }
+
+    /**
+     * What the escape of a separator, as six characters of a JSON string, and the two bytes behind it have in common
+     * wherever one of the names may follow.
+     *
+     * @return some bits of eight bytes, little-endian; others are not set.
+     */
+    public long beforeName()
+    {
+        return (PropertyReader.ESCAPED_END | (letters & 0xFF) << FIRST_LETTER | (long)seconds << SECOND_LETTER)
+            & beforeNameMask();
+    }
+
+    /**
+     * Which bits of {@link #beforeName()} count.
+     *
+     * @return some bits of eight bytes, little-endian.
+     */
+    public long beforeNameMask()
+    {
+        return PropertyReader.ESCAPE_MASK | (letterMask & 0xFF) << FIRST_LETTER | (long)secondsMask << SECOND_LETTER;
+    }
+
+    /**
+     * Where a name ends that was found.
+     *
+     * @param found from {@link #find}.
+     * @param at    the index where it begins.
+     * @return the index of its terminator.
+     */
+    public int end(final int found, final int at)
+    {
+        return at + names[found].length - 1;
     }
 
     /**

@@ -20,7 +20,12 @@ public final class PropertyReader
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final long PROPERTY_ENDS = Words.repeat(PROPERTY_END);
     private static final long CONTROLS = Words.repeat(3);
-    private static final int ESCAPE_LENGTH = 6;
+    /** Of a separator in a JSON string, in bytes. */
+    public static final int ESCAPE_LENGTH = 6;
+    /** <code>\\u0001</code> and <code>\\u0002</code>, little-endian, as the low six bytes of a word. */
+    static final long ESCAPED_NAME_END = 0x3130_3030_755CL;
+    static final long ESCAPED_END = 0x3230_3030_755CL;
+    static final long ESCAPE_MASK = 0xFFFF_FFFF_FFFFL;
     private static final long ESCAPED_SEPARATOR = 0x3030_3075_5CL;
     private static final long ESCAPED_SEPARATOR_MASK = 0xFF_FFFF_FFFFL;
 
@@ -51,7 +56,6 @@ public final class PropertyReader
     private int escapeCount;
     private int escapeIndex;
     private boolean escapesAlone;
-    private boolean alternating;
 
     /** What {@link #find} stopped at: its index, width and whether it passed an escape on the way. */
     private int separator;
@@ -83,7 +87,6 @@ public final class PropertyReader
         limit = position + length;
         this.kind = kind;
         escapeCount = 0;
-        alternating = false;
     }
 
     /** Lets go of the frame's array. */
@@ -98,12 +101,11 @@ public final class PropertyReader
     /**
      * Tells where the separators of the JSON string are that was wrapped: all of them escapes of six characters.
      *
-     * @param noted     indices of the backslashes.
-     * @param count     how many there are.
-     * @param alone     whether there are no other escapes.
-     * @param alternate whether there are no others but those of quotes, and they may be looked at two by two.
+     * @param noted indices of the backslashes.
+     * @param count how many there are.
+     * @param alone whether there are no other escapes.
      */
-    public void noteEscapes(final int[] noted, final int count, final boolean alone, final boolean alternate)
+    public void noteEscapes(final int[] noted, final int count, final boolean alone)
     {
         if (escapes != noted)
         {
@@ -112,7 +114,6 @@ public final class PropertyReader
         escapeIndex = 0;
         escapeCount = count;
         escapesAlone = alone;
-        alternating = alternate;
     }
 
     /**
@@ -152,60 +153,6 @@ public final class PropertyReader
     private int notedKind(final int from, final int to)
     {
         return escapesAlone || Words.indexOf(array, from, to, '\\') == to ? Kinds.TEXT : Kinds.JSON_TEXT;
-    }
-
-    /**
-     * Whether a few wanted properties can be looked for between the noted escapes, by {@link #nextNoted(NameSeeker)}.
-     *
-     * @return false for {@link #next()}.
-     */
-    public boolean isAlternating()
-    {
-        return alternating;
-    }
-
-    /**
-     * Moves to the next of a few wanted properties between noted escapes that separate names and values in turn.
-     *
-     * @param wanted whose terminator is a backslash.
-     * @return which one it is, with the value set; or {@code -1} where the escapes end. What is left is for {@link #next()}.
-     */
-    public int nextNoted(final NameSeeker wanted)
-    {
-        final byte[] bytes = array;
-        final int[] places = escapes;
-        final int last = escapeCount - 1;
-        final int end = limit;
-        int index = escapeIndex;
-        int name = position;
-        for (; index < last; index += 2)
-        {
-            final int nameEnd = places[index];
-            final int valueEnd = places[index + 1];
-            if ((bytes[nameEnd + ESCAPE_LENGTH - 1] ^ '1' | bytes[valueEnd + ESCAPE_LENGTH - 1] ^ '2') != 0)
-            {
-                break;
-            }
-            final int found = wanted.find(bytes, name, end);
-            if (found >= 0 && nameEnd > name && valueEnd > nameEnd + ESCAPE_LENGTH)
-            {
-                escapeIndex = index + 2;
-                return show(found, nameEnd + ESCAPE_LENGTH, valueEnd);
-            }
-            name = valueEnd + ESCAPE_LENGTH;
-        }
-        position = name;
-        escapeCount = 0;
-        return -1;
-    }
-
-    private int show(final int found, final int value, final int valueEnd)
-    {
-        position = valueEnd + ESCAPE_LENGTH;
-        valueOffset = value - base;
-        valueLength = valueEnd - value;
-        valueKind = notedKind(value, valueEnd);
-        return found;
     }
 
     /**
@@ -299,6 +246,41 @@ public final class PropertyReader
         final long last = Words.getLongLittleEndian(array, limit - Long.BYTES) >>> (Long.BYTES - left << 3);
         final long marks = Words.match(last, PROPERTY_ENDS);
         return marks == 0 ? limit : index + Words.firstMarked(marks);
+    }
+
+    /**
+     * Whether an escape in a JSON string ends a name, as all do that writers write there.
+     *
+     * @param array that holds the text.
+     * @param at    index of the backslash; eight bytes must follow.
+     * @return true if it is the six characters of U+0001.
+     */
+    public static boolean isNameEnd(final byte[] array, final int at)
+    {
+        return (Words.getLongLittleEndian(array, at) & ESCAPE_MASK) == ESCAPED_NAME_END;
+    }
+
+    /**
+     * Finds where a property ends, in a JSON string without other escapes than those of quotes and separators, all these
+     * of six characters.
+     *
+     * @param array that holds the text; eight bytes must follow each backslash.
+     * @param from  index of the first byte of the property's value.
+     * @param limit index behind the text.
+     * @return the index of the escape that ends it, or {@code limit}, in the low 32 bits; how the value's bytes stand for
+     *     it in the high 32.
+     */
+    public static long escapedEndOf(final byte[] array, final int from, final int limit)
+    {
+        long kind = Kinds.TEXT;
+        int at = Words.indexOf(array, from, limit, '\\');
+        while (at < limit && (Words.getLongLittleEndian(array, at) & ESCAPE_MASK) != ESCAPED_END)
+        {
+            kind = Kinds.JSON_TEXT;
+            // The character behind the backslash is none itself.
+            at = Words.indexOf(array, at + 1, limit, '\\');
+        }
+        return kind << Integer.SIZE | at;
     }
 
     private int kind(final boolean escaped)

@@ -164,6 +164,7 @@ final class JsonReader extends JsonEntries
             return;
         }
         final JsonRun found = run;
+        found.note(JsonTexts.NO_ESCAPE, 0);
         found.noteInto(row, names);
         ahead = found.pass(array(), base, start, end, JsonRun.EVERYTHING, JsonRun.EVERYTHING, EVERY_MEMBER);
         found.noteInto(null, null);
@@ -183,14 +184,22 @@ final class JsonReader extends JsonEntries
     /** Tells a reader of properties where the separators of the header's last text with escapes stand. */
     void noteEscapes(final PropertyReader properties)
     {
-        if (ahead)
-        {
-            properties.noteEscapes(escapes, run.escapeCount, run.escapesAlone, run.quotesAlone);
-        }
-        else
-        {
-            properties.noteEscapes(escapes, escapeCount, escapesAlone, escapesAlternate);
-        }
+        properties.noteEscapes(escapes, escapeCount(), ahead ? run.escapesAlone : escapesAlone);
+    }
+
+    /** How many separators of that text are noted. */
+    int escapeCount()
+    {
+        return ahead ? run.escapeCount : escapeCount;
+    }
+
+    /**
+     * Whether the string that begins at an index has no other escapes than those of quotes and separators, and of these at
+     * least those are noted behind which a name may be one that was asked for by {@link JsonRun#note}.
+     */
+    boolean hasNamesOf(final int from)
+    {
+        return hasEscapesOf(from) && (ahead ? run.quotesAlone : escapesAlone);
     }
 
     private int nextNotedMember(final int wanted)

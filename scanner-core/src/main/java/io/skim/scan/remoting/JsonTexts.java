@@ -29,8 +29,9 @@ abstract class JsonTexts
     static final long NO_TEXT = -1;
     /** Beside where a text ends. */
     static final long ESCAPED = 1L << Integer.SIZE;
-    private static final int COUNT_SHIFT = 33;
-    private static final int COUNT_MASK = JsonTokens.MAX_NOTED - 1;
+    private static final int NOWHERE = -1;
+    /** To {@link #note} no separators at all, beside a mask of 0. */
+    static final long NO_ESCAPE = 1;
 
     /**
      * What words are compared with. The compiler loads a constant anew for each use, which doubles what a loop does; from
@@ -39,26 +40,30 @@ abstract class JsonTexts
     final long quotes = Words.repeat('"');
     final long backslashes = Words.repeat('\\');
     final long lowBits = Words.repeat(1);
-    private final long sevenBits = Words.repeat(0x7F);
     private final long highBits = Words.repeat(0x80);
     /** Turns the quote and nothing but the quote into the blank, in whose place it stands then; see {@link #mark}. */
     private final long quoteToBlank = Words.repeat('"' ^ ' ');
-    /** Lifts all that is above a blank to the high bit. */
-    private final long aboveBlank = Words.repeat(0x7F - ' ');
+    private final long aboveBlank = Words.repeat(' ' + 1);
     /** Gathers the high bits of eight bytes in the uppermost. */
     private final long gather = Long.reverseBytes(0x8140_2010_0804_0200L);
     /** The escape of U+0000, little-endian, and the bits in which all separators equal it. */
     private final long separator = Long.reverseBytes(0x5C75_3030_3030_0000L);
     private final long separatorMask = Long.reverseBytes(0xFFFF_FFFF_FFF8_0000L);
 
-    /** Where the escaped separators of the last text with escapes stand, as far as there is room. */
+    /** Where those escaped separators of the last text with escapes stand that are noted, as far as there is room. */
     private final int[] escapes;
+    /** Which separators are to be noted, by their escape and the two bytes behind it, little-endian; see {@link #note}. */
+    private long wantedEscape;
+    private long wantedMask;
+    /** The same of the text that is being passed. */
+    private long notedEscape;
+    private long notedMask;
 
     /** Of the last text with escapes, 0 if there was none; then as {@link JsonTokens} has them. */
     int escapesFrom;
     int escapeCount;
     boolean escapesAlone;
-    /** Whether there are no other escapes than those of quotes. */
+    /** Whether there are no other escapes than those of quotes. If there are, all separators are noted if any were to be. */
     boolean quotesAlone;
     boolean escapesKnown;
 
@@ -86,7 +91,9 @@ abstract class JsonTexts
         final long low = lowBits;
         final int limit = Math.min(to, bytes.length - Long.BYTES + 1);
         long high = 0;
-        for (int at = from; at < limit; at += Long.BYTES)
+        int at = from;
+        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds.
+        while (limit - at > 0)
         {
             final long word = Words.getLongLittleEndian(bytes, at);
             // As in Words.match: the lowest mark is exact.
@@ -97,6 +104,7 @@ abstract class JsonTexts
             {
                 return textEnd(bytes, from, at + Words.firstMarked(marks), to, high);
             }
+            at += Long.BYTES;
         }
         return NO_TEXT;
     }
@@ -114,17 +122,35 @@ abstract class JsonTexts
         return (high & Words.HIGH_BITS) == 0 || Utf8.firstInvalid(bytes, from, at) < 0 ? at : NO_TEXT;
     }
 
+    /**
+     * From now on, notes no other separators than those whose escape and the two bytes behind it have some bits: they may
+     * stand before names that somebody looks for.
+     *
+     * @param escape the bits, little-endian; or {@link #NO_ESCAPE}.
+     * @param mask   which of them count; 0 beside an {@code escape} of 0 for all separators.
+     */
+    final void note(final long escape, final long mask)
+    {
+        wantedEscape = escape;
+        wantedMask = mask;
+    }
+
     private long escapedText(final byte[] bytes, final int from, final int to)
     {
-        quoted = false;
-        controls = false;
-        highTo = 0;
+        notedEscape = wantedEscape;
+        notedMask = wantedMask;
+        int at = beginEscaped(bytes, from, to);
+        if (at >= 0 && bytes[at] == '\\' && notedMask != 0)
+        {
+            // A name may be spelt with such an escape, so that its beginning does not tell it: all are noted.
+            notedEscape = 0;
+            notedMask = 0;
+            at = beginEscaped(bytes, from, to);
+        }
         int odd = 0;
         boolean known = true;
-        long passed = passSeparators(bytes, from, to, 0);
-        while (passed >= 0 && bytes[(int)passed] == '\\')
+        while (at >= 0 && bytes[at] == '\\')
         {
-            final int at = (int)passed;
             final int behind = Escapes.skip(bytes, at, to, false);
             final long decoded = behind < 0 ? 0 : Escapes.decode(bytes, at, to);
             final int character = (int)(decoded >>> Integer.SIZE);
@@ -133,77 +159,57 @@ abstract class JsonTexts
                 return NO_TEXT;
             }
             known &= character >= JsonTokens.NO_SEPARATOR;
-            passed = passSeparators(bytes, (int)decoded, to, (int)(passed >>> COUNT_SHIFT) & COUNT_MASK);
+            at = passSeparators(bytes, (int)decoded, to);
         }
-        final int at = (int)passed;
-        if (passed < 0 || highTo != 0 && Utf8.firstInvalid(bytes, highFrom, Math.min(at, highTo)) >= 0)
+        if (at < 0 || highTo != 0 && Utf8.firstInvalid(bytes, highFrom, Math.min(at, highTo)) >= 0)
         {
             return NO_TEXT;
         }
         escapesFrom = from;
-        escapeCount = (int)(passed >>> COUNT_SHIFT) & COUNT_MASK;
         escapesAlone = odd == 0 && !quoted;
         quotesAlone = odd == 0;
-        escapesKnown = known && !controls && escapeCount < COUNT_MASK;
+        escapesKnown = known && !controls && escapeCount <= JsonTokens.MAX_NOTED;
         return at | ESCAPED;
     }
 
-    /**
-     * Passes over text and the escapes of separators, and notes these. First all quotes and backslashes of 64 bytes are
-     * marked, then each mark is looked at, so that none need wait for the one before.
-     *
-     * @return the index of the first quote, or of a backslash that begins another escape, and how many separators are
-     *     noted; or {@link #NO_TEXT}.
-     */
-    private long passSeparators(final byte[] bytes, final int from, final int to, final int begun)
+    private int beginEscaped(final byte[] bytes, final int from, final int to)
     {
-        final int[] places = escapes;
-        final long mask = separatorMask;
-        final long due = separator;
-        final int limit = Math.min(to, bytes.length - BLOCK - Long.BYTES + 1);
-        int number = begun;
-        for (int index = from; index < limit; index += BLOCK)
-        {
-            long marks = marks(bytes, index);
-            for (int left = Long.bitCount(marks); left > 0; left--)
-            {
-                final int at = index + Long.numberOfTrailingZeros(marks);
-                final long escape = Words.getLongLittleEndian(bytes, at);
-                marks &= marks - 1;
-                if ((escape & mask) == due)
-                {
-                    places[number++ & JsonTokens.MAX_NOTED - 1] = at;
-                }
-                else if ((escape & 0xFFFF) == ESCAPED_QUOTE && left > 1)
-                {
-                    quoted = true;
-                    marks &= marks - 1;
-                    left--;
-                }
-                else if ((escape & CONTROL_MASK) == 0)
-                {
-                    controls = true;
-                }
-                else
-                {
-                    return at >= to ? NO_TEXT : at | (long)Math.min(number, COUNT_MASK) << COUNT_SHIFT;
-                }
-            }
-        }
-        return NO_TEXT;
+        quoted = false;
+        controls = false;
+        highTo = 0;
+        escapeCount = 0;
+        return passSeparators(bytes, from, to);
     }
 
     /**
-     * Marks the quotes, backslashes and control characters among 64 bytes, bit k for the one at {@code at + k}, and notes
-     * whether there are bytes above 127. Written out, so that it is too long (325 bytes of code) to be compiled into the
-     * loop that calls it, whose values would be driven from registers.
+     * Passes over text and the escapes of separators.
+     *
+     * @return the index of the first quote, or of a backslash that begins another escape; or less than 0 if there is none.
      */
-    private long marks(final byte[] bytes, final int at)
+    private int passSeparators(final byte[] bytes, final int from, final int to)
+    {
+        final int limit = Math.min(to, bytes.length - BLOCK - Long.BYTES + 1);
+        int index = from;
+        int at = NOWHERE;
+        while (at < 0 && index < limit)
+        {
+            at = passBlock(bytes, index);
+            index += BLOCK;
+        }
+        return at < to ? at : NOWHERE;
+    }
+
+    /**
+     * As {@link #passSeparators}, of 64 bytes. First all quotes, backslashes and control characters are marked, bit k for the
+     * one at {@code at + k}, then each mark is looked at, so that none need wait for the one before. Written out, so that it
+     * is too long (325 bytes of code) to be compiled into the loop over blocks: what either loop needs stays in registers.
+     */
+    private int passBlock(final byte[] bytes, final int at)
     {
         final long flip = quoteToBlank;
         final long plain = aboveBlank;
         final long backslash = backslashes;
-        final long seven = sevenBits;
+        final long low = lowBits;
         final long top = highBits;
         final long bits = gather;
         final long a = Words.getLongLittleEndian(bytes, at);
@@ -219,22 +225,54 @@ abstract class JsonTexts
             highFrom = highTo == 0 ? at : highFrom;
             highTo = at + BLOCK;
         }
-        final long first = mark(a, flip, plain, backslash, seven, top) * bits >>> 56;
-        final long second = mark(b, flip, plain, backslash, seven, top) * bits >>> 56 << 8;
-        final long third = mark(c, flip, plain, backslash, seven, top) * bits >>> 56 << 16;
-        final long fourth = mark(d, flip, plain, backslash, seven, top) * bits >>> 56 << 24;
-        final long fifth = mark(e, flip, plain, backslash, seven, top) * bits >>> 56 << 32;
-        final long sixth = mark(f, flip, plain, backslash, seven, top) * bits >>> 56 << 40;
-        final long seventh = mark(g, flip, plain, backslash, seven, top) * bits >>> 56 << 48;
-        final long eighth = mark(h, flip, plain, backslash, seven, top) * bits >>> 56 << 56;
-        return first | second | third | fourth | fifth | sixth | seventh | eighth;
+        long marks = mark(a, flip, plain, backslash, low, top) * bits >>> 56
+            | mark(b, flip, plain, backslash, low, top) * bits >>> 56 << 8
+            | mark(c, flip, plain, backslash, low, top) * bits >>> 56 << 16
+            | mark(d, flip, plain, backslash, low, top) * bits >>> 56 << 24
+            | mark(e, flip, plain, backslash, low, top) * bits >>> 56 << 32
+            | mark(f, flip, plain, backslash, low, top) * bits >>> 56 << 40
+            | mark(g, flip, plain, backslash, low, top) * bits >>> 56 << 48
+            | mark(h, flip, plain, backslash, low, top) * bits >>> 56 << 56;
+        final long mask = separatorMask;
+        final long due = separator;
+        final long wanted = notedEscape;
+        final long some = notedMask;
+        while (marks != 0)
+        {
+            final int index = at + Long.numberOfTrailingZeros(marks);
+            final long escape = Words.getLongLittleEndian(bytes, index);
+            marks &= marks - 1;
+            if ((escape & mask) == due)
+            {
+                if ((escape & some) == wanted)
+                {
+                    escapes[escapeCount++ & JsonTokens.MAX_NOTED - 1] = index;
+                }
+            }
+            else if ((escape & 0xFFFF) == ESCAPED_QUOTE && marks != 0)
+            {
+                quoted = true;
+                marks &= marks - 1;
+            }
+            else if ((escape & CONTROL_MASK) == 0)
+            {
+                controls = true;
+            }
+            else if ((byte)escape == '"' || (byte)escape == '\\')
+            {
+                return index;
+            }
+        }
+        return NOWHERE;
     }
 
-    /** The controls and the quote are told together: flipped, they are what is not above the blank. */
-    private static long mark(final long word, final long flip, final long plain, final long backslash,
-        final long seven, final long top)
+    /**
+     * The controls and the quote are told together: flipped, they are what is not above the blank. As in
+     * {@link Words#match}, behind a mark others may be too many: those of brackets and number signs.
+     */
+    private static long mark(final long word, final long flip, final long plain, final long backslash, final long low,
+        final long top)
     {
-        final long low = word & seven;
-        return top & ~((low ^ flip) + plain & (low ^ backslash) + seven | word);
+        return ((word ^ flip) - plain | (word ^ backslash) - low) & ~word & top;
     }
 }

@@ -24,8 +24,6 @@ abstract class JsonTokens extends EntryReader
     private static final long LOW_BITS = Words.repeat(1);
     private static final int CONTROL_ESCAPE_LENGTH = 6;
     private static final long CONTROLS = Words.repeat(3);
-    /** Beside the low bits in which the separators differ from what is due. */
-    static final int OTHER_ESCAPES = 1 << 31;
     /** The first character that separates no properties. */
     static final int NO_SEPARATOR = 3;
     /** A power of two. */
@@ -46,8 +44,6 @@ abstract class JsonTokens extends EntryReader
     int escapeCount;
     /** Whether there are no other escapes. */
     boolean escapesAlone;
-    /** Whether there are no others, and they are U+0001 and U+0002 in turn. */
-    boolean escapesAlternate;
     int escapesFrom;
     /** Whether anyone is going to look for properties between the escapes. */
     boolean noting;
@@ -195,7 +191,7 @@ abstract class JsonTokens extends EntryReader
         final int last = end - 2 * Long.BYTES;
         int behind = firstEscape;
         int count = 0;
-        int others = 0;
+        boolean alone = true;
         long high = begun;
         long controls = 0;
         int index = firstEscape;
@@ -214,7 +210,6 @@ abstract class JsonTokens extends EntryReader
                 }
                 if (Escapes.isLowControl(escape))
                 {
-                    others |= Escapes.lowControl(escape) - 1 ^ count & 1;
                     escapes[count++ & MAX_NOTED - 1] = at;
                     continue;
                 }
@@ -227,8 +222,7 @@ abstract class JsonTokens extends EntryReader
                     }
                     escapesFrom = from;
                     escapeCount = count;
-                    escapesAlone = others >= 0;
-                    escapesAlternate = others == 0;
+                    escapesAlone = alone;
                     escapesKnown = noting && (controls & Words.HIGH_BITS) == 0 && count <= MAX_NOTED;
                     return textEnd(from, at, high, Kinds.JSON_TEXT);
                 }
@@ -237,7 +231,7 @@ abstract class JsonTokens extends EntryReader
                 {
                     return FAULT;
                 }
-                others |= OTHER_ESCAPES;
+                alone = false;
                 controls |= Escapes.decode(bytes, at, end) >>> Integer.SIZE < NO_SEPARATOR ? Words.HIGH_BITS : 0;
             }
         }

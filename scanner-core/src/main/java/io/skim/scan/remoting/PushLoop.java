@@ -187,8 +187,9 @@ final class PushLoop extends ScanLoop
     {
         final JsonReader reader = scanner.json;
         scanner.properties.forget();
+        reader.run.note(interest.notedEscape, interest.notedEscapeMask);
         if (!interest.firstMatchWins() && reader.lookAhead(scanner.frame, scanner.headerLength, interest.stops,
-            interest.stopLengths, interest.aheadMask))
+            interest.stopLengths, interest.fieldMask))
         {
             final int result = noted(scanner, interest, handler, reader);
             return result != GO ? result & STOPPED : tail(scanner, interest, handler, reader, scanner.headerEnd());
@@ -439,7 +440,10 @@ final class PushLoop extends ScanLoop
         }
         final int result =
             interest.seeker != null && holder.kind == Kinds.TEXT ? seek(scanner, interest, handler, header)
-                : read(scanner, interest, handler, header);
+                : interest.escapedSeeker != null && header == scanner.json
+                    && scanner.json.hasNamesOf(header.base + holder.offset)
+                        ? seekEscaped(scanner, interest, handler, scanner.json) : read(scanner, interest, handler,
+                            header);
         return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId,
             holder.offset, holder.length);
     }
@@ -482,25 +486,46 @@ final class PushLoop extends ScanLoop
         {
             scanner.json.noteEscapes(reader);
         }
-        return interest.escapedSeeker == null ? walk(scanner, interest, handler, reader) : seekNoted(scanner, interest,
-            handler, reader);
+        return walk(scanner, interest, handler, reader);
     }
 
-    /** A few properties of a JSON string: only their names are looked at, and all of what is left. */
-    private static int seekNoted(final RemotingScanner scanner, final RemotingInterest interest,
-        final DataHandler handler, final PropertyReader reader)
+    /** A few properties of a JSON string: no more is looked at than what stands behind noted escapes. */
+    private static int seekEscaped(final RemotingScanner scanner, final RemotingInterest interest,
+        final DataHandler handler, final JsonReader header)
     {
-        int found = reader.isAlternating() ? reader.nextNoted(interest.escapedSeeker) : -1;
-        for (; found >= 0; found = reader.nextNoted(interest.escapedSeeker))
+        final NameSeeker seeker = interest.escapedSeeker;
+        final byte[] array = header.array();
+        final int base = header.base;
+        final int[] escapes = header.escapes;
+        final int count = header.escapeCount();
+        int name = base + scanner.properties.offset;
+        final int limit = name + scanner.properties.length;
+        int number = 0;
+        while (true)
         {
-            final int result = show(scanner, handler, interest.seeker.id(found), reader.valueOffset, reader.valueLength,
-                reader.valueKind);
-            if (result != GO)
+            final int found = name < limit ? seeker.find(array, name, limit) : -1;
+            if (found >= 0 && PropertyReader.isNameEnd(array, seeker.end(found, name)))
             {
-                return result;
+                final int value = seeker.end(found, name) + PropertyReader.ESCAPE_LENGTH;
+                final long end = PropertyReader.escapedEndOf(array, value, limit);
+                final int result = (int)end == value ? GO
+                    : show(scanner, handler, seeker.id(found), value - base, (int)end - value,
+                        (int)(end >>> Integer.SIZE));
+                if (result != GO)
+                {
+                    return result;
+                }
             }
+            do
+            {
+                if (number == count)
+                {
+                    return GO;
+                }
+                name = escapes[number++] + PropertyReader.ESCAPE_LENGTH;
+            }
+            while (array[name - 1] != '2');
         }
-        return walk(scanner, interest, handler, reader);
     }
 
     /** Every property, or many of them: each is looked at. */

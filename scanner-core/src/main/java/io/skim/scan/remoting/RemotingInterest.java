@@ -21,8 +21,6 @@ public final class RemotingInterest extends Interest
 
     final int[] fieldIds;
     final int fieldMask;
-    /** The fields that are to be noted ahead: those, and the code, which tells where the properties are. */
-    final int aheadMask;
     final int extFieldsId;
     final int propertiesId;
     final int everyEntryId;
@@ -35,6 +33,9 @@ public final class RemotingInterest extends Interest
     final NameSeeker seeker;
     /** The same for JSON text, where names end with an escape; null also for names with a quote, which is escaped there. */
     final NameSeeker escapedSeeker;
+    /** Which escaped separators of JSON text are to be noted, and by which of their bits: see {@link JsonTexts#note}. */
+    final long notedEscape;
+    final long notedEscapeMask;
     final boolean wantsEntries;
     /**
      * Marks the ext fields that a reader must stop at, of those whose name is one character from {@code @} on: bit 0 is
@@ -76,12 +77,13 @@ public final class RemotingInterest extends Interest
             ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
+        notedEscape = !wantsProperties ? JsonTexts.NO_ESCAPE : escapedSeeker == null ? 0 : escapedSeeker.beforeName();
+        notedEscapeMask = wantsProperties && escapedSeeker != null ? escapedSeeker.beforeNameMask() : 0;
         allIds = builder.declared.mask();
         stops = stops();
         stopLengths =
             stops == EntryReader.EVERY_STOP ? EntryReader.EVERY_STOP : entries.lengths() | (wantsProperties ? 1L
                 << PropertyHolder.LONG_NAME_LENGTH : 0);
-        aheadMask = fieldMask | (wantsProperties ? 1 << RemotingField.CODE.ordinal() : 0);
         isOneEntry = builder.firstMatchWins && !noEntryId && stops != EntryReader.EVERY_STOP && fieldMask == 0
             && !wantsProperties && extFieldsId < 0 && Long.bitCount(allIds) == 1;
         aheadOfHandler = stops != EntryReader.EVERY_STOP && !builder.firstMatchWins && extFieldsId < 0;

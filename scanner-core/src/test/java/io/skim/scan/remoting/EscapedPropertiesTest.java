@@ -99,4 +99,46 @@ class EscapedPropertiesTest
             assertEquals("c", scan(frame, WIDE).get("b"));
         }
     }
+
+    private static byte[] frame(final String properties)
+    {
+        return Frames.json("{\"code\":310,\"extFields\":{\"i\":\"" + properties
+            + "\"},\"flag\":0,\"opaque\":49,\"version\":513}");
+    }
+
+    /** The backslash behind such a name is not that of a separator. */
+    @Test
+    void aNameThatGoesOnWithAnEscapeIsAnother()
+    {
+        for (final String escape : List.of("\\\"", "\\\\", "\\/", "\\n", "\\u0041", "\\u0000", "\\u0003", "\\\"\\\""))
+        {
+            final byte[] frame =
+                frame("TAGS" + escape + "x\\u0001a\\u0002KEYS\\u0001b\\u0002TAGS" + escape + "\\u0001c\\u0002");
+            assertEquals(Map.of("KEYS", "b"), scan(frame, NARROW), escape);
+            assertEquals(3, scan(frame, WIDE).size(), escape);
+        }
+    }
+
+    @Test
+    void aValueMayHoldTheSeparatorThatEndsNames()
+    {
+        assertEquals(Map.of("TAGS", "a\1\"b\"\1", "KEYS", "c"), scan(frame("TAGS\\u0001a\\u0001\\\"b\\\"\\u0001\\u0002x"
+            + "\\u0002KEYS\\u0001c"), NARROW));
+        assertEquals(Map.of("KEYS", "c"), scan(frame("TAGS\\u0001\\u0002KEYS\\u0001c\\u0002TAGS\\u0002KEYS"), NARROW));
+    }
+
+    /** More than are noted. */
+    @Test
+    void theLastOfManyIsFound()
+    {
+        for (final int count : new int[] {1, 255, 256, 257, 511, 512, 513, 514, 2000})
+        {
+            final StringBuilder text = new StringBuilder();
+            for (int number = 0; number < count; number++)
+            {
+                text.append("TAGS\\u0001").append(number).append("\\u0002x\\u0001y\\u0002");
+            }
+            assertEquals(Map.of("TAGS", String.valueOf(count - 1)), scan(frame(text.toString()), NARROW));
+        }
+    }
 }
