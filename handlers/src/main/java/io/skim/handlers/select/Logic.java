@@ -5,7 +5,8 @@ import io.skim.bytes.Words;
 /**
  * Runs programs of the commonest kind: values of slots that are compared with constants, and what AND, OR and NOT make of
  * that. All they compute with is true, false or unknown, so the stack is a few bits and needs no memory. A {@link Machine}
- * gives the same verdicts.
+ * gives the same verdicts. What is said by comparisons that all have to be true is told without a program, from one to the
+ * next.
  */
 final class Logic
 {
@@ -87,6 +88,29 @@ final class Logic
     /** The verdict of a program of this kind. */
     Verdict verdict(final Program program)
     {
+        return program.conjunction == null ? general(program) : conjunction(program.conjunction);
+    }
+
+    /** False if one is, else unknown if one is, else true; what is behind the first that is false is not looked at. */
+    private Verdict conjunction(final Comparison[] comparisons)
+    {
+        Verdict verdict = Verdict.MATCH;
+        for (final Comparison comparison : comparisons)
+        {
+            final int value =
+                comparison.op == Op.SQL_SLOT_ORDER ? order(comparison) : comparison.op == Op.SLOT_EQUALS ? equal(
+                    comparison.slot, comparison.text, 0, comparison.text.length) : in(comparison.slot, comparison.set);
+            if (value <= FALSE)
+            {
+                return value == FALSE ? Verdict.NO_MATCH : Verdict.ERROR;
+            }
+            verdict = value == UNKNOWN ? Verdict.UNKNOWN : verdict;
+        }
+        return verdict;
+    }
+
+    private Verdict general(final Program program)
+    {
         final int[] code = program.code;
         int value = UNKNOWN;
         long below = 0;
@@ -113,10 +137,12 @@ final class Logic
                 default:
                     below = below << BITS | value;
                     value =
-                        op == Op.SLOT_EQUALS ? equal(program, code[at + 1], code[at + 2]) : op == Op.SLOT ? in(code[at
-                            + 1], program.sets[code[at + 3]])
-                            : order(code[at + 1], program.numbers[code[at + 2]], code[at
-                                + 3]);
+                        op == Op.SLOT_EQUALS ? equal(code[at + 1], program.pool, program.bounds[code[at + 2]],
+                            program.bounds[code[at + 2] + 1])
+                            : op == Op.SLOT ? in(code[at
+                                + 1], program.sets[code[at + 3]])
+                                : order(code[at + 1], program.numbers[code[at + 2]], code[at
+                                    + 3]);
                     if (value == FAILED)
                     {
                         return Verdict.ERROR;
@@ -134,18 +160,16 @@ final class Logic
         return type <= Slots.NULL || type == Slots.UNDECODED ? UNKNOWN : FALSE;
     }
 
-    private int equal(final Program program, final int slot, final int text)
+    private int equal(final int slot, final byte[] wanted, final int first, final int behind)
     {
         final int type = slots.types[slot];
         if (type != Slots.TEXT)
         {
             return ofNoText(type);
         }
-        final int first = program.bounds[text];
-        final int length = program.bounds[text + 1] - first;
         final int from = slots.from[slot];
-        return slots.to[slot] - from == length && Words.equals(slots.text, from, program.pool, first, length) ? TRUE
-            : FALSE;
+        final int length = behind - first;
+        return slots.to[slot] - from == length && Words.equals(slots.text, from, wanted, first, length) ? TRUE : FALSE;
     }
 
     private int in(final int slot, final TextSet set)
@@ -153,6 +177,23 @@ final class Logic
         final int type = slots.types[slot];
         return type != Slots.TEXT ? ofNoText(type) : set.contains(slots.text, slots.from[slot], slots.to[slot]) ? TRUE
             : FALSE;
+    }
+
+    /** As the other; a number of few digits is read each time, which costs less than to remember it. */
+    private int order(final Comparison comparison)
+    {
+        final int slot = comparison.slot;
+        if (slots.types[slot] != Slots.TEXT)
+        {
+            return UNKNOWN;
+        }
+        final int few = comparison.type == Slots.DOUBLE ? -1 : slots.readFew(slot);
+        return few < 0 ? order(slot, comparison.number, comparison.how) : holds(comparison.how, few, comparison.number);
+    }
+
+    private static int holds(final int how, final long value, final long number)
+    {
+        return (how & (value < number ? Op.LESS : value > number ? Op.GREATER : Op.EQUAL)) != 0 ? TRUE : FALSE;
     }
 
     /** The text of a slot, read as the type of the number it is compared with. */
@@ -163,23 +204,16 @@ final class Logic
             return UNKNOWN;
         }
         final int type = how >> Op.TYPE_SHIFT;
-        final int order;
         if (type == Slots.DOUBLE)
         {
             if (!slots.readDouble(slot))
             {
                 return FAILED;
             }
-            order = Double.compare(slots.doubleOf(slot), Double.longBitsToDouble(number));
+            final int order = Double.compare(slots.doubleOf(slot), Double.longBitsToDouble(number));
+            return holds(how, order, 0);
         }
-        else
-        {
-            if (!slots.readLong(slot) || type == Slots.INT && slots.longOf(slot) != (int)slots.longOf(slot))
-            {
-                return FAILED;
-            }
-            order = Long.compare(slots.longOf(slot), number);
-        }
-        return (how & (order < 0 ? Op.LESS : order > 0 ? Op.GREATER : Op.EQUAL)) != 0 ? TRUE : FALSE;
+        return !slots.readLong(slot) || type == Slots.INT && slots.longOf(slot) != (int)slots.longOf(slot) ? FAILED
+            : holds(how, slots.longOf(slot), number);
     }
 }

@@ -20,6 +20,8 @@ final class Program
     final int depth;
     /** Whether it is of the kind that a {@link Logic} runs. */
     final boolean logical;
+    /** What it compares if it is one that a {@link Logic} runs, and all of that has to be true; else null. */
+    final Comparison[] conjunction;
     /** Whether it is nothing but orders of slots and numbers, as JMS has it, all of which have to be true. */
     final boolean isConjunction;
 
@@ -35,6 +37,7 @@ final class Program
         sets = constants.sets;
         searches = constants.searches;
         patterns = constants.patterns;
+        conjunction = logical ? Comparison.conjunction(this) : null;
     }
 
     Program(final ProgramBuilder builder)
@@ -49,6 +52,7 @@ final class Program
         sets = builder.sets();
         searches = builder.searches();
         patterns = builder.patterns();
+        conjunction = logical ? Comparison.conjunction(this) : null;
     }
 
     private static boolean isConjunction(final int... code)

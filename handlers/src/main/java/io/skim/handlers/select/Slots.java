@@ -270,23 +270,32 @@ final class Slots
         return (read[slot] & LONG_GOOD) != 0;
     }
 
-    /** Reads a number of few digits and nothing else, as most are; negative if it is none. */
+    /** The number that the text of a slot is, if it has few digits and nothing else, as most are; else a negative one. */
+    int readFew(final int slot)
+    {
+        return readFew(from[slot], to[slot]);
+    }
+
     private int readFew(final int first, final int behind)
     {
         if (behind - first > FEW_DIGITS || behind == first)
         {
             return -1;
         }
+        final byte[] bytes = text;
         int number = 0;
-        for (int at = first; at < behind; at++)
+        int at = first;
+        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds.
+        do
         {
-            final int digit = text[at] - '0';
+            final int digit = bytes[at++] - '0';
             if (digit < 0 || digit > 9)
             {
                 return -1;
             }
             number = 10 * number + digit;
         }
+        while (behind - at > 0);
         return number;
     }
 

@@ -1,6 +1,8 @@
 package io.skim.handlers.select;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.Action;
@@ -29,6 +31,7 @@ class LogicTest
     private final FrameView view = new FrameView();
     private final Set<Verdict> seen = EnumSet.noneOf(Verdict.class);
     private int logical;
+    private int conjunctions;
 
     private String expression()
     {
@@ -42,12 +45,28 @@ class LogicTest
         return expression.toString();
     }
 
+    @Test
+    void isAConjunctionWhereAllComparisonsHaveToBeTrue()
+    {
+        for (final String all : new String[] {"a > 5", "a > 5 AND c = 'abc'", "c = 'abc' AND d IN ('a', 'b') AND a = 5",
+            "a BETWEEN 1 AND 9 AND (x < 1.5 AND c = 'x')"})
+        {
+            assertNotNull(SelectorTable.of(Selector.sql(all)).programs[0].conjunction, all);
+        }
+        for (final String other : new String[] {"a > 5 OR c = 'abc'", "NOT (a > 5)", "a NOT BETWEEN 1 AND 9",
+            "c NOT IN ('a')", "a = 5 AND c IS NULL", "a > 5 AND (b < 3 OR c = 'abc')"})
+        {
+            assertNull(SelectorTable.of(Selector.sql(other)).programs[0].conjunction, other);
+        }
+    }
+
     private void compare(final String expression, final Selector selector)
     {
         final SelectorTable table = SelectorTable.of(selector);
         final Machine machine = new Machine(table.slots, table.depth);
         final Program program = table.programs[0];
         logical += program.logical ? 1 : 0;
+        conjunctions += program.conjunction != null ? 1 : 0;
         for (int set = 0; set < 4; set++)
         {
             final Map<String, String> properties = generator.properties();
@@ -79,6 +98,7 @@ class LogicTest
             }
         }
         assertTrue(logical > EXPRESSIONS / 3, () -> "only " + logical);
+        assertTrue(conjunctions > EXPRESSIONS / 10 && conjunctions < logical / 2, () -> "only " + conjunctions);
         assertEquals(EnumSet.allOf(Verdict.class), seen);
     }
 }
