@@ -90,7 +90,8 @@ final class BinaryRowRun
                 break;
             }
             final int slot = slots[(int)word >>> 16];
-            final int length = (int)(word << Byte.SIZE >>> RowPlace.FIRST_SHIFT);
+            // Entry waits for entry, by their lengths: a byte of its own is there sooner than one cut from the word.
+            final int length = array[at + BEFORE - 1] & 0xFF;
             final long place = bias + ((long)at << RowPlace.LENGTH_BITS) + length;
             // The commonest length is a branch: the next entry is then read without waiting for this one's length.
             if (length == 1)
