@@ -248,8 +248,8 @@ final class EntrySeeker
             {
                 final long word = Words.getLongLittleEndian(array, at);
                 final long other = word ^ head;
-                final int value = at + 2 + (array[at + 1] & 0xFF);
-                if (value > to - 2 || ((int)other & 0xFF) != 0)
+                final int value = at + 2 + KeyLength.predicted((int)word >>> 8 & 0xFF);
+                if (value > to - 2 || (other & 0xFF) != 0)
                 {
                     break;
                 }
@@ -301,7 +301,7 @@ final class EntrySeeker
                 break;
             }
             final long word = Words.getLongLittleEndian(array, at);
-            final int value = at + 2 + ((int)word >>> 8 & 0xFF);
+            final int value = at + 2 + KeyLength.predicted((int)word >>> 8 & 0xFF);
             if (((int)word & 0xFF) != keyCode || value > to - 2)
             {
                 break;
