@@ -136,14 +136,14 @@ final class EntrySeeker
             final long word = Words.getLongLittleEndian(array, at);
             int of = SectionReader.usualRank(word);
             int behind = SectionReader.usualEnd(word, at);
-            if (of < 0)
+            if (of <= highest)
             {
                 of = SectionReader.emptyRank(word);
                 behind = at + SectionReader.EMPTY;
-            }
-            if (of <= highest)
-            {
-                break;
+                if (of <= highest)
+                {
+                    break;
+                }
             }
             if (behind < at || behind > end)
             {
