@@ -83,8 +83,9 @@ final class Slots
     /** Forgets the last frame. */
     void clear()
     {
-        // A loop, since there are few. What was read of a text is forgotten when the next one comes.
-        for (int slot = 0; slot < types.length; slot++)
+        // A loop, since there are few; asked this way HotSpot does not prepare it for thousands. What was read of a text is
+        // forgotten when the next one comes.
+        for (int slot = 0; types.length - slot > 0; slot++)
         {
             types[slot] = ABSENT;
         }
@@ -95,13 +96,22 @@ final class Slots
     void put(final int first, final Cursor value)
     {
         // The id of an interest in nothing has no slot.
-        int slot = first < types.length ? first : SlotTable.NONE;
-        while (slot != SlotTable.NONE)
+        if (first == SlotTable.NONE || first >= types.length)
         {
-            read[slot] = 0;
-            types[slot] = take(slot, table.forms[slot], value);
-            slot = table.twins[slot];
+            return;
         }
+        // Most places have one slot: that one stands in front of the loop, which HotSpot prepares for many.
+        putOne(first, value);
+        for (int slot = table.twins[first]; slot != SlotTable.NONE; slot = table.twins[slot])
+        {
+            putOne(slot, value);
+        }
+    }
+
+    private void putOne(final int slot, final Cursor value)
+    {
+        read[slot] = 0;
+        types[slot] = take(slot, table.forms[slot], value);
     }
 
     private int take(final int slot, final int form, final Cursor value)
