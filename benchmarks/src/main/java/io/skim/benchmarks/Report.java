@@ -185,17 +185,18 @@ public final class Report
         final List<Bar> bars = Bar.only(only);
         for (final Bar bar : bars)
         {
-            held += bar(bar) ? 1 : 0;
+            held += bar(bar) && bar.isBound() ? 1 : 0;
         }
         line("");
-        line(held + " of " + bars.size() + " bars held.");
+        line(held + " of " + bars.stream().filter(Bar::isBound).count() + " bars held.");
         line("");
     }
 
     private boolean bar(final Bar bar)
     {
-        final String start = "| " + bar.encoding() + " | " + bar.name + " | " + (bar.atLeast ? "at least " : "at most ")
-            + bar.bound + " | ";
+        final String start = "| " + bar.encoding() + " | " + bar.name + " | " + (bar.isBound() ? (bar.atLeast
+            ? "at least "
+            : "at most ") + bar.bound : "none") + " | ";
         final Row under = rows.get(bar.under);
         Row over = null;
         boolean complete = under != null;
@@ -219,7 +220,8 @@ public final class Report
         final boolean held = bar.isHeldBy(ratio);
         failures += held ? 0 : 1;
         line(start + number(ratio) + " | " + number(dividend.least / divisor.most) + " to " + number(dividend.most
-            / divisor.least) + " | " + (held ? "held" : "**missed**") + (counted ? ", by instructions" : "") + " |");
+            / divisor.least) + " | " + (!bar.isBound() ? "" : held ? "held" : "**missed**")
+            + (counted ? ", by instructions" : "") + " |");
         return held;
     }
 

@@ -104,10 +104,28 @@ class ReportTest
     void measuresAgainstTheCheapestPeer() throws IOException
     {
         hold();
-        times.put("Predicate.jacksonSearchText json", 440.0);
+        times.put("Predicate.decodePropertiesMap json", 440.0);
         assertEquals(1, report());
-        times.put("Predicate.jacksonSearchText json", 460.0);
+        times.put("Predicate.decodePropertiesMap json", 460.0);
         assertEquals(0, report());
+    }
+
+    @Test
+    void tellsRatiosWithoutABoundAndCountsThemNot() throws IOException
+    {
+        hold();
+        times.put("Predicate.jacksonSearchText json", 150.0);
+        final Path file = Files.writeString(folder.resolve("page.md"), "<!-- results: begin --><!-- results: end -->");
+        assertEquals(0, report("--write", file.toString()));
+        final String text = Files.readString(file);
+        final String line = text.lines().filter(each -> each.contains("streaming reader and a search")).findFirst()
+            .orElseThrow();
+        assertTrue(line.contains("| none | 1.50 |") && line.endsWith("|  |"), line);
+        final long bars = Bar.all().stream().filter(Bar::isBound).count();
+        assertEquals(Bar.all().size() - 1, bars);
+        assertTrue(text.contains(bars + " of " + bars + " bars held."), text);
+        times.remove("Predicate.jacksonSearchText json");
+        assertEquals(1, report());
     }
 
     @Test
