@@ -108,6 +108,13 @@ final class Rewriting
     }
     // end
 
+    // snippet: trusting-relay
+    OpaqueRelay ofSidecar()
+    {
+        return new OpaqueRelay(4_096).trustingClients(); // our own; whoever answers is checked
+    }
+    // end
+
     int client()
     {
         return relay.client();

@@ -1,6 +1,7 @@
 package io.skim.docs.snippets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.skim.handlers.patch.OpaqueRelay;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingPatcher;
 import io.skim.handlers.patch.RemotingRewriter;
@@ -85,5 +87,17 @@ class RewritingTest
         assertEquals(3, rewriting.client());
         assertEquals(7, restored.getInt(13));
         assertNull(rewriting.toClient(response, UnpooledByteBufAllocator.DEFAULT));
+    }
+
+    @Test
+    void aSidecarLooksAtNoEntryOfItsClients()
+    {
+        final OpaqueRelay relay = rewriting.ofSidecar();
+        final byte[] broken = Frames.overrun(SEND);
+        assertFalse(new OpaqueRelay(4).forward(new FrameView().wrap(broken), 1, 0));
+        assertTrue(relay.forward(new FrameView().wrap(broken), 1, 0));
+        broken[20] = 1;
+        assertFalse(relay.restore(new FrameView().wrap(broken)));
+        assertEquals(Refusal.MALFORMED, relay.patch().refusal());
     }
 }

@@ -71,6 +71,44 @@ final class BinaryWalk
             && inner == headerLength - BinaryHeader.LEAST_LENGTH && inner <= maxMapLength && frame.load(headerEnd);
     }
 
+    /**
+     * Checks the lengths of a frame, its header, remark and ext fields against each other, and looks at no text: the
+     * remark and what is in the ext fields are as the sender made them. Nothing is loaded.
+     */
+    boolean measure(final FrameView frame)
+    {
+        final int available = frame.available();
+        if (available < BinaryHeader.MAP)
+        {
+            return false;
+        }
+        final long prefix = Long.reverseBytes(frame.getLongLittleEndian(0));
+        final long frameLength = prefix >>> Integer.SIZE;
+        final int headerLength = (int)prefix & 0xFF_FFFF;
+        final int inner = headerLength - BinaryHeader.LEAST_LENGTH;
+        headerEnd = BinaryHeader.START + headerLength;
+        // What is too long for the scratch of the view is refused, unless the buffer has an array.
+        return (int)prefix >>> 24 == BINARY && frameLength == frame.length() - Integer.BYTES
+            && frameLength <= maxFrameLength && headerLength <= maxHeaderLength
+            && headerLength <= available - BinaryHeader.START && inner >= 0 && isFilled(frame, inner)
+            && (headerEnd <= frame.scratchLength() || frame.load(headerEnd));
+    }
+
+    /** Whether remark and ext fields take as many bytes as there are for them, and no more than those may. */
+    private boolean isFilled(final FrameView frame, final int inner)
+    {
+        final long lengths = Long.reverseBytes(frame.getLongLittleEndian(BinaryHeader.REMARK_LENGTH));
+        final int remark = (int)(lengths >>> Integer.SIZE);
+        if (remark < 0 || remark > inner)
+        {
+            return false;
+        }
+        // Behind a remark the map's length stands further on; the bytes in front of it are in the header too.
+        final int map = remark == 0 ? (int)lengths
+            : (int)Long.reverseBytes(frame.getLongLittleEndian(BinaryHeader.REMARK_LENGTH + remark));
+        return map == inner - remark && map <= maxMapLength;
+    }
+
     /** Checks the ext fields, of which one name is found once at most. */
     boolean find(final byte[] array, final int base, final BinaryNames names)
     {

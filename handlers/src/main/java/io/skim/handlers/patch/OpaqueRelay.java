@@ -1,7 +1,6 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.BinaryHeader;
-import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -57,6 +56,8 @@ public final class OpaqueRelay
     private final BinaryWalk walk;
     private final Cursor cursor = new Cursor();
     private final int mask;
+    private boolean clientsTrusted;
+    private boolean serverTrusted;
 
     /** For each place the opaque it has given out, {@link #NONE} while free; the one it gives out next. */
     private final int[] pending;
@@ -126,6 +127,43 @@ public final class OpaqueRelay
     }
 
     /**
+     * Trusts the clients to send well-formed binary headers, so that {@link #forward} takes the same time however long
+     * they are. For clients that are the operator's own, as those of a sidecar, or that somebody has checked: a gateway
+     * has, if it has just scanned the same frame to its end.
+     * <p>
+     * Of a binary header nothing is looked at but numbers of known place. Frame, header, remark and ext fields must have
+     * lengths that fit each other and the limits, with nothing left over, and the frame must be a request; whatever is
+     * otherwise is checked as ever, and refused for the same reason. What stands in the remark and in the ext fields is
+     * not looked at: lengths of names and values, their UTF-8, their limits.
+     * <p>
+     * What that can cost: the frame goes on as it came, and a server refuses broken entries, as RocketMQ's does by closing
+     * the connection, for all clients that share it. JSON is always checked.
+     *
+     * @return this.
+     */
+    public OpaqueRelay trustingClients()
+    {
+        clientsTrusted = true;
+        return this;
+    }
+
+    /**
+     * Trusts the server to send well-formed binary headers, so that {@link #restore} takes the same time however long they
+     * are. For responses of a broker that the operator runs. As little is looked at as of the requests of {@link
+     * #trustingClients trusted clients}.
+     * <p>
+     * What that can cost: a client that gets broken entries closes its connection, as RocketMQ's does; its request no
+     * longer waits here then. JSON is always checked.
+     *
+     * @return this.
+     */
+    public OpaqueRelay trustingServer()
+    {
+        serverTrusted = true;
+        return this;
+    }
+
+    /**
      * Takes a client's request, and works out the patch that gives it an opaque of the relay's own.
      *
      * @param request exactly one frame, wrapped; it must stay so while the patch is used.
@@ -173,18 +211,26 @@ public final class OpaqueRelay
         flag = 0;
         opaque = 0;
         place = NONE;
-        if (!walk.open(view) || !walk.find(view.array(), view.arrayOffset(), BinaryNames.NONE))
+        final boolean trusted = restoring ? serverTrusted : clientsTrusted;
+        if (!(trusted && walk.measure(view)) && !isUsual(view))
         {
             patcher.run(view, INTEREST, recorder);
             return;
         }
         inPlace = true;
-        flag = Words.getInt(view.array(), view.arrayOffset() + BinaryHeader.FLAG);
-        opaque = Words.getInt(view.array(), view.arrayOffset() + BinaryHeader.OPAQUE);
+        // One load for both.
+        final long fields = Long.reverseBytes(view.getLongLittleEndian(BinaryHeader.OPAQUE));
+        opaque = (int)(fields >>> Integer.SIZE);
+        flag = (int)fields;
         patcher.begin(view);
         map();
         patch().ready(walk.headerEnd);
         inPlace = false;
+    }
+
+    private boolean isUsual(final FrameView view)
+    {
+        return walk.open(view) && walk.find(view.array(), view.arrayOffset(), BinaryNames.NONE);
     }
 
     private void release(final int freed)
