@@ -12,7 +12,7 @@ final class RelayContender implements Rewrite
 {
     private static final int PENDING = 1024;
 
-    private final OpaqueRelay relay = new OpaqueRelay(PENDING);
+    private final OpaqueRelay relay;
     private final FrameView view = new FrameView();
     private final ByteBuf[] frames;
     private int frame;
@@ -20,12 +20,24 @@ final class RelayContender implements Rewrite
 
     RelayContender(final byte[][] frames, final Buffers kind)
     {
+        this(frames, kind, new OpaqueRelay(PENDING));
+    }
+
+    private RelayContender(final byte[][] frames, final Buffers kind, final OpaqueRelay relay)
+    {
+        this.relay = relay;
         final byte[][] own = frames.clone();
         for (int i = 0; i < own.length; i++)
         {
             own[i] = frames[i].clone();
         }
         this.frames = Buffers.each(own, kind);
+    }
+
+    /** A relay that does not look at the entries of its clients. */
+    static RelayContender trusting(final byte[][] frames, final Buffers kind)
+    {
+        return new RelayContender(frames, kind, new OpaqueRelay(PENDING).trustingClients());
     }
 
     @Override
