@@ -11,6 +11,11 @@ public final class JsonStrings
 {
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
     private static final byte[] LETTERS = new byte[' '];
+    private static final int LENGTH_SHIFT = 56;
+    /** How many bytes behind a special one are taken for more of its kind. */
+    private static final int SPAN = 256;
+    /** Of each byte what is written for it, the first one lowest, and on top how many bytes that is. */
+    private static final long[] FORMS = new long[1 << Byte.SIZE];
     private static final long QUOTES = Words.repeat('"');
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final long BLANKS = Words.repeat(' ');
@@ -22,13 +27,21 @@ public final class JsonStrings
         LETTERS['\n'] = 'n';
         LETTERS['\f'] = 'f';
         LETTERS['\r'] = 'r';
+        final byte[] form = new byte[Long.BYTES];
+        for (int i = 0; i < FORMS.length; i++)
+        {
+            final byte value = (byte)i;
+            form[0] = value;
+            final int length = isSpecial(value) ? escape(value, form, 0) : 1;
+            FORMS[i] = Words.getFew(form, 0, length) | (long)length << LENGTH_SHIFT;
+        }
     }
 
     private JsonStrings()
     {
     }
 
-    private static long marks(final long word)
+    private static long specials(final long word)
     {
         return Words.below(word, BLANKS) | Words.match(word, QUOTES) | Words.match(word, BACKSLASHES);
     }
@@ -44,7 +57,7 @@ public final class JsonStrings
      * @param utf8      text, well-formed.
      * @param from      index of its first byte.
      * @param to        index behind its last byte.
-     * @param dst       another array, with room for {@link Escapes#UNIT_LENGTH} bytes for each byte of the text, at least eight.
+     * @param dst       another array, with room for {@link Escapes#UNIT_LENGTH} bytes for each byte of the text, and two more.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
      * @return the index behind the last byte written.
      */
@@ -52,31 +65,72 @@ public final class JsonStrings
     {
         int index = from;
         int at = dstOffset;
-        while (to - index >= Long.BYTES)
+        while (index < to)
         {
-            final long word = Words.getLongLittleEndian(utf8, index);
-            final long marks = marks(word);
-            Words.putLongLittleEndian(dst, at, word);
-            final int plain = marks == 0 ? Long.BYTES : Words.firstMarked(marks);
-            index += plain;
-            at += plain;
-            if (marks != 0)
+            while (to - index >= Long.BYTES)
             {
-                at = escape(utf8[index++], dst, at);
+                final long word = Words.getLongLittleEndian(utf8, index);
+                if (specials(word) != 0)
+                {
+                    break;
+                }
+                Words.putLongLittleEndian(dst, at, word);
+                index += Long.BYTES;
+                at += Long.BYTES;
             }
-        }
-        for (; index < to; index++)
-        {
-            if (isSpecial(utf8[index]))
-            {
-                at = escape(utf8[index], dst, at);
-            }
-            else
-            {
-                dst[at++] = utf8[index];
-            }
+            // What has one such byte has more of them, as properties have separators.
+            final int end = index + Math.min(to - index, SPAN);
+            at = putForms(utf8, index, end, dst, at);
+            index = end;
         }
         return at;
+    }
+
+    /** Writes without asking which byte is special: what comes in turns cannot be foreseen. */
+    private static int putForms(final byte[] utf8, final int from, final int to, final byte[] dst, final int dstOffset)
+    {
+        final long[] forms = FORMS;
+        // Long, since of an int the compiler keeps a second one for the address.
+        long at = dstOffset;
+        for (int index = from; index < to; index++)
+        {
+            final long form = forms[utf8[index] & 0xFF];
+            Words.putLongLittleEndian(dst, (int)at, form);
+            at += form >>> LENGTH_SHIFT;
+        }
+        return (int)at;
+    }
+
+    /**
+     * Writes a short text that is the same inside a JSON string, and ASCII.
+     *
+     * @param utf8      that holds the text.
+     * @param from      index of its first byte.
+     * @param length    of the text in bytes, at least 1.
+     * @param dst       another array, with room for so many bytes, at least eight.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return false if it has other characters, or some to be escaped; then what has been written is of no use.
+     */
+    public static boolean putPlain(final byte[] utf8, final int from, final int length, final byte[] dst,
+        final int dstOffset)
+    {
+        if (length < Long.BYTES)
+        {
+            final long word = Words.getFew(utf8, from, length);
+            Words.putLongLittleEndian(dst, dstOffset, word);
+            return (specials(word) | word & Words.HIGH_BITS) << (Long.BYTES - length << 3) == 0;
+        }
+        final int last = length - Long.BYTES;
+        final long end = Words.getLongLittleEndian(utf8, from + last);
+        Words.putLongLittleEndian(dst, dstOffset + last, end);
+        long marks = specials(end) | end;
+        for (int index = 0; index < last; index += Long.BYTES)
+        {
+            final long word = Words.getLongLittleEndian(utf8, from + index);
+            Words.putLongLittleEndian(dst, dstOffset + index, word);
+            marks |= specials(word) | word;
+        }
+        return (marks & Words.HIGH_BITS) == 0;
     }
 
     /** Writes an escape, and tells the index behind it. */

@@ -59,6 +59,37 @@ public final class Utf8
     }
 
     /**
+     * Copies a short text that is ASCII.
+     *
+     * @param utf8      that holds the text.
+     * @param from      index of its first byte.
+     * @param length    of the text in bytes, at least 1.
+     * @param dst       another array, with room for so many bytes, at least eight.
+     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @return false if it has other characters; then what has been written is of no use.
+     */
+    public static boolean putAscii(final byte[] utf8, final int from, final int length, final byte[] dst,
+        final int dstOffset)
+    {
+        if (length < Long.BYTES)
+        {
+            final long word = Words.getFew(utf8, from, length);
+            Words.putLongLittleEndian(dst, dstOffset, word);
+            return (word & Words.HIGH_BITS) == 0;
+        }
+        final int last = length - Long.BYTES;
+        long bits = Words.getLongLittleEndian(utf8, from + last);
+        Words.putLongLittleEndian(dst, dstOffset + last, bits);
+        for (int index = 0; index < last; index += Long.BYTES)
+        {
+            final long word = Words.getLongLittleEndian(utf8, from + index);
+            Words.putLongLittleEndian(dst, dstOffset + index, word);
+            bits |= word;
+        }
+        return (bits & Words.HIGH_BITS) == 0;
+    }
+
+    /**
      * Passes over ASCII, a block at once. What is left behind the last block is looked at together with what precedes it.
      *
      * @return the index of eight bytes that are not all ASCII, or {@code to}, which is 8 at least.

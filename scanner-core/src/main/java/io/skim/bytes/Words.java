@@ -18,6 +18,7 @@ public final class Words
     private static final VarHandle SHORT_LE = MethodHandles.byteArrayViewVarHandle(short[].class,
         ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT_BE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INT_LE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG_BE = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG_LE = MethodHandles.byteArrayViewVarHandle(long[].class,
         ByteOrder.LITTLE_ENDIAN);
@@ -161,6 +162,28 @@ public final class Words
     {
         final long difference = word ^ pattern;
         return (difference - LOW_BITS) & ~difference & HIGH_BITS;
+    }
+
+    /**
+     * Loads less than eight bytes, the first in the low bits, and nothing beside them: no more need be there.
+     *
+     * @param array  to load from.
+     * @param index  in {@code array} of the first byte.
+     * @param length in bytes, from 1 to 7.
+     * @return the bytes, little-endian, zeros above.
+     */
+    public static long getFew(final byte[] array, final int index, final int length)
+    {
+        if (length >= Integer.BYTES)
+        {
+            final int last = length - Integer.BYTES;
+            return (int)INT_LE.get(array, index) & 0xFFFF_FFFFL | ((int)INT_LE.get(array, index + last)
+                & 0xFFFF_FFFFL) << (last << 3);
+        }
+        final int middle = length >> 1;
+        final int last = length - 1;
+        return array[index] & 0xFF | (array[index + middle] & 0xFF) << (middle << 3) | (array[index + last]
+            & 0xFF) << (last << 3);
     }
 
     /**

@@ -56,7 +56,7 @@ public final class EntryKey
         this.name = name;
         this.utf8 = utf8;
         length = utf8.length;
-        final byte[] escaped = new byte[Escapes.UNIT_LENGTH * utf8.length];
+        final byte[] escaped = new byte[Escapes.UNIT_LENGTH * utf8.length + 2];
         final byte[] inJson = Arrays.copyOf(escaped, JsonStrings.put(utf8, 0, utf8.length, escaped, 0));
         jsonNameLength = isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE : inJson.length;
         binaryLength = Short.BYTES + utf8.length;

@@ -3,6 +3,8 @@ package io.skim.encode;
 import io.skim.bytes.Characters;
 import io.skim.bytes.Decimals;
 import io.skim.bytes.Escapes;
+import io.skim.bytes.JsonStrings;
+import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
@@ -154,7 +156,47 @@ abstract class RemotingWriter extends CallOrder
         }
     }
 
+    /** The same of a text in UTF-8: eight bytes are looked at and copied at a time. */
     final void writeEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
+    {
+        final Output to = out;
+        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
+        if (length > 0 && length <= Characters.SHORT && isPlain(entry) && to.has(SHORT_ROOM))
+        {
+            final int end = isJson ? putJson(entry, utf8, offset, length, to.array, to.position) : putBinary(entry,
+                utf8, offset, length, to.array, to.position);
+            if (end > 0)
+            {
+                to.position = end;
+                entries++;
+                return;
+            }
+        }
+        writeAnyEntry(key, utf8, offset, length);
+    }
+
+    private static int putJson(final long entry, final byte[] utf8, final int offset, final int length,
+        final byte[] array, final int at)
+    {
+        final int from = at + JSON_START;
+        Words.putLongLittleEndian(array, at, entry);
+        if (!JsonStrings.putPlain(utf8, offset, length, array, from))
+        {
+            return NONE;
+        }
+        array[from + length] = '"';
+        return from + length + 1;
+    }
+
+    private static int putBinary(final long entry, final byte[] utf8, final int offset, final int length,
+        final byte[] array, final int at)
+    {
+        final int from = at + BINARY_START;
+        Words.putLongLittleEndian(array, at, entry + (length - 1L << BINARY_LENGTH_SHIFT));
+        return Utf8.putAscii(utf8, offset, length, array, from) ? from + length : NONE;
+    }
+
+    private void writeAnyEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
         final int at = open(key, length, byteWidth);
         if (at >= 0)

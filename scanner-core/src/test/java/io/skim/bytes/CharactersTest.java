@@ -40,6 +40,14 @@ class CharactersTest
             assertEquals(JSON.toJSONString(text), '"' + new String(json, FROM, jsonEnd - FROM, StandardCharsets.UTF_8)
                 + '"');
         }
+        if (sound)
+        {
+            final byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            final byte[] json = new byte[FROM + Escapes.UNIT_LENGTH * utf8.length + ALLOWANCE];
+            final int end = JsonStrings.put(utf8, 0, utf8.length, json, FROM);
+            assertEquals(JSON.toJSONString(text), '"' + new String(json, FROM, end - FROM, StandardCharsets.UTF_8)
+                + '"');
+        }
     }
 
     private static void checkShort(final String text)
@@ -54,6 +62,25 @@ class CharactersTest
         {
             assertArrayEquals(text.getBytes(StandardCharsets.US_ASCII),
                 Arrays.copyOfRange(written, FROM, written.length));
+            assertArrayEquals(written, json);
+        }
+        if (text.length() > 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text))
+        {
+            checkShort(text, text.getBytes(StandardCharsets.UTF_8), ascii);
+        }
+    }
+
+    /** The same in UTF-8, with nothing behind it. */
+    private static void checkShort(final String text, final byte[] utf8, final boolean ascii)
+    {
+        final byte[] written = new byte[FROM + Math.max(utf8.length, Long.BYTES)];
+        assertEquals(ascii, Utf8.putAscii(utf8, 0, utf8.length, written, FROM));
+        final byte[] json = new byte[FROM + Math.max(utf8.length, Long.BYTES)];
+        assertEquals(ascii && JSON.toJSONString(text).length() == text.length() + 2, JsonStrings.putPlain(utf8, 0,
+            utf8.length, json, FROM));
+        if (ascii)
+        {
+            assertArrayEquals(utf8, Arrays.copyOfRange(written, FROM, FROM + utf8.length));
             assertArrayEquals(written, json);
         }
     }
@@ -119,7 +146,7 @@ class CharactersTest
         {
             final String alphabet = alphabets[i % alphabets.length];
             final StringBuilder text = new StringBuilder();
-            final int length = random.nextInt(120);
+            final int length = random.nextInt(i % 8 == 0 ? 700 : 120);
             while (text.length() < length)
             {
                 text.append(alphabet.charAt(random.nextInt(alphabet.length())));

@@ -51,9 +51,29 @@ class OneLetterNamesTest
         {
             encoder.putEntry(key, (boolean)value);
         }
+        else if (value instanceof byte[])
+        {
+            encoder.putEntry(key, (byte[])value, 0, ((byte[])value).length);
+        }
+        else if (value instanceof InBytes)
+        {
+            // At the end of the array: nothing is to be looked at behind it.
+            final byte[] utf8 = ("<" + value).getBytes(StandardCharsets.UTF_8);
+            encoder.putEntry(key, utf8, 1, utf8.length - 1);
+        }
         else
         {
             encoder.putEntry(key, (String)value);
+        }
+    }
+
+    /** A text that is put in UTF-8. */
+    private record InBytes(String text)
+    {
+        @Override
+        public String toString()
+        {
+            return text;
         }
     }
 
@@ -128,6 +148,8 @@ class OneLetterNamesTest
                 names[i] = random.nextInt(8) == 0 ? "longer" : String.valueOf((char)(1 + random.nextInt(0x17F)));
                 values[i] = VALUES[random.nextInt(VALUES.length)];
                 values[i] = !json && values[i].equals("") ? 3 : values[i];
+                values[i] = values[i] instanceof String && random.nextBoolean() ? new InBytes((String)values[i])
+                    : values[i];
             }
             // Room for all, for nothing, and for some: the buffer grows meanwhile.
             final ByteBuf out = Unpooled.buffer(random.nextInt(3) == 0 ? 1_024 : random.nextInt(160));
@@ -155,6 +177,14 @@ class OneLetterNamesTest
             names,
             1, longest, true);
         assertRefused(EncodeRefusal.INVALID_TEXT, json, Limits.DEFAULT, names, 1, "half \uD83D", true);
+        assertRefused(null, json, Limits.DEFAULT, names, 1, new InBytes("thirty-one of them, the last \u00E9"), true);
+        assertRefused(EncodeRefusal.VALUE_TOO_LONG, json, Limits.DEFAULT.withMaxValueLength(5), names, 1, new InBytes(
+            "123456"), 2);
+        for (final byte[] broken : new byte[][] {{(byte)0xC3}, {'a', 'b', 'c', (byte)0x80, 'd'}, new byte[] {'l', 'o',
+            'n', 'g', 'e', 'r', ' ', 't', 'h', 'a', 'n', ' ', 'a', ' ', 'w', 'o', 'r', 'd', (byte)0xFF}})
+        {
+            assertRefused(EncodeRefusal.INVALID_TEXT, json, Limits.DEFAULT, names, 1, broken, true);
+        }
         assertRefused(null, json, Limits.DEFAULT.withMaxEntryCount(3), names, 1, 2, 3);
         assertRefused(EncodeRefusal.TOO_MANY_ENTRIES, json, Limits.DEFAULT.withMaxEntryCount(2), names, 1, 2, 3);
         assertRefused(EncodeRefusal.TOO_MANY_ENTRIES, json, Limits.DEFAULT.withMaxEntryCount(2), names, 1, 2, "x");
@@ -174,8 +204,9 @@ class OneLetterNamesTest
     @ValueSource(booleans = {false, true})
     void noByteIsWrittenBeyondTheRoom(final boolean json)
     {
-        final String[] names = {"a", "b", "c", "d", "e", "f"};
-        final Object[] values = {"x", 1, true, 2, "broker-a", 1_795_232_264_452L};
+        final String[] names = {"a", "b", "c", "d", "e", "f", "g"};
+        final Object[] values = {"x", 1, true, new InBytes("topic"), "broker-a", new InBytes("DEFAULT-group"),
+            1_795_232_264_452L};
         final RemotingEncoder encoder = encoder(json, Limits.DEFAULT);
         final ByteBuf whole = Unpooled.buffer(256);
         final int length = encode(encoder, whole, names, values);
