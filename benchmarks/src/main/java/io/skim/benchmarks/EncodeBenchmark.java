@@ -28,7 +28,21 @@ public class EncodeBenchmark extends TimePerCall
         @Override
         EncoderContender make() throws Exception
         {
-            return checked(new EncoderContender(frames(), Buffers.of(buffer)));
+            return checked(new EncoderContender(frames(), Buffers.of(buffer), false));
+        }
+    }
+
+    /** Skim, texts being there in UTF-8. */
+    public static class SkimBytes extends Writing<EncoderContender>
+    {
+        /** What they are written into. */
+        @Param({"heap", "direct", "composite"})
+        public String buffer;
+
+        @Override
+        EncoderContender make() throws Exception
+        {
+            return checked(new EncoderContender(frames(), Buffers.of(buffer), true));
         }
     }
 
@@ -45,6 +59,13 @@ public class EncodeBenchmark extends TimePerCall
     /** Puts field after field. */
     @Benchmark
     public int skim(final Skim state) throws Exception
+    {
+        return state.contender.next();
+    }
+
+    /** The same, texts being there in UTF-8. */
+    @Benchmark
+    public int skimBytes(final SkimBytes state) throws Exception
     {
         return state.contender.next();
     }

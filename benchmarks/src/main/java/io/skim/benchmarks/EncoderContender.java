@@ -6,11 +6,14 @@ import io.skim.encode.EntryKey;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
 import io.skim.scan.remoting.RemotingLanguage;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.header.SendMessageRequestHeaderV2;
 
 /**
- * Skim: writes the fields of the same typed headers into a buffer that is used again.
+ * Skim: writes the fields of the same typed headers into a buffer that is used again; the texts as the {@code String}s they
+ * are, or as the UTF-8 that somebody who passes them on has of them.
  */
 final class EncoderContender extends Peer implements Encode
 {
@@ -36,8 +39,10 @@ final class EncoderContender extends Peer implements Encode
     private final SendMessageRequestHeaderV2[] headers;
     /** The typed headers keep it to themselves. */
     private final String[] brokers;
+    /** Of each header the texts in UTF-8, null for none; null if they are written as they are. */
+    private final byte[][][] texts;
 
-    EncoderContender(final byte[][] frames, final Buffers kind)
+    EncoderContender(final byte[][] frames, final Buffers kind, final boolean inBytes)
     {
         super(frames);
         encoder = frames[0][Integer.BYTES] == 0 ? new JsonRemotingEncoder() : new BinaryRemotingEncoder();
@@ -51,6 +56,19 @@ final class EncoderContender extends Peer implements Encode
             brokers[i] = commands[i].getExtFields().get("n");
             languages[i] = RemotingLanguage.valueOf(commands[i].getLanguage().name());
         }
+        texts = inBytes ? texts() : null;
+    }
+
+    private byte[][][] texts()
+    {
+        final byte[][][] all = new byte[headers.length][][];
+        for (int i = 0; i < all.length; i++)
+        {
+            final SendMessageRequestHeaderV2 header = headers[i];
+            all[i] = Stream.of(header.getA(), header.getB(), header.getC(), header.getI(), brokers[i]).map(text -> text
+                == null ? null : text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        }
+        return all;
     }
 
     @Override
@@ -61,8 +79,15 @@ final class EncoderContender extends Peer implements Encode
             command.getFlag());
         encoder.remark(command.getRemark());
         encoder.beginExtFields();
-        put(headers[frame]);
-        encoder.putEntry(N, brokers[frame]);
+        if (texts == null)
+        {
+            put(headers[frame]);
+            encoder.putEntry(N, brokers[frame]);
+        }
+        else
+        {
+            put(headers[frame], texts[frame]);
+        }
         encoder.endExtFields();
         return encoder.end();
     }
@@ -72,6 +97,32 @@ final class EncoderContender extends Peer implements Encode
         encoder.putEntry(A, header.getA());
         encoder.putEntry(B, header.getB());
         encoder.putEntry(C, header.getC());
+        putFirstNumbers(header);
+        encoder.putEntry(I, header.getI());
+        putLastNumbers(header);
+    }
+
+    private void put(final SendMessageRequestHeaderV2 header, final byte[][] text)
+    {
+        put(A, text[0]);
+        put(B, text[1]);
+        put(C, text[2]);
+        putFirstNumbers(header);
+        put(I, text[3]);
+        putLastNumbers(header);
+        put(N, text[4]);
+    }
+
+    private void put(final EntryKey key, final byte[] value)
+    {
+        if (value != null)
+        {
+            encoder.putEntry(key, value, 0, value.length);
+        }
+    }
+
+    private void putFirstNumbers(final SendMessageRequestHeaderV2 header)
+    {
         put(D, header.getD());
         put(E, header.getE());
         put(F, header.getF());
@@ -80,7 +131,10 @@ final class EncoderContender extends Peer implements Encode
             encoder.putEntry(G, header.getG().longValue());
         }
         put(H, header.getH());
-        encoder.putEntry(I, header.getI());
+    }
+
+    private void putLastNumbers(final SendMessageRequestHeaderV2 header)
+    {
         put(J, header.getJ());
         put(K, header.isK());
         put(L, header.getL());

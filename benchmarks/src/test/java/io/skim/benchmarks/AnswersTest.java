@@ -135,12 +135,13 @@ class AnswersTest
         Encode.check(new EncodePeer(frames), frames);
         for (final Buffers kind : Buffers.values())
         {
-            Encode.check(new EncoderContender(frames, kind), frames);
+            Encode.check(new EncoderContender(frames, kind, false), frames);
+            Encode.check(new EncoderContender(frames, kind, true), frames);
         }
         final byte[][] others = frames.clone();
         others[0] = frames[1];
-        assertThrows(IllegalStateException.class, () -> Encode.check(new EncoderContender(frames, Buffers.HEAP),
-            others));
+        assertThrows(IllegalStateException.class, () -> Encode.check(new EncoderContender(frames, Buffers.HEAP,
+            false), others));
     }
 
     @ParameterizedTest
