@@ -142,4 +142,19 @@ abstract class DecodePeer extends Peer
             return text == null ? 0 : text.length();
         }
     }
+
+    /** A record of the caller's own, from the map of ext fields and one of the properties. */
+    static final class Bound extends DecodePeer
+    {
+        Bound(final byte[][] frames)
+        {
+            super(frames);
+        }
+
+        @Override
+        int answer(final int frame) throws RemotingCommandException
+        {
+            return Reference.bound(decode(frame));
+        }
+    }
 }

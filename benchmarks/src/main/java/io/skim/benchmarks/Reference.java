@@ -106,6 +106,15 @@ final class Reference
             length(header.getC()), length(command.getRemark()));
     }
 
+    /** What a service of its own wants of a send header. */
+    static int bound(final RemotingCommand command)
+    {
+        final Map<String, String> extFields = command.getExtFields();
+        final Map<String, String> properties = MessageDecoder.string2messageProperties(extFields.get("i"));
+        return new BoundRecord(extFields.get("b"), Integer.parseInt(extFields.get("e")), Long.parseLong(extFields.get(
+            "g")), properties.get("TAGS"), properties.get("KEYS"), command.getOpaque()).answer();
+    }
+
     /** The texts of a send header that are there. */
     static Map<String, String> texts(final RemotingCommand command)
     {

@@ -215,6 +215,11 @@ class AnswersTest
             }
         }
         Contender.check(new DecodePeer.Typed(frames), Reference.answers(frames, Reference::extract));
+        Contender.check(new DecodePeer.Bound(frames), Reference.answers(frames, Reference::bound));
+        for (final Buffers kind : Buffers.values())
+        {
+            Contender.check(new BindContender(frames, kind), Reference.answers(frames, Reference::bound));
+        }
         Contender.check(new TypedHeaderContender(frames, false), Reference.answers(frames, Reference::extract));
         Contender.check(new TypedHeaderContender(frames, true), Reference.answers(frames, Reference::extract));
     }
