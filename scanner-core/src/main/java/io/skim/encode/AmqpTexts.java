@@ -430,7 +430,7 @@ abstract class AmqpTexts extends AmqpWides
     public final void putString(final Cursor text)
     {
         final int at = putText(FormatCodes.STRING, text);
-        if (at >= 0 && text.kind() != Kind.TEXT && Utf8.firstInvalid(out.array, at, out.position) >= 0)
+        if (at >= 0 && !CopiedText.isWhole(text, out.array, at, out.position))
         {
             refuse(EncodeRefusal.INVALID_TEXT);
         }
@@ -447,6 +447,11 @@ abstract class AmqpTexts extends AmqpWides
         if (at >= 0 && text.kind() != Kind.SYMBOL)
         {
             checkSymbol(out.array, at, out.position - at);
+            // A mark in the place of half of a surrogate pair is ASCII, yet not of the text.
+            if (text.kind() == Kind.JSON_TEXT && !CopiedText.isWhole(text, out.array, at, out.position))
+            {
+                refuse(EncodeRefusal.INVALID_TEXT);
+            }
         }
     }
 

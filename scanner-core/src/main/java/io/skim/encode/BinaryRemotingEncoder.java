@@ -140,7 +140,7 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     int write(final Cursor text, final int at)
     {
         final int length = text.copyTo(out.array, at);
-        return length >= 0 && (isText(text) || Utf8.firstInvalid(out.array, at, at + length) < 0) ? at + length : NONE;
+        return length >= 0 && CopiedText.isWhole(text, out.array, at, at + length) ? at + length : NONE;
     }
 
     @Override

@@ -27,7 +27,7 @@ public enum EncodeRefusal
     NUMBER_TOO_GREAT("the number does not fit 16 bits"),
     /** A binary header must name a language. */
     LANGUAGE_MISSING("a binary header must name a language"),
-    /** Text is not well-formed: UTF-8 with a wrong byte, or half of a surrogate pair. */
+    /** Text is not well-formed: UTF-8 with a wrong byte, half of a surrogate pair; or there is none: a float, a decimal. */
     INVALID_TEXT("the text is not well-formed"),
     /** A symbol of AMQP's is not ASCII. */
     NOT_ASCII("a symbol is not ASCII"),

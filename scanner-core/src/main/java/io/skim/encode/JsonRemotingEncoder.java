@@ -242,12 +242,12 @@ public final class JsonRemotingEncoder extends RemotingEncoder
         return length < 0 ? NONE : isSound(raw, 0, length) ? JsonStrings.put(raw, 0, length, out.array, at) : at;
     }
 
-    /** Copies text, to be escaped; its length, or -1 if it is ill-formed. */
+    /** Copies text, to be escaped; its length, or -1 if it is ill-formed or none. */
     private int copy(final Cursor text)
     {
         raw = room(raw, room(text));
         final int length = text.copyTo(raw, 0);
-        return length >= 0 && (isText(text) || Utf8.firstInvalid(raw, 0, length) < 0) ? length : NONE;
+        return length >= 0 && CopiedText.isWhole(text, raw, 0, length) ? length : NONE;
     }
 
     @Override

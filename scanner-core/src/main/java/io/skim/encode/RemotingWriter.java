@@ -385,7 +385,7 @@ abstract class RemotingWriter extends CallOrder
         return isText(value) ? value.length() : Math.max(RENDERED, Characters.LONGEST * value.length());
     }
 
-    /** Whether a cursor is on text that is known to be well-formed. */
+    /** Whether a cursor is on text whose bytes are at least as many as those of its copy. */
     static boolean isText(final Cursor value)
     {
         final Kind kind = value.kind();

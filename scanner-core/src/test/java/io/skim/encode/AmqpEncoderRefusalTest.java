@@ -12,6 +12,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpReader;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
@@ -50,6 +51,18 @@ class AmqpEncoderRefusalTest extends AmqpEncoding
             new byte[4], 0, 2, 4), 0, 4, Kind.BYTES)));
         assertThrows(IllegalArgumentException.class, () -> AmqpKey.symbol("é"));
         assertThrows(IllegalArgumentException.class, () -> AmqpKey.string("\uDE00"));
+    }
+
+    /** A lenient scan of a remoting header shows them; their copy would have a mark that the value has not. */
+    @Test
+    void halvesOfSurrogatePairsThatAreCopiedAreRefused()
+    {
+        final byte[] escaped = "a\\ud83d".getBytes(StandardCharsets.US_ASCII);
+        final Cursor half = new Cursor().wrap(new FrameView().wrap(Unpooled.wrappedBuffer(escaped)), 0, escaped.length,
+            Kind.JSON_TEXT);
+        assertRefused(EncodeRefusal.INVALID_TEXT, e -> e.put(half));
+        assertRefused(EncodeRefusal.INVALID_TEXT, e -> e.putString(half));
+        assertRefused(EncodeRefusal.INVALID_TEXT, e -> e.putSymbol(half));
     }
 
     @Test

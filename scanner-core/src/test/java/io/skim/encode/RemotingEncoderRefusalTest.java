@@ -9,8 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -142,6 +146,51 @@ class RemotingEncoderRefusalTest
         }
     }
 
+    private static Cursor cursor(final byte[] bytes, final Kind kind)
+    {
+        return new Cursor().wrap(new FrameView().wrap(Unpooled.wrappedBuffer(bytes)), 0, bytes.length, kind);
+    }
+
+    private void refusesCopies(final Cursor value)
+    {
+        for (final RemotingEncoder encoder : List.of(binary, json))
+        {
+            refuses(EncodeRefusal.INVALID_TEXT, encoder, each -> begin(each).remark(value));
+            refuses(EncodeRefusal.INVALID_TEXT, encoder, entries(each -> each.putEntry(NAME, value)));
+            refuses(EncodeRefusal.INVALID_TEXT, encoder, entries(each -> each.putEntry(value, value)));
+            refuses(EncodeRefusal.INVALID_TEXT, encoder, properties(each -> each.putProperty(NAME, value)));
+            refuses(EncodeRefusal.INVALID_TEXT, encoder, properties(each -> each.putProperty(value, value)));
+        }
+    }
+
+    /** A lenient scan shows them; their copy would have a mark that the value has not. */
+    @Test
+    void halvesOfSurrogatePairsThatAreCopiedAreRefused()
+    {
+        for (final String half : List.of("\\ud83d", "a\\uDE00?", "?\\ud83d\\ud83d\\ude00", "\\u0001 and long \\udbff!"))
+        {
+            refusesCopies(cursor(half.getBytes(StandardCharsets.US_ASCII), Kind.JSON_TEXT));
+        }
+        final Cursor pair = cursor("why? \\ud83d\\ude00".getBytes(StandardCharsets.US_ASCII), Kind.JSON_TEXT);
+        for (final RemotingEncoder encoder : List.of(binary, json))
+        {
+            final ByteBuf out = Unpooled.buffer();
+            encoder.wrap(out);
+            entries(each -> each.putEntry(NAME, pair)).accept(encoder);
+            assertTrue(encoder.end() > 0);
+            assertTrue(out.toString(StandardCharsets.UTF_8).contains("why? \uD83D\uDE00"));
+        }
+    }
+
+    @Test
+    void valuesWithoutATextAreRefused()
+    {
+        for (final Kind kind : List.of(Kind.FLOAT32, Kind.FLOAT64, Kind.DECIMAL32, Kind.DECIMAL64, Kind.DECIMAL128))
+        {
+            refusesCopies(cursor(new byte[kind == Kind.DECIMAL128 ? 16 : 8], kind));
+        }
+    }
+
     @Test
     void propertiesThatNoReaderWouldFindAreRefused()
     {
@@ -158,6 +207,8 @@ class RemotingEncoderRefusalTest
                 refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(EntryKey.of(name),
                     1)));
             }
+            refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(cursor(new byte[0],
+                Kind.NULL), cursor(BEFORE, Kind.TEXT))));
         }
     }
 
