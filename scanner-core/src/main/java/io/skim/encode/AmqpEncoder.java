@@ -53,7 +53,8 @@ public final class AmqpEncoder extends AmqpTexts
     /**
      * Makes an encoder.
      *
-     * @param limits whose depth and frame length are kept, so that a scanner with the same limits takes what is written.
+     * @param limits whose depth and frame length are kept. Depth is that of containers; readers, with limits of the same
+     *               kind, count what {@code descriptor} describes as well.
      */
     public AmqpEncoder(final Limits limits)
     {
