@@ -43,7 +43,8 @@ final class ObjectMaker
         throws NoSuchMethodException, IllegalAccessException
     {
         final Class<?>[] types = Arrays.stream(members).map(member -> member.type).toArray(Class[]::new);
-        final MethodHandle constructor = lookup.findConstructor(type, MethodType.methodType(void.class, types));
+        final MethodHandle constructor =
+            within(type, lookup).findConstructor(type, MethodType.methodType(void.class, types));
         final MethodHandle[] values = new MethodHandle[types.length];
         for (int i = 0; i < types.length; i++)
         {

@@ -88,7 +88,7 @@ public final class TypeBinding<T>
      *
      * @param <T>    the record or class.
      * @param type   of any access that the lookup has.
-     * @param lookup the caller's {@code MethodHandles.lookup()}; reaches private constructors and fields of a class
+     * @param lookup the caller's {@code MethodHandles.lookup()}; reaches private constructors and fields
      *               wherever {@link MethodHandles#privateLookupIn} does: in the module of the caller, and where open.
      * @return the binding.
      * @throws IllegalArgumentException if a member cannot be bound to such frames, two are tied to one name, the type is abstract or

@@ -148,6 +148,14 @@ class TypeReaderTest
     }
 
     @Test
+    void privateRecordsOfOtherClassesAreMadeWhereverTheLookupsModuleMayLook()
+    {
+        final byte[] frame = frame(10, true, "topic", "a");
+        assertEquals("Secret[topic=a]", read(reader(Secretive.secret()), frame).toString());
+        assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(Secretive.secret()));
+    }
+
+    @Test
     void lettersStandForNamesInTheRequestsThatHaveThemAndNowhereElse()
     {
         record Topic(String topic, String b)
