@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
         "  amqp-messages  encoded AMQP messages, each after a length of four bytes",
         "  amqp-values    encoded AMQP values, one after the other", "",
         "Of remoting frames it prints i, offset, frameLength, serializeType, code, language, version, opaque, flag,"
-            + " remark, extFields, bodyLength, bodyCrc32, codeName, response, oneway.",
+            + " remark, extFields, bodyLength, bodyCrc32, codeName, response, oneway. A request whose code tells the class of"
+            + " its header has header too: the type, and fields as numbers, booleans and texts, unless one is refused.",
         "",
         "Of AMQP it prints i, diag, and of frames offset. In diag each value has its type: a uint is {\"uint\":1}, a map a"
             + " list of pairs, a float or decimal the hex of its bits.",
