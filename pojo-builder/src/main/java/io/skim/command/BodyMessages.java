@@ -58,7 +58,8 @@ final class BodyMessages
         refused.clear();
         body = gathered.bytes();
         view.wrap(body, 0, gathered.length());
-        if (gathered.length() > 0 && (gathered.isBatch() || RecordScanner.isRecords(view, 0, gathered.length())))
+        if (gathered.length() > 0 && (gathered.isBatch() || gathered.isRecord() || RecordScanner.isRecords(view, 0,
+            gathered.length())))
         {
             json.writeArrayFieldStart("messages");
             if (gathered.isBatch())

@@ -20,6 +20,7 @@ final class GatheredBody
     private byte[] bytes = NONE;
     private int length;
     private boolean batch;
+    private boolean record;
     private boolean gathering;
 
     /** Begins a frame; its body follows piece by piece. */
@@ -27,8 +28,9 @@ final class GatheredBody
     {
         end();
         batch = isBatch(header);
-        gathering = header.bodyLength() > 0 && (batch || header.isResponse() || header.code()
-            == CHECK_TRANSACTION_STATE || header.code() == CONSUME_MESSAGE_DIRECTLY);
+        record = !header.isResponse() && (header.code() == CHECK_TRANSACTION_STATE || header.code()
+            == CONSUME_MESSAGE_DIRECTLY);
+        gathering = header.bodyLength() > 0 && (batch || record || header.isResponse());
     }
 
     private static boolean isBatch(final RemotingHeader header)
@@ -72,6 +74,12 @@ final class GatheredBody
     boolean isBatch()
     {
         return batch;
+    }
+
+    /** Whether the body is a stored record, by its request's header; whether an answer's is, only the body tells. */
+    boolean isRecord()
+    {
+        return record;
     }
 
     byte[] bytes()

@@ -148,6 +148,25 @@ class DecodeMessagesTest
         assertEquals(1 + 2 * (frame.length - 2 * good.length + 4), JSON.parseObject(hex.err.get(0)).get("at"));
     }
 
+    @Test
+    void aBadRecordIsReportedWhereItComesFirstOrAlone()
+    {
+        final byte[] good = StoredRecords.encode(StoredRecords.message(new Random(55)));
+        final byte[] bad = good.clone();
+        bad[5] = 0;
+        final Run first = Run.skim(answer(bad, good, good), "decode", "--messages");
+        assertEquals(1, first.status);
+        assertEquals(2, JSON.parseObject(first.out.get(0)).getJSONArray("messages").size());
+        assertEquals("RECORD_MAGIC_UNKNOWN", JSON.parseObject(first.err.get(0)).get("error"));
+        for (final int code : new int[] {39, 309})
+        {
+            final Run alone = Run.skim(request("{\"code\":" + code + ",\"opaque\":1}", bad), "decode", "--messages");
+            assertEquals(1, alone.status);
+            assertEquals(0, JSON.parseObject(alone.out.get(0)).getJSONArray("messages").size());
+            assertEquals("RECORD_MAGIC_UNKNOWN", JSON.parseObject(alone.err.get(0)).get("error"));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{\"code\":320,\"opaque\":1}", "{\"code\":310,\"opaque\":1,\"extFields\":{\"m\":\"True\"}}",
         "{\"code\":310,\"opaque\":1,\"extFields\":{\"m\":true}}",

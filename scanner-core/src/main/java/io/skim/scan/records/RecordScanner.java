@@ -85,7 +85,8 @@ public final class RecordScanner
     }
 
     /**
-     * Whether a body begins as a stored record does: by the magic. Batches have none.
+     * Whether a body holds stored records: by the magic of the first, or, so that a bad one does not hide the others, of
+     * the second. Batches have none.
      *
      * @param frame  that holds the body.
      * @param offset of the body in bytes from the start of the frame.
@@ -100,12 +101,25 @@ public final class RecordScanner
         {
             return false;
         }
-        int magic = 0;
+        final int size = getInt(frame, offset);
+        return hasMagic(frame, offset) || size >= RecordParts.LEAST_RECORD && size <= length - RecordParts.LEAST_RECORD
+            && hasMagic(frame, offset + size);
+    }
+
+    private static boolean hasMagic(final FrameView frame, final int offset)
+    {
+        final int magic = getInt(frame, offset + RecordParts.MAGIC);
+        return magic == RecordParts.MAGIC_1 || magic == RecordParts.MAGIC_2;
+    }
+
+    private static int getInt(final FrameView frame, final int offset)
+    {
+        int value = 0;
         for (int i = 0; i < Integer.BYTES; i++)
         {
-            magic = magic << Byte.SIZE | frame.getByte(offset + RecordParts.MAGIC + i) & 0xFF;
+            value = value << Byte.SIZE | frame.getByte(offset + i) & 0xFF;
         }
-        return magic == RecordParts.MAGIC_1 || magic == RecordParts.MAGIC_2;
+        return value;
     }
 
     /**

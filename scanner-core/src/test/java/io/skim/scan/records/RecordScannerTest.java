@@ -133,6 +133,30 @@ class RecordScannerTest
         assertEquals(PLAIN.length, scanner.recordLength());
     }
 
+    private static boolean isRecords(final byte[] body)
+    {
+        return RecordScanner.isRecords(new FrameView().wrap(body), 0, body.length);
+    }
+
+    @Test
+    void recordsAreKnownByTheFirstMagicOrTheSecond()
+    {
+        final byte[] bad = PLAIN.clone();
+        bad[4] = 0;
+        assertTrue(isRecords(PLAIN));
+        assertFalse(isRecords(bad));
+        assertFalse(isRecords(Arrays.copyOf(PLAIN, 90)));
+        assertTrue(isRecords(StoredRecords.join(List.of(bad, PLAIN))));
+        assertFalse(isRecords(StoredRecords.join(List.of(bad, bad))));
+        assertFalse(isRecords(Arrays.copyOf(StoredRecords.join(List.of(bad, PLAIN)), bad.length + 90)));
+        for (final int size : new int[] {-1, 0, 90, Integer.MAX_VALUE, Integer.MIN_VALUE})
+        {
+            final byte[] odd = StoredRecords.join(List.of(bad, PLAIN));
+            ByteBuffer.wrap(odd).putInt(0, size);
+            assertFalse(isRecords(odd));
+        }
+    }
+
     private static int bodyLength(final byte[] frame)
     {
         return frame.length - 8 - (ByteBuffer.wrap(frame).getInt(4) & 0xFF_FFFF);
