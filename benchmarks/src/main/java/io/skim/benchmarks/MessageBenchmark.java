@@ -8,7 +8,18 @@ import org.openjdk.jmh.annotations.Benchmark;
 public class MessageBenchmark extends TimePerCall
 {
     /** Skim. */
-    public static class Skim extends AmqpSkimState<SkimContender>
+    public static class Skim extends AmqpSkimState<MessageRowContender>
+    {
+        @Override
+        MessageRowContender make() throws Exception
+        {
+            return checked(new MessageRowContender(AmqpMessages.all(), Buffers.of(buffer), handlerClasses,
+                MessageRowReader.class), AmqpReference::message);
+        }
+    }
+
+    /** Skim. */
+    public static class SkimCallbacks extends AmqpSkimState<SkimContender>
     {
         @Override
         SkimContender make() throws Exception
@@ -47,14 +58,21 @@ public class MessageBenchmark extends TimePerCall
         }
     }
 
-    /** Reads the values where they stand. */
+    /** Takes the values off a row. */
     @Benchmark
     public int skim(final Skim state)
     {
         return state.contender.next();
     }
 
-    /** Copies texts and names. */
+    /** Is called back with each value, and reads it where it stands. */
+    @Benchmark
+    public int skimCallbacks(final SkimCallbacks state)
+    {
+        return state.contender.next();
+    }
+
+    /** Is called back too, and copies texts and names. */
     @Benchmark
     public int skimCopies(final SkimCopies state)
     {

@@ -59,6 +59,10 @@ class AmqpAnswersTest
     {
         final int[] expected = AmqpReference.answers(MESSAGES, AmqpReference::message);
         assertEquals(MESSAGES.length, Arrays.stream(expected).distinct().count());
+        for (final Buffers kind : Buffers.values())
+        {
+            Contender.check(new MessageRowContender(MESSAGES, kind, 4, MessageRowReader.class), expected);
+        }
         checkSkim(MessageHandler.class, AmqpReference::message);
         checkSkim(MessageCopyHandler.class, AmqpReference::message);
         Contender.check(new ProtonjPeer.Whole(MESSAGES), expected);

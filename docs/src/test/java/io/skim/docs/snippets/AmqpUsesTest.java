@@ -84,6 +84,23 @@ class AmqpUsesTest
     }
 
     @Test
+    void aRowHasFieldsAndProperties()
+    {
+        final MessageTaking taking = new MessageTaking();
+        assertTrue(taking
+            .take(view.wrap(Frames.hex("005370c00903405004700000ea60" + "005374c11706a1036e756d5405a103737472a10161"
+                + "a104626f6f6c41"))));
+        assertEquals(60_000, taking.ttl);
+        assertEquals(2, taking.numbers);
+        assertEquals(10, taking.nameBytes);
+        for (final byte[] message : messages)
+        {
+            assertTrue(taking.take(view.wrap(message)));
+        }
+        assertFalse(taking.take(view.wrap(messages.get(0), 0, 5)));
+    }
+
+    @Test
     void anAnnotationIsEntered()
     {
         final Annotation annotation = new Annotation(view);

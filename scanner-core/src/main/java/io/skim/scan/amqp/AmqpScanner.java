@@ -25,7 +25,7 @@ import io.skim.scan.Strictness;
  */
 public final class AmqpScanner implements HeaderScanner
 {
-    private final AmqpScan scan;
+    final AmqpScan scan;
 
     /** Makes a strict scanner with the default limits. */
     public AmqpScanner()

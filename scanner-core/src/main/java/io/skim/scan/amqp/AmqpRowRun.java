@@ -1,0 +1,387 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import java.util.Arrays;
+
+/**
+ * Puts all values of a message into an {@link AmqpRow} in one run, as long as it is as nearly all are; what is not is left
+ * to the scanner, which begins anew, be it good or bad.
+ * <p>
+ * Numbers are decoded as they are found: the code that tells their width is at hand, and whoever reads the row has but to load
+ * them. Offsets are noted as indices of the array, so that the loops have one number less to keep in registers.
+ */
+final class AmqpRowRun
+{
+    private static final int MALFORMED = -1;
+    /** Bytes of a usual section before its size. */
+    private static final int HEAD = 4;
+    /** Bytes of text that stand in a value's first eight bytes. */
+    private static final int IN_FIRST_WORD = 6;
+    private static final int LONGEST_TEXT = 54;
+    private static final int TRUE = 0x41;
+    /**
+     * The place of a value of each code whose constructor stands at 0, with the length if that is the code's; the lowest bits
+     * of it tell the width. {@link #ODD} for codes that take a closer look.
+     */
+    private static final long[] PLACES = new long[256];
+    private static final int ODD = 31;
+    private static final int WIDTH = 31;
+    /** Which bits of a number of each code are its own, after it was extended by its sign; of those without bytes, the number. */
+    private static final long[] OWN_BITS = new long[256];
+    /** Which bits of a text's first eight bytes have to be clear, by its length. */
+    private static final long[] TEXT_BITS = new long[256];
+
+    static
+    {
+        for (int code = 0; code < PLACES.length; code++)
+        {
+            final int kind = AmqpCodes.plainKind(code);
+            PLACES[code] = kind < 0 ? ODD : ValuePlace.of(1, AmqpCodes.plainWidth(code), kind);
+            final int bits = kind < 0 ? 0 : Byte.SIZE * AmqpCodes.plainWidth(code);
+            OWN_BITS[code] = bits == 0 ? code == TRUE ? 1 : 0
+                : bits >= Long.SIZE || Kinds.isSigned(kind) ? -1 : (1L << bits) - 1;
+            final long text = code < IN_FIRST_WORD ? (1L << Byte.SIZE * code) - 1 : -1;
+            TEXT_BITS[code] = text << 16 & Words.HIGH_BITS;
+        }
+        for (final int code : new int[] {AmqpCodes.STRING_SHORT, AmqpCodes.SYMBOL_SHORT, AmqpCodes.BINARY_SHORT})
+        {
+            PLACES[code] = ValuePlace.of(2, 0, AmqpCodes.kind(code));
+        }
+    }
+
+    private final SectionReader sections;
+    private final AmqpReader reader;
+    private final int maxHeaderLength;
+    private final int maxElementCount;
+    private final Cursor cursor = new Cursor();
+    private FrameView frame;
+    /** Index of the message's first byte; while it stays, so does what was loaded. */
+    private int base;
+
+    AmqpRowRun(final AmqpScan scan, final Limits limits)
+    {
+        sections = scan.sections;
+        reader = scan.reader;
+        maxHeaderLength = limits.maxHeaderLength();
+        maxElementCount = limits.maxElementCount();
+    }
+
+    /**
+     * Fills a row.
+     *
+     * @return false if the scanner has to; then the row may have anything.
+     */
+    boolean message(final FrameView message, final AmqpRow row)
+    {
+        final int limit = message.length();
+        if (message.available() != limit || limit < Long.BYTES
+            || !message.load(0, Math.min(limit, SectionReader.LOOK_AHEAD))
+            || message.arrayOffset() > ValuePlace.MOST - limit)
+        {
+            return false;
+        }
+        if (frame != message)
+        {
+            frame = message;
+            cursor.bind(message);
+        }
+        base = message.arrayOffset();
+        row.begin(message, base);
+        sections.begin(message);
+        return sections(message.array(), limit, row);
+    }
+
+    private boolean sections(final byte[] array, final int limit, final AmqpRow row)
+    {
+        final int longest = Math.min(maxHeaderLength, frame.scratchLength());
+        int highest = sections.highestOrNone();
+        int count = 0;
+        int at = 0;
+        while (limit - at >= Long.BYTES)
+        {
+            if (!load(at, at + Long.BYTES))
+            {
+                return false;
+            }
+            final long word = Words.getLongLittleEndian(array, base + at);
+            final int rank = SectionReader.usualRank(word);
+            final int next = SectionReader.usualEnd(word, at);
+            if (rank <= highest || next < at || next > limit)
+            {
+                at = other(row, at, highest, count, longest);
+                if (at < 0)
+                {
+                    return false;
+                }
+                highest = sections.highestOrNone();
+                count = sections.count;
+                continue;
+            }
+            if (rank == SectionReader.DATA)
+            {
+                final int offset = at + HEAD + SectionReader.usualWidth(word);
+                row.body(rank, cursor.point(offset, next - offset, Kinds.BYTES));
+            }
+            else if (next - at > longest || !load(at, next) || !section(row, array, word, rank, base + at, base + next))
+            {
+                return false;
+            }
+            highest = rank;
+            count++;
+            at = next;
+        }
+        while (at >= 0 && at < limit)
+        {
+            at = other(row, at, highest, count, longest);
+            highest = sections.highestOrNone();
+            count = sections.count;
+        }
+        return at == limit;
+    }
+
+    /** Makes sure of bytes that follow what was loaded; false if other bytes would have to go. */
+    private boolean load(final int from, final int to)
+    {
+        return to <= frame.loadedEnd() || frame.load(from, to) && frame.arrayOffset() == base;
+    }
+
+    /** A usual section, which is loaded. */
+    private boolean section(final AmqpRow row, final byte[] array, final long word, final int rank, final int at,
+        final int end)
+    {
+        final int width = SectionReader.usualWidth(word);
+        final int first = at + HEAD + 2 * width;
+        final int items = width == 1 ? (int)(word >>> 40) & 0xFF : Words.getInt(array, first - Integer.BYTES);
+        if (items < 0 || items > maxElementCount)
+        {
+            return false;
+        }
+        final boolean good = AmqpInterest.FIELD_COUNTS[rank] > 0 ? fields(row, array, first, end, rank, items)
+            : (items & 1) == 0 && entries(row, array, first, end, rank, items >>> 1);
+        row.endSection(rank);
+        return good;
+    }
+
+    /** A section of another form, or further data. */
+    private int other(final AmqpRow row, final int at, final int highest, final int count, final int longest)
+    {
+        sections.moveTo(at, highest, count);
+        final int rank = sections.next();
+        final int next = sections.position;
+        if (rank < 0 || frame.arrayOffset() != base)
+        {
+            return MALFORMED;
+        }
+        cursor.point(sections.offset, sections.length, rank == SectionReader.DATA ? Kinds.BYTES : sections.kind);
+        if (rank == SectionReader.DATA)
+        {
+            row.body(rank, cursor);
+            return next;
+        }
+        if (next - at > longest || !load(at, next))
+        {
+            return MALFORMED;
+        }
+        if (rank > SectionReader.DATA && rank < SectionReader.FOOTER)
+        {
+            final boolean good = reader.begin(frame, next, next).on(sections.kind, sections.offset, sections.length)
+                .check() >= 0;
+            row.body(rank, cursor);
+            reader.detach();
+            return good ? next : MALFORMED;
+        }
+        if (sections.kind != Kinds.LIST || sections.length != 0)
+        {
+            return MALFORMED;
+        }
+        row.endSection(rank);
+        return next;
+    }
+
+    /** The fields of header or properties. */
+    private boolean fields(final AmqpRow row, final byte[] array, final int from, final int end, final int rank,
+        final int items)
+    {
+        if (items > AmqpInterest.FIELD_COUNTS[rank])
+        {
+            return false;
+        }
+        row.room(items);
+        final int slot = row.next();
+        row.take(items);
+        Arrays.fill(row.keys, slot, slot + items, 0);
+        return fieldsEnd(row, array, from, end, slot, slot + items, AmqpInterest.FIRST_FIELDS[rank]) == end;
+    }
+
+    private int fieldsEnd(final AmqpRow row, final byte[] array, final int from, final int end, final int firstSlot,
+        final int endSlot, final int firstField)
+    {
+        final long[] places = row.places;
+        final long[] bits = row.bits;
+        final long[] kinds = AmqpInterest.FIELD_KINDS;
+        int field = firstField;
+        int at = from;
+        for (int slot = firstSlot; slot < endSlot; slot++)
+        {
+            at = value(row, array, at, end, places, bits, slot);
+            // The shift takes no more than the kind from what is above it.
+            if (at < 0 || (kinds[field++] >>> (places[slot] >>> ValuePlace.KIND_SHIFT) & 1) == 0)
+            {
+                return MALFORMED;
+            }
+        }
+        return at;
+    }
+
+    /** The entries of a map; the row grows as they come. */
+    private boolean entries(final AmqpRow row, final byte[] array, final int from, final int end, final int rank,
+        final int entries)
+    {
+        final int code = AmqpInterest.nameKind(rank) == Kinds.TEXT ? AmqpCodes.STRING_SHORT : AmqpCodes.SYMBOL_SHORT;
+        int at = from;
+        int left = entries;
+        while (left > 0 && at >= 0)
+        {
+            row.room(1);
+            final int slot = row.next();
+            final int read = Math.min(left, row.places.length - slot);
+            at = entriesEnd(row, array, at, end, slot, slot + read, code);
+            row.take(read);
+            left -= read;
+        }
+        return at == end;
+    }
+
+    private int entriesEnd(final AmqpRow row, final byte[] array, final int from, final int end, final int firstSlot,
+        final int endSlot, final int keyCode)
+    {
+        final long[] keys = row.keys;
+        final long[] places = row.places;
+        final long[] bits = row.bits;
+        final long keyPlace = PLACES[keyCode];
+        int at = from;
+        for (int slot = firstSlot; slot < endSlot; slot++)
+        {
+            final long word = word(array, at);
+            if (((int)word & 0xFF) != keyCode)
+            {
+                return MALFORMED;
+            }
+            final int size = KeyLength.predicted((int)word >>> 8 & 0xFF);
+            final int behind = at + 2 + size;
+            if (behind >= end || !isAscii(array, at, behind, word, size))
+            {
+                return MALFORMED;
+            }
+            keys[slot] = keyPlace + ((long)at << ValuePlace.OFFSET_SHIFT) + size;
+            at = value(row, array, behind, end, places, bits, slot);
+            if (at < 0)
+            {
+                return MALFORMED;
+            }
+        }
+        return at;
+    }
+
+    /** Eight bytes; at the array's end what is missing is zero. Anything behind the end, which its reader has to see. */
+    private static long word(final byte[] array, final int at)
+    {
+        final int last = array.length - Long.BYTES;
+        return at <= last ? Words.getLongLittleEndian(array, at)
+            : Words.getLongLittleEndian(array, last) >>> Byte.SIZE * (at - last);
+    }
+
+    /**
+     * Notes one value.
+     *
+     * @return the index behind it, or -1.
+     */
+    private int value(final AmqpRow row, final byte[] array, final int at, final int end, final long[] places,
+        final long[] bits, final int slot)
+    {
+        final long word = word(array, at);
+        final int code = (int)word & 0xFF;
+        final long form = PLACES[code];
+        final long place = form + ((long)at << ValuePlace.OFFSET_SHIFT);
+        if (form < 0)
+        {
+            final int size = (int)word >>> 8 & 0xFF;
+            final int next = at + 2 + size;
+            places[slot] = place + size;
+            return next <= end && (code == AmqpCodes.BINARY_SHORT || isAscii(array, at, next, word, size)) ? next
+                : odd(row, at, end, slot);
+        }
+        places[slot] = place;
+        final int width = (int)form & WIDTH;
+        final int next = at + 1 + width;
+        if (next > end || width > Long.BYTES)
+        {
+            return wide(row, array, at, end, slot, next);
+        }
+        if (width == 0)
+        {
+            bits[slot] = OWN_BITS[code];
+            return next;
+        }
+        // What the number has not of the eight bytes before its end is shifted out.
+        final int shift = -width << 3;
+        bits[slot] = Words.getLong(array, next - Long.BYTES) << shift >> shift & OWN_BITS[code];
+        return next;
+    }
+
+    /** Whether a text is not too long and in ASCII; it is covered by words of eight bytes. */
+    private static boolean isAscii(final byte[] array, final int at, final int next, final long word, final int size)
+    {
+        if (size <= IN_FIRST_WORD)
+        {
+            return (word & TEXT_BITS[size]) == 0;
+        }
+        long bits = word >>> 16 | Words.getLongLittleEndian(array, next - Long.BYTES);
+        if (size > 14)
+        {
+            bits |= Words.getLongLittleEndian(array, at + 8);
+            if (size > 22)
+            {
+                bits |= Words.getLongLittleEndian(array, at + 16);
+                if (size > 30)
+                {
+                    bits |= size > LONGEST_TEXT ? -1L : Words.getLongLittleEndian(array, at + 24)
+                        | Words.getLongLittleEndian(array, next - 16) | Words.getLongLittleEndian(array, next - 24);
+                }
+            }
+        }
+        return (bits & Words.HIGH_BITS) == 0;
+    }
+
+    /** Notes a value of more than eight bytes, or one that is not what it seemed. */
+    private int wide(final AmqpRow row, final byte[] array, final int at, final int end, final int slot, final int next)
+    {
+        if (next > end || next != at + 1 + 2 * Long.BYTES)
+        {
+            return odd(row, at, end, slot);
+        }
+        row.highs[slot] = Words.getLong(array, next - 2 * Long.BYTES);
+        row.bits[slot] = Words.getLong(array, next - Long.BYTES);
+        return next;
+    }
+
+    /** Notes a value that takes a closer look: long, compound, not in ASCII, a character or a boolean with an octet. */
+    private int odd(final AmqpRow row, final int at, final int end, final int slot)
+    {
+        reader.begin(frame, at - base, end - base);
+        // Inside the section, as far as values that nest are counted.
+        reader.depth = 1;
+        final int next = reader.value(at - base);
+        final boolean good = next >= 0 && reader.check() >= 0;
+        if (good)
+        {
+            row.set(slot, cursor.point(reader.offset, reader.length, reader.kind));
+        }
+        reader.detach();
+        return good ? base + next : MALFORMED;
+    }
+}
