@@ -22,9 +22,10 @@ final class EntrySeeker
     /** What stands next is an entry, or the end, of the section reader's section that the reader has to look at. */
     static final int ODD_ENTRY = -4;
 
-    /** Bytes of a section before its size, and of an entry. */
+    /** Bytes of a section before its size; of an entry; and of one around its key, with a byte of the value. */
     private static final int HEAD = 4;
     private static final int LEAST_ENTRY = 3;
+    private static final int AROUND_KEY = 4;
 
     /** Of the value that was found. */
     int offset;
@@ -201,8 +202,10 @@ final class EntrySeeker
             final long to = walk(array, at, end, count, keys);
             at = (int)to;
             count = (int)(to >>> 32) & Integer.MAX_VALUE;
-            final int id = to < 0 ? keys.find(array, at) : SoughtKeys.NOT_FOUND;
-            final int next = to >= 0 || id >= 0 ? -1 : pass(array, at, end);
+            // A key that leaves no room for a value is for the readers to refuse.
+            final boolean fits = to < 0 && (array[at + 1] & 0xFF) <= end - AROUND_KEY - at;
+            final int id = fits ? keys.find(array, at) : SoughtKeys.NOT_FOUND;
+            final int next = !fits || id >= 0 ? -1 : pass(array, at, end);
             if (next < 0)
             {
                 position = at - base;
@@ -239,6 +242,7 @@ final class EntrySeeker
     {
         final long head = keys.head;
         final long mask = keys.mask;
+        final int keyCode = keys.code;
         int at = from;
         int left = count;
         if (mask != 0 && to <= array.length - Long.BYTES)
@@ -247,21 +251,22 @@ final class EntrySeeker
             for (; left > 0; left -= 2)
             {
                 final long word = Words.getLongLittleEndian(array, at);
-                final long other = word ^ head;
-                final int value = at + 2 + KeyLength.predicted((int)word >>> 8 & 0xFF);
-                if (value > to - 2 || (other & 0xFF) != 0)
-                {
-                    break;
-                }
-                if ((other & mask) == 0)
+                if ((word & mask) == head)
                 {
                     return Long.MIN_VALUE | (long)left << 32 | at;
                 }
-                final int width = AmqpCodes.passed(array[value] & 0xFF);
+                final int value = at + 2 + KeyLength.predicted((int)word >>> 8 & 0xFF);
+                if (((int)word & 0xFF) != keyCode || value > to - 2)
+                {
+                    break;
+                }
+                // One load for the code and what may be the size.
+                final long entry = Words.getLongLittleEndian(array, value);
+                final int width = AmqpCodes.passed((int)entry & 0xFF);
                 final int next;
                 if (width == AmqpCodes.SIZED)
                 {
-                    next = value + 2 + (array[value + 1] & 0xFF);
+                    next = value + 2 + ((int)entry >>> 8 & 0xFF);
                 }
                 else if (width == 8)
                 {
@@ -292,7 +297,6 @@ final class EntrySeeker
             return (long)left << 32 | at;
         }
         final int last = Math.min(array.length - Long.BYTES, to - LEAST_ENTRY);
-        final int keyCode = keys.code;
         final long filter = keys.filter;
         for (; left > 0; left -= 2)
         {
