@@ -24,6 +24,8 @@ final class Program
     final Comparison[] conjunction;
     /** Whether it is nothing but orders of slots and numbers, as JMS has it, all of which have to be true. */
     final boolean isConjunction;
+    /** The same for slots that all have whole numbers; null if it is nothing of the kind, or a bound is not whole. */
+    final WholeRange[] ranges;
 
     Program(final int[] code, final int depth, final Program constants)
     {
@@ -38,6 +40,7 @@ final class Program
         searches = constants.searches;
         patterns = constants.patterns;
         conjunction = logical ? Comparison.conjunction(this) : null;
+        ranges = isConjunction ? WholeRange.of(code, numbers) : null;
     }
 
     Program(final ProgramBuilder builder)
@@ -53,6 +56,7 @@ final class Program
         searches = builder.searches();
         patterns = builder.patterns();
         conjunction = logical ? Comparison.conjunction(this) : null;
+        ranges = isConjunction ? WholeRange.of(code, numbers) : null;
     }
 
     private static boolean isConjunction(final int... code)

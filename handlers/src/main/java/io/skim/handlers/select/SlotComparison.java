@@ -101,6 +101,27 @@ final class SlotComparison
     /** What a program says that is a conjunction of orders: false if one is, else unknown if one is, else true. */
     Verdict conjunction(final Program wanted)
     {
+        final WholeRange[] ranges = wanted.ranges;
+        int at = 0;
+        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds.
+        while (ranges != null && ranges.length - at > 0)
+        {
+            final WholeRange range = ranges[at];
+            if (slots.types[range.slot] != Slots.LONG)
+            {
+                return orders(wanted);
+            }
+            if (!range.contains(slots.numbers[range.slot]))
+            {
+                return Verdict.NO_MATCH;
+            }
+            at++;
+        }
+        return ranges == null ? orders(wanted) : Verdict.MATCH;
+    }
+
+    private Verdict orders(final Program wanted)
+    {
         final int[] code = wanted.code;
         Verdict verdict = Verdict.MATCH;
         for (int at = 0; at < code.length; at += 1 + Op.operands(code[at]))

@@ -26,9 +26,10 @@ class ConjunctionTest
     private static final int EXPRESSIONS = Settings.frames(5_000);
     private static final String[] NAMES = {"a", "b", "c", "missing"};
     private static final String[] OPERATORS = {"=", "<", "<=", ">", ">="};
-    private static final String[] NUMBERS = {"1", "2", "2.0", "2.5", "-1"};
+    private static final String[] NUMBERS =
+        {"1", "2", "2.0", "2.5", "-1", "3", "9223372036854775807", "-9223372036854775808"};
     private static final Object[] VALUES =
-        {1, 2, 3L, 2.0, 2.5f, Double.NaN, "2", true, null, Typed.unsignedLong(-1), Typed
+        {1, 2, 3L, Long.MAX_VALUE, Long.MIN_VALUE, 2.0, 2.5f, Double.NaN, "2", true, null, Typed.unsignedLong(-1), Typed
             .decimal(), new byte[] {2}};
 
     private final AmqpScanner scanner = new AmqpScanner();
@@ -91,6 +92,26 @@ class ConjunctionTest
             seen.merge(verdict, 1, Integer::sum);
         }
         assertEquals(3, seen.size(), seen::toString);
+    }
+
+    @Test
+    void wholeNumbersAreComparedAsRanges()
+    {
+        final WholeRange[] ranges = program("a > 1 AND b <= 5 AND 4 > a AND a = 2").ranges;
+        assertEquals(2, ranges.length);
+        assertTrue(ranges[0].contains(2));
+        assertFalse(ranges[0].contains(3));
+        assertTrue(ranges[1].contains(Long.MIN_VALUE));
+        assertFalse(ranges[1].contains(6));
+        assertEquals(null, program("a > 1 AND b < 2.5").ranges);
+        for (final String nothing : new String[] {"a > 9223372036854775807", "a < -9223372036854775808",
+            "a > 3 AND a < 4"})
+        {
+            for (final long number : new long[] {Long.MIN_VALUE, -1, 3, 4, Long.MAX_VALUE})
+            {
+                assertFalse(program(nothing).ranges[0].contains(number), nothing);
+            }
+        }
     }
 
     @Test
