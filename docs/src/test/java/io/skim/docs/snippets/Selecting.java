@@ -73,6 +73,21 @@ final class Selecting
     }
     // end
 
+    // snippet: select-hint
+    private static final Selector RED = Selector.jms("colour = 'red'").firstMatchWins(); // for hints alone
+
+    static boolean isLikelyRed(final AmqpScanner scanner, final FrameView message, final SelectorEvaluator evaluator)
+    {
+        scanner.scan(message, RED.interest(), evaluator); // STOPPED behind the first colour, COMPLETE without one
+        return evaluator.matches();
+    }
+    // end
+
+    static SelectorEvaluator red()
+    {
+        return new SelectorEvaluator(RED);
+    }
+
     static SelectorEvaluator urgent()
     {
         return new SelectorEvaluator(URGENT);

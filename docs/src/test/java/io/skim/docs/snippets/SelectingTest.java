@@ -55,6 +55,8 @@ class SelectingTest
         assertTrue(Selecting.isUrgent(new AmqpScanner(), view.wrap(priority), Selecting.urgent()));
         assertTrue(Selecting.isUrgent(new AmqpScanner(), view.wrap(red), Selecting.urgent()));
         assertFalse(Selecting.isUrgent(new AmqpScanner(), view.wrap(blue), Selecting.urgent()));
+        assertTrue(Selecting.isLikelyRed(new AmqpScanner(), view.wrap(red), Selecting.red()));
+        assertFalse(Selecting.isLikelyRed(new AmqpScanner(), view.wrap(blue), Selecting.red()));
     }
 
     @Test

@@ -129,7 +129,7 @@ public final class OpaqueRelay
     /**
      * Trusts the clients to send well-formed binary headers, so that {@link #forward} takes the same time however long
      * they are. For clients that are the operator's own, as those of a sidecar, or that somebody has checked: a gateway
-     * has, if it has just scanned the same frame to its end.
+     * has, if it has just scanned the same frame strictly and to its end.
      * <p>
      * Of a binary header nothing is looked at but numbers of known place. Frame, header, remark and ext fields must have
      * lengths that fit each other and the limits, with nothing left over, and the frame must be a request; whatever is

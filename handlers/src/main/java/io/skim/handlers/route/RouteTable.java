@@ -225,7 +225,8 @@ public final class RouteTable<T>
          * @param selector of the table's kind of frames.
          * @param target   of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it is a selector of the other kind, or there are too many rules.
+         * @throws RouteException if it is a selector of the other kind or one whose first match wins, or there are too
+         *                        many rules.
          */
         public Builder<T> rule(final Selector selector, final T target)
         {
@@ -234,6 +235,11 @@ public final class RouteTable<T>
             {
                 throw new RouteException(amqp ? "a table for AMQP messages takes JMS selectors only"
                     : "a JMS selector is for AMQP messages, the table for remoting frames", number, 1);
+            }
+            if (selector.isFirstMatchWins())
+            {
+                throw new RouteException("a selector whose first match wins is for hints: a rule reads whole messages",
+                    number, 1);
             }
             if (number > MAX_RULES)
             {

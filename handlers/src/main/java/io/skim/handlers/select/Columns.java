@@ -44,7 +44,7 @@ public final class Columns
             deepest = Math.max(deepest, programs[i].depth);
         }
         depth = deepest;
-        slots = new SlotTable(List.copyOf(places.keySet()), amqp);
+        slots = new SlotTable(List.copyOf(places.keySet()), amqp, false);
     }
 
     /**

@@ -32,7 +32,16 @@ public final class Selector
         this.source = source;
         this.amqp = amqp;
         program = new Program(builder);
-        slots = new SlotTable(builder.places(), amqp);
+        slots = new SlotTable(builder.places(), amqp, false);
+    }
+
+    /** The same condition, for which of several equal names the first counts. */
+    private Selector(final Selector other)
+    {
+        source = other.source;
+        amqp = other.amqp;
+        program = other.program;
+        slots = new SlotTable(other.slots.places, amqp, true);
     }
 
     /**
@@ -100,6 +109,40 @@ public final class Selector
     public static Selector jms(final String expression)
     {
         return new Selector(expression, true, new JmsParser(Objects.requireNonNull(expression, "expression")).parse());
+    }
+
+    /**
+     * The same condition as a hint, which need not look at a whole message: its interest stops the scan once each value
+     * that is named was shown. A value that is missing lets it read on to the end, and so do more than 64 names.
+     * <p>
+     * Verdicts are the same on a well-formed message without duplicates. Of several equal keys, or repeated sections, the
+     * first counts here, and nowhere else: peers take the <em>last</em>. And what stands behind the last value that was
+     * looked for stays unchecked, so that a message may be selected that is malformed. For hints, such as which queue a
+     * message is likely to belong to, never for deciding access; a route table does not take it.
+     * <p>
+     * A scan that stops by itself ends as {@link io.skim.scan.Outcome#STOPPED}, and there is a verdict all the same.
+     *
+     * @return a selector to be shared as this one is; itself if it is such a one.
+     * @throws IllegalStateException if this is a selector of remoting frames, whose headers are always read whole.
+     */
+    public Selector firstMatchWins()
+    {
+        if (!amqp)
+        {
+            throw new IllegalStateException("the first match can win in AMQP messages only: headers of remoting frames"
+                + " are read whole");
+        }
+        return slots.firstMatchWins ? this : new Selector(this);
+    }
+
+    /**
+     * Whether of several equal names the first counts.
+     *
+     * @return true for what {@link #firstMatchWins} gave.
+     */
+    public boolean isFirstMatchWins()
+    {
+        return slots.firstMatchWins;
     }
 
     /**

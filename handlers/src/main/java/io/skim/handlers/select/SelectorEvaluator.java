@@ -22,6 +22,7 @@ public final class SelectorEvaluator implements DataHandler
     private final Slots slots;
     /** A bit for each selector that may be the first match. */
     private final long[] candidates;
+    private final boolean firstMatchWins;
     private boolean gathering;
     private boolean ready;
 
@@ -46,6 +47,7 @@ public final class SelectorEvaluator implements DataHandler
         machine = new Machine(table.slots, table.depth);
         slots = machine.slots();
         candidates = table.index.newCandidates();
+        firstMatchWins = table.slots.firstMatchWins;
     }
 
     @Override
@@ -56,7 +58,14 @@ public final class SelectorEvaluator implements DataHandler
             reset();
             gathering = true;
         }
-        slots.put(id, value);
+        if (firstMatchWins)
+        {
+            slots.putFirst(id, value);
+        }
+        else
+        {
+            slots.put(id, value);
+        }
         return Action.CONTINUE;
     }
 
@@ -68,7 +77,8 @@ public final class SelectorEvaluator implements DataHandler
             reset();
         }
         gathering = false;
-        ready = outcome == Outcome.COMPLETE;
+        // A scan may have been stopped by a handler around this one too, with values still to come.
+        ready = outcome == Outcome.COMPLETE || firstMatchWins && outcome == Outcome.STOPPED && slots.isFull();
     }
 
     /**
@@ -96,7 +106,8 @@ public final class SelectorEvaluator implements DataHandler
      * What a selector says of the frame scanned last.
      *
      * @param index of the selector in the table.
-     * @return the verdict; {@link Verdict#ERROR} unless the scan ended as {@link Outcome#COMPLETE}.
+     * @return the verdict; {@link Verdict#ERROR} unless the scan ended as {@link Outcome#COMPLETE}, or stopped by itself
+     *     because {@link Selector#firstMatchWins the first match wins}.
      * @throws IndexOutOfBoundsException if there is no such selector.
      */
     public Verdict verdict(final int index)

@@ -54,9 +54,10 @@ public final class SelectorTable
      * Makes a table.
      *
      * @param selectors in an order of the caller's, by which they are asked for; all of remoting frames or all of AMQP
-     *                  messages.
+     *                  messages; if for one the first match wins, then for all: a scan stops once each value that any of
+     *                  them names was shown.
      * @return the table.
-     * @throws IllegalArgumentException if there are none, or some of both.
+     * @throws IllegalArgumentException if there are none, or some of both kinds.
      */
     public static SelectorTable of(final List<Selector> selectors)
     {
@@ -65,6 +66,12 @@ public final class SelectorTable
             throw new IllegalArgumentException(selectors.isEmpty() ? "a table needs a selector"
                 : "JMS selectors are for AMQP messages, the others for remoting frames: make a table of each");
         }
+        if (selectors.stream().anyMatch(selector -> selector.isFirstMatchWins() != selectors.get(0).isFirstMatchWins()))
+        {
+            throw new IllegalArgumentException(
+                "of equal names the first counts for some selectors and the last for others:"
+                    + " make a table of each");
+        }
         final Map<Place, Integer> slots = new LinkedHashMap<>();
         final Program[] programs = new Program[selectors.size()];
         for (int i = 0; i < programs.length; i++)
@@ -72,7 +79,8 @@ public final class SelectorTable
             programs[i] = selectors.get(i).program.over(SlotTable.share(selectors.get(i).places(), slots));
         }
         return new SelectorTable(List.copyOf(selectors),
-            new SlotTable(new ArrayList<>(slots.keySet()), selectors.get(0).amqp), programs);
+            new SlotTable(new ArrayList<>(slots.keySet()), selectors.get(0).amqp, selectors.get(0).isFirstMatchWins()),
+            programs);
     }
 
     /**

@@ -24,21 +24,27 @@ final class SlotTable
 
     final List<Place> places;
     final Interest interest;
+    /** Whether of several values for a place the first counts, and not the last. */
+    final boolean firstMatchWins;
     /** The same places in stored records; null for those of AMQP messages. */
     private final Interest recordInterest;
     /** The form of each slot. */
     final int[] forms;
     /** The next slot that has the same place, in another form. */
     final int[] twins;
+    /** How many different places there are, whatever their forms. */
+    final int placeCount;
 
     /**
      * Makes a table.
      *
-     * @param places all different.
-     * @param amqp   whether they are of AMQP messages.
+     * @param places         all different.
+     * @param amqp           whether they are of AMQP messages.
+     * @param firstMatchWins whether a scan of AMQP messages is to stop once each has a value.
      */
-    SlotTable(final List<Place> places, final boolean amqp)
+    SlotTable(final List<Place> places, final boolean amqp, final boolean firstMatchWins)
     {
+        this.firstMatchWins = firstMatchWins;
         this.places = List.copyOf(places);
         forms = places.stream().mapToInt(Place::form).toArray();
         twins = new int[forms.length];
@@ -54,6 +60,7 @@ final class SlotTable
                 twins[twin] = slot;
             }
         }
+        placeCount = last.size();
         interest = amqp ? amqp(first) : remoting(first);
         recordInterest = amqp ? null : records(first);
     }
@@ -132,6 +139,11 @@ final class SlotTable
             {
                 builder.messageAnnotation(place.name(), slot);
             }
+        }
+        if (firstMatchWins && first.length <= Long.SIZE)
+        {
+            // An interest knows no more of them; a scan for more goes on to the end.
+            builder.firstMatchWins();
         }
         return (first.length == 0 ? builder.field(AmqpField.DURABLE, 0) : builder).build();
     }
