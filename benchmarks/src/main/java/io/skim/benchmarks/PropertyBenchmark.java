@@ -2,6 +2,7 @@ package io.skim.benchmarks;
 
 import io.skim.handlers.select.Selector;
 import io.skim.scan.amqp.AmqpScanner;
+import java.util.function.UnaryOperator;
 import org.openjdk.jmh.annotations.Benchmark;
 
 /**
@@ -40,7 +41,17 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         SelectorContender make() throws Exception
         {
-            return selector(handlerClasses, Buffers.of(buffer));
+            return selector(handlerClasses, Buffers.of(buffer), UnaryOperator.identity());
+        }
+    }
+
+    /** Skim: the same selectors, each of which stops at the property. */
+    public static class SkimSelectorFirst extends AmqpSkimState<SelectorContender>
+    {
+        @Override
+        SelectorContender make() throws Exception
+        {
+            return selector(handlerClasses, Buffers.of(buffer), Selector::firstMatchWins);
         }
     }
 
@@ -74,13 +85,14 @@ public class PropertyBenchmark extends TimePerCall
         }
     }
 
-    static SelectorContender selector(final int shapes, final Buffers kind) throws Exception
+    static SelectorContender selector(final int shapes, final Buffers kind, final UnaryOperator<Selector> how)
+        throws Exception
     {
         final byte[][] messages = AmqpMessages.all();
         final Selector[] selectors = new Selector[SELECTORS.length];
         for (int i = 0; i < selectors.length; i++)
         {
-            selectors[i] = Selector.jms(SELECTORS[i % shapes]);
+            selectors[i] = how.apply(Selector.jms(SELECTORS[i % shapes]));
         }
         final SelectorContender contender = new SelectorContender(new AmqpScanner(), Buffers.halves(messages, kind),
             selectors);
@@ -105,6 +117,13 @@ public class PropertyBenchmark extends TimePerCall
     /** Evaluates a selector in one scan. */
     @Benchmark
     public int skimSelector(final SkimSelector state)
+    {
+        return state.contender.next();
+    }
+
+    /** Evaluates a selector, and stops at the property. */
+    @Benchmark
+    public int skimSelectorFirst(final SkimSelectorFirst state)
     {
         return state.contender.next();
     }

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import io.skim.handlers.select.Selector;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.AmqpValueScanner;
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -97,7 +99,8 @@ class AmqpAnswersTest
         for (final Buffers kind : Buffers.values())
         {
             AmqpRewrite.check(new AmqpRewriterContender(MESSAGES, kind), MESSAGES);
-            assertNotNull(PropertyBenchmark.selector(4, kind));
+            assertNotNull(PropertyBenchmark.selector(4, kind, UnaryOperator.identity()));
+            assertNotNull(PropertyBenchmark.selector(4, kind, Selector::firstMatchWins));
         }
         AmqpRewrite.check(new AmqpRewritePeer.Touched(MESSAGES), MESSAGES);
         AmqpRewrite.check(new AmqpRewritePeer.Whole(MESSAGES), MESSAGES);
