@@ -146,12 +146,28 @@ public final class AmqpRow
     /** Notes a body; behind one of its kind it belongs to the same section. */
     void body(final int rank, final Cursor value)
     {
+        continueSection(rank);
+        note(null, value);
+        endSection(rank);
+    }
+
+    /** As {@code body}, of data: they have a place and no bits. */
+    void body(final int rank, final long place)
+    {
+        continueSection(rank);
+        room(1);
+        keys[slots] = 0;
+        places[slots] = place;
+        slots++;
+        endSection(rank);
+    }
+
+    private void continueSection(final int rank)
+    {
         if (sections > 0 && marks[sections - 1] >>> RANK_SHIFT == rank)
         {
             sections--;
         }
-        note(null, value);
-        endSection(rank);
     }
 
     /**

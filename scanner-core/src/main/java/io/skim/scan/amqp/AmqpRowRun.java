@@ -5,7 +5,6 @@ import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import java.util.Arrays;
 
 /**
  * Puts all values of a message into an {@link AmqpRow} in one run, as long as it is as nearly all are; what is not is left
@@ -99,15 +98,21 @@ final class AmqpRowRun
     {
         final int longest = Math.min(maxHeaderLength, frame.scratchLength());
         int highest = sections.highestOrNone();
+        final int from = base;
+        int loaded = frame.loadedEnd();
         int count = 0;
         int at = 0;
         while (limit - at >= Long.BYTES)
         {
-            if (!load(at, at + Long.BYTES))
+            if (at + Long.BYTES > loaded)
             {
-                return false;
+                if (!load(at, at + Long.BYTES))
+                {
+                    return false;
+                }
+                loaded = frame.loadedEnd();
             }
-            final long word = Words.getLongLittleEndian(array, base + at);
+            final long word = Words.getLongLittleEndian(array, from + at);
             final int rank = SectionReader.usualRank(word);
             final int next = SectionReader.usualEnd(word, at);
             if (rank <= highest || next < at || next > limit)
@@ -124,9 +129,10 @@ final class AmqpRowRun
             if (rank == SectionReader.DATA)
             {
                 final int offset = at + HEAD + SectionReader.usualWidth(word);
-                row.body(rank, cursor.point(offset, next - offset, Kinds.BYTES));
+                row.body(rank, ValuePlace.of(from + offset, next - offset, Kinds.BYTES));
             }
-            else if (next - at > longest || !load(at, next) || !section(row, array, word, rank, base + at, base + next))
+            else if (next - at > longest || next > loaded && !load(at, next)
+                || !section(row, array, word, rank, from + at, from + next))
             {
                 return false;
             }
@@ -213,7 +219,6 @@ final class AmqpRowRun
         row.room(items);
         final int slot = row.next();
         row.take(items);
-        Arrays.fill(row.keys, slot, slot + items, 0);
         return fieldsEnd(row, array, from, end, slot, slot + items, AmqpInterest.FIRST_FIELDS[rank]) == end;
     }
 
@@ -222,11 +227,13 @@ final class AmqpRowRun
     {
         final long[] places = row.places;
         final long[] bits = row.bits;
+        final long[] keys = row.keys;
         final long[] kinds = AmqpInterest.FIELD_KINDS;
         int field = firstField;
         int at = from;
         for (int slot = firstSlot; slot < endSlot; slot++)
         {
+            keys[slot] = 0;
             at = value(row, array, at, end, places, bits, slot);
             // The shift takes no more than the kind from what is above it.
             if (at < 0 || (kinds[field++] >>> (places[slot] >>> ValuePlace.KIND_SHIFT) & 1) == 0)
@@ -317,15 +324,16 @@ final class AmqpRowRun
         }
         places[slot] = place;
         final int width = (int)form & WIDTH;
+        if (width == 0)
+        {
+            // One that stands behind the end is seen there.
+            bits[slot] = OWN_BITS[code];
+            return at + 1;
+        }
         final int next = at + 1 + width;
         if (next > end || width > Long.BYTES)
         {
             return wide(row, array, at, end, slot, next);
-        }
-        if (width == 0)
-        {
-            bits[slot] = OWN_BITS[code];
-            return next;
         }
         // What the number has not of the eight bytes before its end is shifted out.
         final int shift = -width << 3;
