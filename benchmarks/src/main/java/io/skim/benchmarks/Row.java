@@ -73,9 +73,10 @@ final class Row
         return key.contains(".skim");
     }
 
-    /** Whether this task must not allocate: every scan; objects of headers are garbage by nature. */
+    /** Whether this task must not allocate: every scan; objects made of headers are garbage by nature. */
     boolean mustNotAllocate()
     {
-        return isSkim() && !key.startsWith("Pojo.") && !key.startsWith("TypedHeader.");
+        return isSkim() && !key.startsWith("Pojo.") && !key.startsWith("TypedHeader.")
+            && !key.startsWith("Bind.");
     }
 }
