@@ -178,22 +178,22 @@ abstract class RemotingWriter extends CallOrder
     private static int putJson(final long entry, final byte[] utf8, final int offset, final int length,
         final byte[] array, final int at)
     {
-        final int from = at + JSON_START;
+        final int start = at + JSON_START;
         Words.putLongLittleEndian(array, at, entry);
-        if (!JsonStrings.putPlain(utf8, offset, length, array, from))
+        if (!JsonStrings.putPlain(utf8, offset, length, array, start))
         {
             return NONE;
         }
-        array[from + length] = '"';
-        return from + length + 1;
+        array[start + length] = '"';
+        return start + length + 1;
     }
 
     private static int putBinary(final long entry, final byte[] utf8, final int offset, final int length,
         final byte[] array, final int at)
     {
-        final int from = at + BINARY_START;
+        final int start = at + BINARY_START;
         Words.putLongLittleEndian(array, at, entry + (length - 1L << BINARY_LENGTH_SHIFT));
-        return Utf8.putAscii(utf8, offset, length, array, from) ? from + length : NONE;
+        return Utf8.putAscii(utf8, offset, length, array, start) ? start + length : NONE;
     }
 
     private void writeAnyEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
