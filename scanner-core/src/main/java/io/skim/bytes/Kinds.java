@@ -84,6 +84,8 @@ public final class Kinds
     private static final long NUMBERS = SIGNED | 1L << TRUE | 1L << FALSE | UNSIGNED;
     private static final long WITHOUT_TEXT = 1L << FLOAT32 | 1L << FLOAT64 | 1L << DECIMAL32 | 1L << DECIMAL64 | 1L
         << DECIMAL128;
+    private static final long WIDE = 1L << INT64 | 1L << UINT64 | 1L << TIMESTAMP | 1L << FLOAT64 | 1L << DECIMAL64 | 1L
+        << DECIMAL128 | 1L << UUID;
     private static final long RENDERED = NUMBERS | 1L << UUID | 1L << JSON_ODD_INT | 1L << JSON_ODD_NUMBER;
     private static final long CONVERTED = RENDERED | WITHOUT_TEXT | 1L << LOSSY_TEXT | 1L << JSON_TEXT;
     private static final long COMPOUND = 1L << LIST | 1L << MAP | 1L << ARRAY | 1L << DESCRIBED;
@@ -112,6 +114,17 @@ public final class Kinds
     public static boolean isSigned(final int kind)
     {
         return (SIGNED >>> kind & 1) != 0;
+    }
+
+    /**
+     * Whether a value is of a kind whose own width is eight bytes or sixteen; AMQP may have sent it in fewer.
+     *
+     * @param kind of the value; {@link #NONE} is none.
+     * @return false for everything else.
+     */
+    public static boolean isWide(final int kind)
+    {
+        return (WIDE >>> kind & 1) != 0;
     }
 
     /**

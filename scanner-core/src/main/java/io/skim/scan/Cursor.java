@@ -353,24 +353,14 @@ public final class Cursor
      */
     public long getLongBits()
     {
-        if (Kinds.isNumber(valid()))
-        {
-            return Scalars.getLong(array(), index(), length, kind);
-        }
-        switch (kind)
-        {
-            case Kinds.FLOAT32:
-            case Kinds.DECIMAL32:
-                return Words.getInt(array(), index()) & 0xFFFF_FFFFL;
-            case Kinds.FLOAT64:
-            case Kinds.DECIMAL64:
-                return Words.getLong(array(), index());
-            case Kinds.UUID:
-            case Kinds.DECIMAL128:
-                return Words.getLong(array(), index() + Long.BYTES);
-            default:
-                return 0;
-        }
+        return Kinds.isNumber(valid()) ? Scalars.getLong(array(), index(), length, kind) : otherBits();
+    }
+
+    /** Few steps, so that loops have them inside: of what a loop calls the compiler must fear that it changes all it holds. */
+    private long otherBits()
+    {
+        return Kinds.isWide(kind) ? Words.getLong(array(), index() + length - Long.BYTES)
+            : kind == Kinds.FLOAT32 || kind == Kinds.DECIMAL32 ? Words.getInt(array(), index()) & 0xFFFF_FFFFL : 0;
     }
 
     /**
