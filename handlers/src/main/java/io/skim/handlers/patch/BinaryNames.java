@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.EntryRun;
 import io.skim.bytes.Words;
 import java.util.Arrays;
 import java.util.List;
@@ -45,15 +46,17 @@ final class BinaryNames
         lengths = others;
     }
 
-    /** The number of a name of one character from {@code @} to 0x7F, or a negative one. */
-    int number(final int letter)
+    /** The number of the name of an entry that an {@link EntryRun} has noted, or a negative one. */
+    int number(final byte[] array, final long entry)
     {
-        return letters[letter - FIRST_STOP];
+        final int letter = EntryRun.name(entry);
+        return letter >= 0 ? letters[letter - FIRST_STOP] : longer(array, entry);
     }
 
-    /** The number of a name, or a negative one. */
-    int number(final byte[] array, final int from, final int length)
+    private int longer(final byte[] array, final long entry)
     {
+        final int length = EntryRun.nameLength(entry);
+        final int from = EntryRun.value(entry) - Integer.BYTES - length;
         for (int number = 0; number < names.length; number++)
         {
             if (names[number].length == length && Words.equals(array, from, names[number], 0, length))

@@ -17,7 +17,8 @@ import java.util.Map;
 final class BinaryPlan
 {
     private static final int NO_HOLDER = -1;
-    private static final int MOST_NAMES = 64;
+    /** So that each name, that of the properties and that of the signature among them, has a bit. */
+    private static final int MOST_NAMES = Long.SIZE - 2;
 
     /** The ext fields to find: first those that are edited, in order, then the properties' and the signature. */
     final BinaryNames names;
@@ -30,6 +31,8 @@ final class BinaryPlan
     /** The number of the ext field that holds the properties, negative if none are edited. */
     final int holder;
     final int signature;
+    /** The numbers of all names, as bits. */
+    final long wanted;
 
     /** For the edited properties' numbers; null if none are edited. */
     final NameSeeker seeker;
@@ -37,10 +40,12 @@ final class BinaryPlan
     final byte[][] propertyValues;
     /** By number: the whole property. */
     final byte[][] properties;
+    /** The numbers of the edited properties, as bits. */
+    final int wantedProperties;
 
     private BinaryPlan(final EditProgram program, final EditProgram propertyProgram, final byte[] holderName)
     {
-        final List<byte[]> wanted = new ArrayList<>();
+        final List<byte[]> all = new ArrayList<>();
         final int[][] steps = ordered(program);
         count = steps.length;
         values = new byte[count][];
@@ -49,22 +54,24 @@ final class BinaryPlan
         {
             final byte[] name = program.utf8[steps[number][1]];
             final byte[] value = program.values[steps[number][2]];
-            wanted.add(name);
+            all.add(name);
             values[number] = steps[number][0] == EditProgram.SET ? sized(value) : null;
             entries[number] = ByteBuffer.allocate(Short.BYTES + name.length + Integer.BYTES + value.length).putShort(
                 (short)name.length).put(name).put(sized(value)).array();
         }
-        holder = propertyProgram.isEmpty() ? NO_HOLDER : wanted.size();
+        holder = propertyProgram.isEmpty() ? NO_HOLDER : all.size();
         if (holder >= 0)
         {
-            wanted.add(holderName);
+            all.add(holderName);
         }
-        signature = wanted.size();
-        wanted.add(program.utf8[RemotingEdits.SIGNATURE]);
-        names = new BinaryNames(wanted);
+        signature = all.size();
+        all.add(program.utf8[RemotingEdits.SIGNATURE]);
+        names = new BinaryNames(all);
+        wanted = -1L >>> Long.SIZE - all.size();
         final int[][] ofProperties = ordered(propertyProgram);
         propertyValues = new byte[ofProperties.length][];
         properties = new byte[ofProperties.length][];
+        wantedProperties = (1 << ofProperties.length) - 1;
         seeker = holder < 0 ? null : seeker(propertyProgram, ofProperties);
     }
 
@@ -110,7 +117,7 @@ final class BinaryPlan
     static boolean isPlain(final EditProgram program, final EditProgram properties, final Limits limits)
     {
         return isPlain(program, limits) && isPlain(properties, limits) && !sets(program, RemotingEdits.SIGNATURE)
-            && program.program.length < MOST_NAMES && properties.program.length <= NameSeeker.MAX_NAMES;
+            && program.program.length <= MOST_NAMES && properties.program.length <= NameSeeker.MAX_NAMES;
     }
 
     private static boolean sets(final EditProgram program, final int name)

@@ -1,6 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.BinaryHeader;
+import io.skim.bytes.EntryRun;
 import io.skim.bytes.NameSeeker;
 import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
@@ -11,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Makes common edits in binary headers of the common form: one walk over the header, which notes where the wanted
- * entries are, and the edits in their order, encoded beforehand. All else it leaves to a scan and a {@link BinaryLayout},
+ * entries are, and the edits in the order of the header, encoded beforehand. All else it leaves to a scan and a {@link BinaryLayout},
  * which would make the same edits.
  */
 final class BinaryRewriter
@@ -26,28 +27,14 @@ final class BinaryRewriter
     static final byte[] SHORT_HOLDER = {'i'};
     static final byte[] LONG_HOLDER = "properties".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SEPARATOR = {HeaderLayout.PROPERTY_END};
-    private static final int MOST_FOUND = 16;
+    /** The type of the header stands in one word with its length. */
+    private static final int TYPE_SHIFT = 24;
 
     private final RemotingEdits edits;
     private final Limits limits;
     private final BinaryPlan shortPlan;
     private final BinaryPlan longPlan;
     private final BinaryWalk walk;
-
-    /** The properties that get other values, in their order. */
-    private final int[] foundNumbers = new int[MOST_FOUND];
-    private final int[] foundOffsets = new int[MOST_FOUND];
-    private final int[] foundLengths = new int[MOST_FOUND];
-    private int found;
-    /** The numbers of the properties that are there, as bits. */
-    private int present;
-    private int propertiesDelta;
-    /** Whether the properties get a separator at their end before others are added. */
-    private boolean separated;
-    /** The numbers of the ext fields that get another value, as bits. */
-    private long changed;
-    private int delta;
-    private int added;
 
     private BinaryRewriter(final RemotingEdits edits, final Limits limits, final BinaryPlan shortPlan,
         final BinaryPlan longPlan)
@@ -56,7 +43,7 @@ final class BinaryRewriter
         this.limits = limits;
         this.shortPlan = shortPlan;
         this.longPlan = longPlan;
-        walk = new BinaryWalk(limits, longPlan.signature + 1);
+        walk = new BinaryWalk(limits);
     }
 
     /** Makes a rewriter; null if the edits are others than common ones. */
@@ -78,7 +65,7 @@ final class BinaryRewriter
     /**
      * Works out the patch of a frame.
      *
-     * @return false if the frame is none of the common form; then nothing has happened.
+     * @return false if the frame is none of the common form; a scan then begins anew.
      */
     boolean rewrite(final FrameView frame, final RemotingPatcher patcher)
     {
@@ -90,144 +77,141 @@ final class BinaryRewriter
         final int base = frame.arrayOffset();
         final int code = Words.getShort(array, base + BinaryHeader.CODE);
         final BinaryPlan plan = RemotingEdits.isShort(code) ? shortPlan : longPlan;
-        if (!walk.find(array, base, plan.names) || walk.offsets[plan.signature] != 0)
-        {
-            return false;
-        }
-        if (!edits.wants(code))
-        {
-            return patcher.begin(frame).ready(walk.headerEnd);
-        }
-        measureEntries(array, base, plan);
-        final boolean plain = measureProperties(array, base, plan);
-        if (!plain || !isWithinLimits(frame))
+        if (!walk.check(array, base, plan.names))
         {
             return false;
         }
         final HeaderPatch patch = patcher.begin(frame);
-        putFixed(patch.edits, array, base);
-        putEntries(patch.edits, plan);
-        return patch.ready(walk.headerEnd);
+        return (!edits.wants(code) || edit(patch.edits, frame, plan)) && patch.ready(walk.headerEnd);
     }
 
-    /** Finds out which ext fields change, and by how much the header grows. */
-    private void measureEntries(final byte[] array, final int base, final BinaryPlan plan)
+    /** Makes the edits in the order of the header; false if the frame takes a closer look after all. */
+    private boolean edit(final EditList list, final FrameView frame, final BinaryPlan plan)
     {
-        changed = 0;
-        delta = 0;
-        added = 0;
-        for (int number = 0; number < plan.count; number++)
-        {
-            final int offset = walk.offsets[number];
-            final byte[] value = plan.values[number];
-            if (offset == 0)
-            {
-                delta += plan.entries[number].length;
-                added++;
-            }
-            else if (value != null)
-            {
-                final int length = Integer.BYTES + walk.lengths[number];
-                if (length != value.length || !Words.equals(array, base + offset - Integer.BYTES, value, 0, length))
-                {
-                    changed |= 1L << number;
-                    delta += value.length - length;
-                }
-            }
-        }
-    }
-
-    private boolean measureProperties(final byte[] array, final int base, final BinaryPlan plan)
-    {
-        propertiesDelta = 0;
-        found = 0;
-        present = 0;
-        if (plan.holder < 0)
-        {
-            return true;
-        }
-        final int offset = walk.offsets[plan.holder];
-        final int length = walk.lengths[plan.holder];
-        if (offset == 0 || !seek(array, base, offset, length, plan))
-        {
-            return false;
-        }
-        separated = false;
-        for (int number = 0; number < plan.properties.length; number++)
-        {
-            if ((present >>> number & 1) == 0)
-            {
-                propertiesDelta += plan.properties[number].length;
-                separated = array[base + offset + length - 1] != HeaderLayout.PROPERTY_END;
-            }
-        }
-        propertiesDelta += separated ? 1 : 0;
-        delta += propertiesDelta;
-        return length + propertiesDelta <= limits.maxValueLength();
-    }
-
-    private boolean seek(final byte[] array, final int base, final int offset, final int length, final BinaryPlan plan)
-    {
-        final NameSeeker seeker = plan.seeker;
-        final int limit = base + offset + length;
-        long sought = seeker.seek(array, base + offset, limit);
-        while (sought >= 0)
-        {
-            final int at = (int)sought;
-            final int end = PropertyReader.endOf(array, at, limit);
-            if (end > at && !found(array, base, at, end - at, plan, seeker.id((int)(sought >>> Integer.SIZE))))
-            {
-                return false;
-            }
-            sought = seeker.seek(array, end + 1, limit);
-        }
-        return true;
-    }
-
-    /** Notes a property; false if there is no room for it. */
-    private boolean found(final byte[] array, final int base, final int at, final int length, final BinaryPlan plan,
-        final int number)
-    {
-        final byte[] value = plan.propertyValues[number];
-        present |= 1 << number;
-        if (value == null || value.length == length && Words.equals(array, at, value, 0, length))
-        {
-            return true;
-        }
-        if (found == MOST_FOUND)
-        {
-            return false;
-        }
-        foundNumbers[found] = number;
-        foundOffsets[found] = at - base;
-        foundLengths[found++] = length;
-        propertiesDelta += value.length - length;
-        return true;
-    }
-
-    private boolean isWithinLimits(final FrameView frame)
-    {
-        final long headerLength = (long)walk.headerEnd - BinaryHeader.START + delta;
-        return headerLength <= limits.maxHeaderLength() && (long)frame.length() + delta <= limits.maxFrameLength()
-            && (added == 0 || (walk.headerEnd - BinaryHeader.START) / BinaryHeader.ENTRY_LENGTHS + added
-                <= limits.maxEntryCount());
-    }
-
-    /** The lengths and the numbers in front of the ext fields. */
-    private void putFixed(final EditList list, final byte[] array, final int base)
-    {
-        if (delta != 0)
-        {
-            final long prefix = Words.getLong(array, base);
-            list.add(0, prefix + ((long)delta << Integer.SIZE) + delta);
-        }
+        final byte[] array = frame.array();
+        final int base = frame.arrayOffset();
+        final int noted = walk.run.count();
+        long missing = plan.wanted;
         if (edits.setsFields)
         {
             putNumbers(list, array, base);
         }
+        for (int i = 0; i < noted; i++)
+        {
+            final long entry = walk.run.noted(i);
+            final int number = plan.names.number(array, entry);
+            if (number >= 0)
+            {
+                // What is null, signed or there twice is out of the ordinary.
+                if (EntryRun.length(entry) == 0 || number == plan.signature || (missing >>> number & 1) == 0 || !edit(
+                    list, array, base, plan, number, entry))
+                {
+                    return false;
+                }
+                missing &= ~(1L << number);
+            }
+        }
+        return finish(list, frame, plan, missing);
+    }
+
+    private boolean edit(final EditList list, final byte[] array, final int base, final BinaryPlan plan,
+        final int number, final long entry)
+    {
+        if (number == plan.holder)
+        {
+            return editProperties(list, array, base, plan, entry);
+        }
+        final byte[] value = plan.values[number];
+        final int from = EntryRun.value(entry) - Integer.BYTES;
+        final int length = Integer.BYTES + EntryRun.length(entry);
+        if (value != null && (value.length != length || !Words.equals(array, from, value, 0, length)))
+        {
+            list.add(from - base, length, value);
+        }
+        return true;
+    }
+
+    /** Adds what is missing, and corrects the lengths; false if properties are missing as a whole, or limits exceeded. */
+    private boolean finish(final EditList list, final FrameView frame, final BinaryPlan plan, final long missing)
+    {
+        if (plan.holder >= 0 && (missing >>> plan.holder & 1) != 0)
+        {
+            return false;
+        }
+        int added = 0;
+        for (long left = missing & (1L << plan.count) - 1; left != 0; left &= left - 1)
+        {
+            list.add(walk.headerEnd, 0, plan.entries[Long.numberOfTrailingZeros(left)]);
+            added++;
+        }
+        final int delta = list.delta();
+        final int entries = walk.headerEnd - BinaryHeader.MAP;
+        final long headerLength = (long)BinaryHeader.LEAST_LENGTH + entries + delta;
+        final long frameLength = (long)frame.length() + delta;
+        if (headerLength > limits.maxHeaderLength() || frameLength > limits.maxFrameLength() || added > 0
+            && (BinaryHeader.LEAST_LENGTH + entries) / BinaryHeader.ENTRY_LENGTHS + added > limits.maxEntryCount())
+        {
+            return false;
+        }
         if (delta != 0)
         {
-            list.add(BinaryHeader.MAP_LENGTH, walk.headerEnd - BinaryHeader.MAP + delta);
+            list.enclose(0, (int)frameLength - Integer.BYTES);
+            list.enclose(Integer.BYTES, BinaryWalk.BINARY << TYPE_SHIFT | (int)headerLength);
+            list.enclose(BinaryHeader.MAP_LENGTH, entries + delta);
+        }
+        return true;
+    }
+
+    private boolean editProperties(final EditList list, final byte[] array, final int base, final BinaryPlan plan,
+        final long holder)
+    {
+        final int from = EntryRun.value(holder);
+        final int length = EntryRun.length(holder);
+        final int limit = from + length;
+        final int before = list.delta();
+        final NameSeeker seeker = plan.seeker;
+        int missing = plan.wantedProperties;
+        long sought = seeker.seek(array, from, limit);
+        while (sought >= 0)
+        {
+            final int at = (int)sought;
+            final int end = PropertyReader.endOf(array, at, limit);
+            if (end > at)
+            {
+                final int number = seeker.id((int)(sought >>> Integer.SIZE));
+                missing &= ~(1 << number);
+                editProperty(list, array, base, at, end - at, plan.propertyValues[number]);
+            }
+            sought = seeker.seek(array, end + 1, limit);
+        }
+        addProperties(list, plan, missing, limit - base, array[limit - 1] == HeaderLayout.PROPERTY_END);
+        final int growth = list.delta() - before;
+        if (growth != 0)
+        {
+            list.enclose(from - base - Integer.BYTES + before, length + growth);
+        }
+        return length + growth <= limits.maxValueLength();
+    }
+
+    private static void editProperty(final EditList list, final byte[] array, final int base, final int from,
+        final int length, final byte[] value)
+    {
+        if (value != null && (value.length != length || !Words.equals(array, from, value, 0, length)))
+        {
+            list.add(from - base, length, value);
+        }
+    }
+
+    private static void addProperties(final EditList list, final BinaryPlan plan, final int missing, final int offset,
+        final boolean separated)
+    {
+        if (missing != 0 && !separated)
+        {
+            list.add(offset, 0, SEPARATOR);
+        }
+        for (int left = missing; left != 0; left &= left - 1)
+        {
+            list.add(offset, 0, plan.properties[Integer.numberOfTrailingZeros(left)]);
         }
     }
 
@@ -250,55 +234,6 @@ final class BinaryRewriter
                     list.begin(offset, Short.BYTES).putShort(number);
                     list.end();
                 }
-            }
-        }
-    }
-
-    private void putEntries(final EditList list, final BinaryPlan plan)
-    {
-        for (int i = 0; i < walk.count; i++)
-        {
-            final int number = walk.order[i];
-            if (number == plan.holder)
-            {
-                putProperties(list, plan);
-            }
-            else if ((changed >>> number & 1) != 0)
-            {
-                list.add(walk.offsets[number] - Integer.BYTES, Integer.BYTES + walk.lengths[number],
-                    plan.values[number]);
-            }
-        }
-        for (int number = 0; number < plan.count && added > 0; number++)
-        {
-            if (walk.offsets[number] == 0)
-            {
-                list.add(walk.headerEnd, 0, plan.entries[number]);
-            }
-        }
-    }
-
-    private void putProperties(final EditList list, final BinaryPlan plan)
-    {
-        final int offset = walk.offsets[plan.holder];
-        final int length = walk.lengths[plan.holder];
-        if (propertiesDelta != 0)
-        {
-            list.add(offset - Integer.BYTES, length + propertiesDelta);
-        }
-        for (int i = 0; i < found; i++)
-        {
-            list.add(foundOffsets[i], foundLengths[i], plan.propertyValues[foundNumbers[i]]);
-        }
-        if (separated)
-        {
-            list.add(offset + length, 0, SEPARATOR);
-        }
-        for (int number = 0; number < plan.properties.length; number++)
-        {
-            if ((present >>> number & 1) == 0)
-            {
-                list.add(offset + length, 0, plan.properties[number]);
             }
         }
     }

@@ -5,10 +5,9 @@ import io.skim.bytes.EntryRun;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import java.util.Arrays;
 
 /**
- * Checks binary headers that look as headers mostly do, as strictly as a scan, and finds wanted ext fields on its way.
+ * Checks binary headers that look as headers mostly do, as strictly as a scan, and notes wanted ext fields on its way.
  * What is out of the ordinary it turns away without a word, be it good or bad: a scan is to look at that, and to tell
  * the reason.
  *
@@ -21,27 +20,20 @@ import java.util.Arrays;
  */
 final class BinaryWalk
 {
-    private static final int BINARY = 1;
+    static final int BINARY = 1;
 
-    /** By the numbers of the wanted names: where the values are, 0 for one that is not there, and how long. */
-    final int[] offsets;
-    final int[] lengths;
-    /** The numbers of those that are there, in the order of the header. */
-    final int[] order;
-    int count;
     /** Where the header ends, from the start of the frame. */
     int headerEnd;
+
+    /** The entries that may be wanted, once they are {@link #check checked}. */
+    final EntryRun run;
 
     private final int maxFrameLength;
     private final int maxHeaderLength;
     private final int maxMapLength;
-    private final EntryRun run;
 
-    BinaryWalk(final Limits limits, final int names)
+    BinaryWalk(final Limits limits)
     {
-        offsets = new int[names];
-        lengths = new int[names];
-        order = new int[names];
         maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
         maxHeaderLength = limits.maxHeaderLength();
         // Less than any entry takes: of fewer bytes per entry there may be too many entries.
@@ -109,45 +101,9 @@ final class BinaryWalk
         return map == inner - remark && map <= maxMapLength;
     }
 
-    /** Checks the ext fields, of which one name is found once at most. */
-    boolean find(final byte[] array, final int base, final BinaryNames names)
+    /** Checks the ext fields, and has those in the {@link #run} afterwards that may have one of the names. */
+    boolean check(final byte[] array, final int base, final BinaryNames names)
     {
-        Arrays.fill(offsets, 0);
-        count = 0;
-        if (!run.pass(array, base + BinaryHeader.MAP, base + headerEnd, names.stops, names.lengths))
-        {
-            return false;
-        }
-        final int noted = run.count();
-        for (int i = 0; i < noted; i++)
-        {
-            if (!note(array, base, run.noted(i), names))
-            {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Notes an entry if it is wanted; false if it is null, or the second of its name. */
-    private boolean note(final byte[] array, final int base, final long entry, final BinaryNames names)
-    {
-        final int value = EntryRun.value(entry);
-        final int name = EntryRun.name(entry);
-        final int nameLength = EntryRun.nameLength(entry);
-        final int number =
-            name >= 0 ? names.number(name) : names.number(array, value - Integer.BYTES - nameLength, nameLength);
-        if (number < 0)
-        {
-            return true;
-        }
-        if (offsets[number] != 0 || EntryRun.length(entry) == 0)
-        {
-            return false;
-        }
-        offsets[number] = value - base;
-        lengths[number] = EntryRun.length(entry);
-        order[count++] = number;
-        return true;
+        return run.pass(array, base + BinaryHeader.MAP, base + headerEnd, names.stops, names.lengths);
     }
 }

@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.Words;
 import java.util.Arrays;
 
 /**
@@ -17,6 +18,9 @@ final class EditList
     final ByteSink bytes = new ByteSink();
 
     private int count;
+    /** Lengths that grow with the edits: where each stands in the patched header (32 bits), and the length (32). */
+    private long[] lengths = new long[FIRST_COUNT];
+    private int lengthCount;
     /** Of each edit the offset (32 bits) and how many bytes give way (32); then where the new ones begin and how many. */
     private long[] cells = new long[CELLS * FIRST_COUNT];
     /** The array that has the new bytes; null where they are in the {@link #bytes}. */
@@ -36,6 +40,7 @@ final class EditList
     {
         bytes.length = 0;
         count = 0;
+        lengthCount = 0;
         delta = 0;
         resizedFrom = Integer.MAX_VALUE;
     }
@@ -47,7 +52,23 @@ final class EditList
     void add(final int offset, final int length, final byte[] fresh)
     {
         open(offset, length, fresh);
-        close(0, length, fresh.length);
+        close(offset, 0, length, fresh.length);
+    }
+
+    /**
+     * Notes what a length of four bytes becomes, because edits make what it tells longer or shorter. It is put over all that is
+     * copied, and is no edit of its own: where no edit resizes there is none.
+     *
+     * @param offset where it stands in the patched header.
+     * @param length to put there.
+     */
+    void enclose(final int offset, final int length)
+    {
+        if (lengthCount == lengths.length)
+        {
+            lengths = Arrays.copyOf(lengths, 2 * lengthCount);
+        }
+        lengths[lengthCount++] = (long)offset << Integer.SIZE | length;
     }
 
     /** Records that two bytes give way to a number. */
@@ -56,7 +77,7 @@ final class EditList
         open(offset, Short.BYTES, null);
         final int from = bytes.length;
         bytes.putShort(number);
-        close(from, Short.BYTES, Short.BYTES);
+        close(offset, from, Short.BYTES, Short.BYTES);
     }
 
     /** Records that four bytes give way to a number. */
@@ -65,7 +86,7 @@ final class EditList
         open(offset, Integer.BYTES, null);
         final int from = bytes.length;
         bytes.putInt(number);
-        close(from, Integer.BYTES, Integer.BYTES);
+        close(offset, from, Integer.BYTES, Integer.BYTES);
     }
 
     /** Records that eight bytes give way to a number. */
@@ -74,7 +95,7 @@ final class EditList
         open(offset, Long.BYTES, null);
         final int from = bytes.length;
         bytes.putLong(number);
-        close(from, Long.BYTES, Long.BYTES);
+        close(offset, from, Long.BYTES, Long.BYTES);
     }
 
     /** Opens an edit; its bytes are put into the {@link #bytes}, then {@link #end()} is called. */
@@ -87,7 +108,7 @@ final class EditList
 
     void end()
     {
-        close(begun, removed(count), bytes.length - begun);
+        close(offset(count), begun, removed(count), bytes.length - begun);
     }
 
     private void open(final int offset, final int length, final byte[] source)
@@ -104,13 +125,13 @@ final class EditList
         }
     }
 
-    private void close(final int from, final int removed, final int length)
+    private void close(final int offset, final int from, final int removed, final int length)
     {
         cells[CELLS * count + 1] = (long)from << Integer.SIZE | length;
         delta += length - removed;
         if (length != removed)
         {
-            resizedFrom = Math.min(resizedFrom, offset(count));
+            resizedFrom = Math.min(resizedFrom, offset);
         }
         count++;
     }
@@ -135,7 +156,7 @@ final class EditList
                 final int from = from(i);
                 final int length = length(i);
                 open(offset(i), removed(i), sources[i]);
-                close(from, removed(i), length);
+                close(offset(i), from, removed(i), length);
             }
         }
     }
@@ -280,6 +301,10 @@ final class EditList
                     System.arraycopy(source, base + from, dst, shift + from, left);
                 }
             }
+        }
+        for (int i = 0; i < lengthCount; i++)
+        {
+            Words.putInt(dst, at + (int)(lengths[i] >>> Integer.SIZE), (int)lengths[i]);
         }
     }
 }

@@ -109,7 +109,7 @@ public final class OpaqueRelay
                 "capacity " + capacity + " is no power of two up to " + GREATEST_CAPACITY);
         }
         patcher = new RemotingPatcher(limits);
-        walk = new BinaryWalk(limits, 0);
+        walk = new BinaryWalk(limits);
         mask = capacity - 1;
         pending = new int[capacity];
         next = new int[capacity];
@@ -230,7 +230,7 @@ public final class OpaqueRelay
 
     private boolean isUsual(final FrameView view)
     {
-        return walk.open(view) && walk.find(view.array(), view.arrayOffset(), BinaryNames.NONE);
+        return walk.open(view) && walk.check(view.array(), view.arrayOffset(), BinaryNames.NONE);
     }
 
     private void release(final int freed)
