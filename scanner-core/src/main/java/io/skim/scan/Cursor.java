@@ -58,11 +58,12 @@ public final class Cursor
      * @param length of the value in bytes.
      * @param kind   how its bytes are to be read.
      * @return this.
-     * @throws IndexOutOfBoundsException if the value is not inside the frame.
+     * @throws IndexOutOfBoundsException if the value is not inside the frame, or ends behind its first 268,435,455 bytes:
+     *     no mark could tell where.
      */
     public Cursor wrap(final FrameView frame, final int offset, final int length, final Kind kind)
     {
-        Objects.checkFromIndexSize(offset, length, frame.length());
+        Objects.checkFromIndexSize(offset, length, Math.min(frame.length(), LENGTH_MASK));
         if (kind != Kind.BYTES && !frame.isLoaded(offset, length))
         {
             throw new IndexOutOfBoundsException(length + " bytes at " + offset + " are not loaded");

@@ -169,7 +169,7 @@ public enum Reason
     DELIVERY_CONTRADICTED("a transfer states %d, the delivery's first one stated %d"),
     /** Claimed: transfers of one delivery so far; available: the limit. */
     TOO_MANY_TRANSFERS("%d transfers are above the limit of %d"),
-    /** Claimed: bytes of one delivery so far; available: the limit. */
+    /** Claimed: bytes of one delivery so far, of a message, or up to the end of values to be read; available: the limit. */
     MESSAGE_TOO_LONG("message of %d bytes is above the limit of %d"),
 
     /** A stored record or batch entry that cannot hold its fixed fields. Claimed: its bytes; available: the least. */

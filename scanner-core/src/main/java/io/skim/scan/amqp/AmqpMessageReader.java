@@ -3,7 +3,6 @@ package io.skim.scan.amqp;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 
 /**
@@ -70,11 +69,6 @@ public final class AmqpMessageReader
     private boolean scan(final FrameView message, final AmqpRow row)
     {
         row.begin(message, 0);
-        if (message.length() > ValuePlace.MOST)
-        {
-            scanner.fault().at(0, Reason.MESSAGE_TOO_LONG, message.length(), ValuePlace.MOST);
-            return false;
-        }
         handler.row = row;
         scanner.scan(message, AmqpRowHandler.EVERYTHING, handler);
         handler.row = null;

@@ -48,6 +48,10 @@ final class AmqpPushLoop extends AmqpLoop
             return available < scan.frame.length() ? scan.fault.at(available, Reason.TRUNCATED, scan.frame.length(),
                 available) : scan.fault.at(0, Reason.SECTION_TOO_LONG, available, scan.maxHeaderLength);
         }
+        if (scan.checkLength(available) < 0)
+        {
+            return MALFORMED;
+        }
         if (interest.entries != null)
         {
             return maps(scan, interest.entries, handler);

@@ -94,7 +94,8 @@ public final class AmqpReader extends ContainerReader
 
     /**
      * Starts on part of a frame: concatenated values. Where the part cannot be loaded, since it is longer than
-     * {@link Limits#maxHeaderLength()} allows and the buffer has no array, the first {@code next} refuses it.
+     * {@link Limits#maxHeaderLength()} allows and the buffer has no array, the first {@code next} refuses it; also where it
+     * ends further on than {@link Cursor#mark()} can tell, behind 268,435,455 bytes.
      *
      * @param frame  wrapped, and to stay so while the reader is used.
      * @param offset of the first value in bytes from the start of the frame.
@@ -114,6 +115,10 @@ public final class AmqpReader extends ContainerReader
         if (!frame.load(offset, offset + length))
         {
             fault.at(offset, Reason.SECTION_TOO_LONG, length, frame.scratchLength());
+        }
+        else if (offset + length > ValuePlace.MOST)
+        {
+            fault.at(offset, Reason.MESSAGE_TOO_LONG, offset + length, ValuePlace.MOST);
         }
         renew();
         return begin(frame, offset, offset + length);

@@ -81,6 +81,12 @@ final class AmqpScan
         value.reset();
     }
 
+    /** Refuses what is so long that the marks of its values could not tell where they stand. */
+    int checkLength(final int length)
+    {
+        return length <= ValuePlace.MOST ? 0 : fault.at(0, Reason.MESSAGE_TOO_LONG, length, ValuePlace.MOST);
+    }
+
     /** How long a section may be that is shown, whatever buffer it is in. */
     int longestSection()
     {

@@ -18,6 +18,7 @@ import io.skim.scan.Strictness;
  * is shown is checked: sizes and counts against each other, the types of known fields, UTF-8 and ASCII. Strict refuses
  * sections in another order than the standard's, repeated ones and bodies of several kinds; lenient reads them one after
  * the other, so that the last one wins, as protonj2 does.
+ * A message of more bytes than a frame may ever have ({@link Limits#withMaxFrameLength}) is refused as too long.
  * <p>
  * One thread at a time; a scan allocates nothing.
  *

@@ -13,7 +13,7 @@ import io.skim.scan.Strictness;
  * Scans a region of concatenated AMQP 1.0 values.
  * <p>
  * The view holds the values and nothing else, no more bytes than {@link Limits#maxHeaderLength()} allows if the buffer
- * has no array. One thread at a time; a scan allocates nothing.
+ * has no array, nor than a frame may ever have ({@link Limits#withMaxFrameLength}). One thread at a time; a scan allocates nothing.
  *
  * @see "OASIS AMQP 1.0, part 1 (types)"
  */

@@ -26,7 +26,8 @@ final class MessagePushLoop extends MessageLoop
     @Override
     Outcome message(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
     {
-        return outcome(scan, handler, sections(scan, interest, handler));
+        return outcome(scan, handler, scan.checkLength(scan.frame.length()) < 0 ? MALFORMED
+            : sections(scan, interest, handler));
     }
 
     private static Outcome outcome(final AmqpScan scan, final DataHandler handler, final int result)
