@@ -192,11 +192,17 @@ public final class AmqpRow
         return SECTIONS[sectionMark(section) >>> RANK_SHIFT];
     }
 
+    private IndexOutOfBoundsException noSection(final int section)
+    {
+        return new IndexOutOfBoundsException("there is no section " + section + " of " + sections);
+    }
+
+    /** What is below the first the array itself refuses. */
     private int sectionMark(final int section)
     {
         if (section >= sections)
         {
-            throw new IndexOutOfBoundsException("there is no section " + section + " of " + sections);
+            throw noSection(section);
         }
         return marks[section];
     }
@@ -209,7 +215,11 @@ public final class AmqpRow
      */
     public int begin(final int section)
     {
-        return section == 0 ? 0 : sectionMark(section - 1) & VALUES;
+        if (section >= sections)
+        {
+            throw noSection(section);
+        }
+        return section == 0 ? 0 : marks[section - 1] & VALUES;
     }
 
     /**

@@ -223,6 +223,7 @@ public final class RemotingReader
         if (entries != null)
         {
             final int at = binary ? loop.runBinary(position, names, row) : loop.runJson(position, names, row);
+            row.forgetUnwanted();
             if (at > 0)
             {
                 position = at;

@@ -22,7 +22,7 @@ import java.util.Arrays;
  * }
  * </pre>
  *
- * Good while the frame is wrapped that was read, and the reader not used again; of a frame that is refused it has
+ * An id of -1 is that of an entry there is none of. Good while the frame is wrapped that was read, and the reader not used again; of a frame that is refused it has
  * nothing. Allocates nothing but the text of {@link #toText}. One thread at a time. Between frames it refers to nothing but the view.
  */
 public final class RemotingRow
@@ -80,6 +80,12 @@ public final class RemotingRow
         System.arraycopy(nowhere, 0, places, 0, places.length);
     }
 
+    /** What nobody wanted is not to be had, under the id before the first. */
+    void forgetUnwanted()
+    {
+        places[0] = RowPlace.NOWHERE;
+    }
+
     /** By slot: 0 for what is not wanted, and from 1 on the ids. */
     long[] places()
     {
@@ -131,8 +137,9 @@ public final class RemotingRow
     /**
      * Whether there is an entry.
      *
-     * @param id from 0 to below {@link #size()}, here and everywhere.
-     * @return true also for one without a value.
+     * @param id from -1 to below {@link #size()}, here and everywhere.
+     * @return true also for one without a value; false for -1.
+     * @throws IndexOutOfBoundsException if there is no such id, as everywhere.
      */
     public boolean isPresent(final int id)
     {

@@ -384,6 +384,27 @@ class AmqpRowTest
     }
 
     @Test
+    void sectionsAndValuesThatAreNotThereThrow()
+    {
+        assertTrue(reader.read(view.wrap(USUAL), row));
+        for (final int outside : new int[] {Integer.MIN_VALUE, -1, row.sectionCount(), Integer.MAX_VALUE})
+        {
+            assertThrows(IndexOutOfBoundsException.class, () -> row.begin(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> row.end(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> row.section(outside));
+        }
+        for (final int outside : new int[] {Integer.MIN_VALUE, -2, row.size(), Integer.MAX_VALUE})
+        {
+            assertThrows(IndexOutOfBoundsException.class, () -> row.isNull(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> row.getLongBits(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> row.getHighLongBits(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> row.toText(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> row.keyLength(outside));
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> new AmqpRow().begin(0));
+    }
+
+    @Test
     void aMessageOfWhichNoMarkCouldTellIsRefused()
     {
         assertFalse(reader.read(view.wrapPart(USUAL, 0, USUAL.length, 1 << 28), row));

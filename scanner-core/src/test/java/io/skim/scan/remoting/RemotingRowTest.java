@@ -266,6 +266,33 @@ class RemotingRowTest
         assertEquals(1, row.getInt(4, 0));
     }
 
+    @ParameterizedTest
+    @EnumSource(Strictness.class)
+    void theIdBeforeTheFirstIsThatOfNoEntryAndOthersOutsideThrow(final Strictness strictness)
+    {
+        final RemotingNames few = RemotingNames.of(Map.of("e", 0));
+        final RemotingRow narrow = new RemotingRow(1);
+        final RemotingReader any = new RemotingReader(Limits.DEFAULT, strictness);
+        for (final byte[] frame : new byte[][] {BINARY, JSON, AS_JAVA_WRITES})
+        {
+            assertTrue(any.wrap(view.wrap(frame)));
+            assertEquals(RemotingReader.DONE, any.readEntries(few, narrow));
+            assertTrue(narrow.isPresent(0));
+            assertFalse(narrow.isPresent(-1));
+            assertTrue(narrow.isNull(-1));
+            assertEquals(NONE, narrow.getLong(-1, NONE));
+            assertNull(narrow.toText(-1));
+            assertEquals(0, narrow.mark(-1));
+            assertEquals(0, narrow.copyTo(-1, copy, 0));
+            for (final int id : new int[] {Integer.MIN_VALUE, -2, 1, 2, Integer.MAX_VALUE})
+            {
+                assertThrows(IndexOutOfBoundsException.class, () -> narrow.isPresent(id));
+                assertThrows(IndexOutOfBoundsException.class, () -> narrow.getInt(id, 0));
+                assertThrows(IndexOutOfBoundsException.class, () -> narrow.toText(id));
+            }
+        }
+    }
+
     @Test
     void aRowOfARefusedFrameHasNothing()
     {
