@@ -9,6 +9,7 @@ import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -49,6 +50,11 @@ final class AmqpProtocol extends Protocol
     /** What a type takes: the kinds of its own values, and those of entries that are converted. */
     private record Taken(Class<?> primitive, Class<?> type, long own, long converted)
     {
+        /** Of a field, or of an entry where that is null. */
+        long kinds(final AmqpField field)
+        {
+            return field == null ? own | converted : own & AmqpProtocol.kinds(field);
+        }
     }
 
     AmqpProtocol()
@@ -69,8 +75,7 @@ final class AmqpProtocol extends Protocol
         {
             if (member.type == taken.primitive || member.type == taken.type)
             {
-                kinds = member.messageField == null ? taken.own | taken.converted : taken.own & kinds(
-                    member.messageField);
+                kinds = taken.kinds(member.messageField);
             }
         }
         return kinds;
@@ -130,9 +135,23 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
-    boolean fits(final Member member)
+    List<Class<?>> types(final Member member)
     {
-        return kinds(member) != 0;
+        final List<Class<?>> types = new ArrayList<>();
+        for (final Taken taken : TABLE)
+        {
+            if (taken.kinds(member.messageField) != 0)
+            {
+                types.addAll(taken.primitive == null ? List.of(taken.type) : List.of(taken.primitive, taken.type));
+            }
+        }
+        return types;
+    }
+
+    @Override
+    List<String> spellings(final Member member)
+    {
+        return List.of(member.wireName);
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A component of a record or a field of a class, and where its value comes from.
@@ -47,14 +48,15 @@ final class Member
             one.annotation)).toList();
         if (tied.size() > 1)
         {
-            throw refused("is tied to several places");
+            throw refused("is tied to several places: " + tied.stream().map(Source::words).collect(Collectors.joining(
+                ", ")));
         }
         source = tied.isEmpty() ? protocol.unnamed : tied.get(0);
         words = protocol.words(source);
         final Annotation annotation = member.getAnnotation(source.annotation);
         if (words == null)
         {
-            throw refused("has @" + source.annotation.getSimpleName() + ", and " + protocol.frames
+            throw refused("has " + source.words() + ", and " + protocol.frames
                 + " have nothing of the kind");
         }
         field = annotation instanceof Field fixed ? fixed.value() : null;
@@ -80,8 +82,9 @@ final class Member
     {
         if (type.isRecord())
         {
-            return distinct(Arrays.stream(type.getRecordComponents()).map(component -> new Member(protocol, component
-                .getName(), component.getType(), component, null)).toList());
+            return distinct(protocol,
+                Arrays.stream(type.getRecordComponents()).map(component -> new Member(protocol, component
+                    .getName(), component.getType(), component, null)).toList());
         }
         final List<Member> members = new ArrayList<>();
         for (Class<?> level = type; level != null; level = level.getSuperclass())
@@ -89,19 +92,25 @@ final class Member
             members.addAll(0, Arrays.stream(level.getDeclaredFields()).filter(Member::isAnnotated).map(
                 field -> new Member(protocol, field.getName(), field.getType(), field, field)).toList());
         }
-        return distinct(members);
+        return distinct(protocol, members);
     }
 
-    private static Member[] distinct(final List<Member> members)
+    private static Member[] distinct(final Protocol protocol, final List<Member> members)
     {
         final Map<String, Member> places = new HashMap<>();
         for (final Member member : members)
         {
-            final Member other = places.put(member.words + ' ' + member.wireName, member);
-            if (other != null)
+            for (final String spelling : protocol.spellings(member))
             {
-                throw member.refused("takes the " + member.words + " \"" + member.wireName + "\", which \"" + other.name
-                    + "\" takes already");
+                final Member other = places.put(member.words + ' ' + spelling, member);
+                if (other != null)
+                {
+                    final Member longer = member.wireName.equals(spelling) ? other : member;
+                    throw member.refused("takes the " + member.words + " \"" + spelling + "\", which \"" + other.name
+                        + "\" takes already"
+                        + (longer.wireName.equals(spelling) ? "" : ": in some requests it stands for"
+                            + " \"" + longer.wireName + "\""));
+                }
             }
         }
         return members.toArray(new Member[0]);
@@ -117,11 +126,14 @@ final class Member
     {
         if (target != null && (target.getModifiers() & (Modifier.STATIC | Modifier.FINAL)) != 0)
         {
-            throw refused("is static or final");
+            throw refused("is static or final, so that it cannot be set");
         }
-        if (!protocol.fits(this))
+        final List<Class<?>> types = protocol.types(this);
+        if (!types.contains(type))
         {
-            throw refused("is of a type that the " + words + " \"" + wireName + "\" cannot have");
+            throw refused("is of a type that the " + words + " \"" + wireName + "\" cannot have; " + (types.isEmpty()
+                ? "none can be bound to it" : "it can be " + types.stream().map(Class::getSimpleName).collect(
+                    Collectors.joining(", "))));
         }
     }
 

@@ -30,7 +30,9 @@ final class ObjectMaker
         }
         catch (final NoSuchMethodException e)
         {
-            throw new IllegalArgumentException(type.getName() + " has no constructor without arguments", e);
+            final boolean inner = type.getEnclosingClass() != null && !Modifier.isStatic(type.getModifiers());
+            throw new IllegalArgumentException(type.getName() + " has no constructor without arguments" + (inner
+                ? ": an inner class takes the object around it, make it static" : ""), e);
         }
         catch (final IllegalAccessException e)
         {

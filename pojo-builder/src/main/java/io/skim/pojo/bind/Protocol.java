@@ -1,5 +1,6 @@
 package io.skim.pojo.bind;
 
+import java.util.List;
 import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
@@ -24,8 +25,11 @@ abstract class Protocol
     /** What a value of a source is called, or null if frames have no such thing. */
     abstract String words(Source source);
 
-    /** Whether the values of a member's place can be of its type. */
-    abstract boolean fits(Member member);
+    /** The types that the values of a member's place can be of. */
+    abstract List<Class<?>> types(Member member);
+
+    /** What a member's place is called in frames, its own name first. */
+    abstract List<String> spellings(Member member);
 
     /** What a member is where a frame has no value for it, as a number, or null if it must have one or is null then. */
     abstract Long otherwise(Member member);

@@ -10,8 +10,8 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  */
 final class RemotingProtocol extends Protocol
 {
-    private static final Set<Class<?>> NUMBERS = Set.of(int.class, Integer.class, long.class, Long.class);
-    private static final Set<Class<?>> TYPES = Set.of(int.class, Integer.class, long.class, Long.class, boolean.class,
+    private static final List<Class<?>> NUMBERS = List.of(int.class, Integer.class, long.class, Long.class);
+    private static final List<Class<?>> TYPES = List.of(int.class, Integer.class, long.class, Long.class, boolean.class,
         Boolean.class, double.class, Double.class, String.class, byte[].class);
     /** What the fields of send headers are called where they have but letters. */
     private static final Map<String, String> LETTERS = SendMessageRequestHeader.V2.fields().stream().filter(
@@ -44,17 +44,22 @@ final class RemotingProtocol extends Protocol
     }
 
     @Override
-    boolean fits(final Member member)
+    List<Class<?>> types(final Member member)
     {
-        final Class<?> type = member.type;
         return switch (member.field == null ? RemotingField.EXT_FIELDS : member.field)
         {
-            case CODE, VERSION, OPAQUE, FLAG -> NUMBERS.contains(type);
-            case LANGUAGE -> type == RemotingLanguage.class;
-            case REMARK -> type == String.class;
-            case BODY -> type == byte[].class;
-            case EXT_FIELDS, PROPERTIES -> member.field == null && TYPES.contains(type);
+            case CODE, VERSION, OPAQUE, FLAG -> NUMBERS;
+            case LANGUAGE -> List.of(RemotingLanguage.class);
+            case REMARK -> List.of(String.class);
+            case BODY -> List.of(byte[].class);
+            case EXT_FIELDS, PROPERTIES -> member.field == null ? TYPES : List.of();
         };
+    }
+
+    @Override
+    List<String> spellings(final Member member)
+    {
+        return letter(member) == null ? List.of(member.wireName) : List.of(member.wireName, letter(member));
     }
 
     /** The reference has 0 where a JSON header has no such field. */

@@ -18,4 +18,10 @@ enum Source
     {
         this.annotation = annotation;
     }
+
+    /** As it stands in front of a member. */
+    String words()
+    {
+        return '@' + annotation.getSimpleName();
+    }
 }

@@ -62,7 +62,7 @@ public final class TypeBinding<T>
         if (members.length == 0)
         {
             throw new IllegalArgumentException(type.getName() + (type.isRecord() ? " has no components"
-                : " has no annotated fields"));
+                : " has no annotated fields, and others of a class are not bound"));
         }
         strict = protocol.interest(members, Strictness.STRICT);
         lenient = protocol.interest(members, Strictness.LENIENT);

@@ -303,12 +303,12 @@ class ClassReaderTest
             @Required
             String outer;
         }
-        refused(Inner.class, "Inner has no constructor without arguments");
+        refused(Inner.class, "Inner has no constructor without arguments: an inner class takes the object around");
         refused(Base.class, "Base is abstract");
         refused(Runnable.class, "has no annotated fields");
         refused(Object.class, "has no annotated fields");
         refused(int[].class, "has no annotated fields");
-        refused(Fixed.class, "the field \"a\" of type java.lang.String is static or final");
+        refused(Fixed.class, "the field \"a\" of type java.lang.String is static or final, so that it cannot be set");
         refused(Shared.class, "the field \"a\" of type int is static or final");
         refused(Odd.class, "the field \"a\" of type float is of a type");
         refused(Both.class, "is tied to several places");

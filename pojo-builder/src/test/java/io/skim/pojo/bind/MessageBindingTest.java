@@ -79,7 +79,7 @@ class MessageBindingTest
         refused(false, Foot.class, "the component \"foot" + text
             + "Footer, and remoting frames have nothing of the kind");
         refused(false, Priced.class, "the component \"price\" of type float is of a type that the property \"price\""
-            + " cannot have");
+            + " cannot have; it can be int, Integer, long, Long, boolean, Boolean, double, Double, String, byte[]");
         refused(false, Tied.class, "the field \"to" + text
             + "MessageField, and remoting frames have nothing of the kind");
     }
@@ -117,26 +117,29 @@ class MessageBindingTest
         record Both(@Property("x") @MessageField(AmqpField.TO) String a)
         {
         }
+        final String any = "it can be int, Integer, long, Long, boolean, Boolean, float, Float, do"
+            + "uble, Double, String, byte[], UUID, Instant";
         final String type = " is of a type that the ";
         refused(true, Odd.class, "the component \"value\" of type java.lang.Object" + type
-            + "application property \"value\" cannot have");
+            + "application property \"value\" cannot have; " + any);
         refused(true, Short.class, "the component \"value\" of type short" + type
-            + "application property \"value\" cannot have");
+            + "application property \"value\" cannot have; " + any);
         refused(true, Number.class, "the component \"to\" of type int" + type
-            + "field \"properties.to\" cannot have");
+            + "field \"properties.to\" cannot have; it can be String");
         refused(true, Words.class, "the component \"priority\" of type java.lang.String" + type
-            + "field \"header.priority\" cannot have");
+            + "field \"header.priority\" cannot have; it can be int, Integer, long, Long");
         refused(true, Container.class, "the component \"header\" of type byte[]" + type
-            + "field \"header\" cannot have");
+            + "field \"header\" cannot have; none can be bound to it");
         refused(true, Body.class, "the component \"body\" of type java.lang.String" + type
-            + "field \"data\" cannot have");
+            + "field \"data\" cannot have; it can be byte[]");
         refused(true, Sequence.class, "the component \"body\" of type byte[]" + type
-            + "field \"amqp-sequence\" cannot have");
+            + "field \"amqp-sequence\" cannot have; none can be bound to it");
         refused(true, Twice.class, "the component \"x\" of type java.lang.String takes the application property \"x\","
             + " which \"a\" takes already");
         refused(true, Fields.class, "the component \"b\" of type java.lang.String takes the field \"properties.to\","
             + " which \"a\" takes already");
-        refused(true, Both.class, "the component \"a\" of type java.lang.String is tied to several places");
+        refused(true, Both.class, "the component \"a\" of type java.lang.String is tied to several places: "
+            + "@Property, @MessageField");
         assertNotNull(TypeBinding.amqp(TypeReaderTest.Open.class).reader());
         assertThrows(IllegalArgumentException.class, () -> TypeBinding.amqp(Hidden.class));
     }

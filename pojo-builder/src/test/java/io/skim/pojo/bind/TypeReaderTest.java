@@ -155,14 +155,27 @@ class TypeReaderTest
         assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(Secretive.secret()));
     }
 
+    private static void refused(final Class<? extends Record> type, final String message)
+    {
+        assertEquals(message, assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(type, MethodHandles
+            .lookup())).getMessage());
+    }
+
     @Test
     void lettersStandForNamesInTheRequestsThatHaveThemAndNowhereElse()
     {
         record Topic(String topic, String b)
         {
         }
+        record Letter(String b, String topic)
+        {
+        }
         // A record may ask for a letter as a name of its own only if it is no other component's letter.
-        assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(Topic.class, MethodHandles.lookup()));
+        final String why = " takes already: in some requests it stands for \"topic\"";
+        refused(Topic.class, "the component \"b\" of type java.lang.String takes the ext field \"b\", which \"topic\""
+            + why);
+        refused(Letter.class, "the component \"topic\" of type java.lang.String takes the ext field \"b\", which \"b\""
+            + why);
         record Alone(String topic)
         {
         }
@@ -397,11 +410,18 @@ class TypeReaderTest
         record Container(@Field(RemotingField.EXT_FIELDS) String map)
         {
         }
-        for (final Class<? extends Record> type : List.of(Empty.class, Odd.class, Twice.class, Both.class, Body.class,
-            Container.class))
-        {
-            assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(type, MethodHandles.lookup()));
-        }
+        final String text = "\" of type java.lang.String ";
+        refused(Empty.class, Empty.class.getName() + " has no components");
+        refused(Odd.class, "the component \"value\" of type java.lang.Object is of a type that the ext field \"value\""
+            + " cannot have; it can be int, Integer, long, Long, boolean, Boolean, double, Double, String, byte[]");
+        refused(Twice.class, "the component \"b" + text + "takes the ext field \"x\", which \"a\" takes already");
+        refused(Both.class, "the component \"a" + text + "is tied to several places: @Entry, @Property");
+        refused(Body.class,
+            "the component \"body" + text + "is of a type that the field \"body\" cannot have; it can be"
+                + " byte[]");
+        refused(Container.class,
+            "the component \"map" + text + "is of a type that the field \"ext_fields\" cannot have;"
+                + " none can be bound to it");
         // This one is private, and its name is in the message.
         assertTrue(assertThrows(IllegalArgumentException.class, () -> TypeBinding.of(Checked.class)).getMessage()
             .contains("Checked"));
