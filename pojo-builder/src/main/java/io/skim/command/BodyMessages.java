@@ -27,6 +27,11 @@ import java.util.zip.CRC32;
 final class BodyMessages
 {
     private static final byte[] NONE = {};
+    private static final int COMPRESSED = 1;
+    private static final int TYPE_SHIFT = 8;
+    private static final int TYPE_MASK = 7;
+    /** Of zlib, as 0 is too. */
+    private static final int GREATEST_TYPE = 3;
 
     /**
      * Why a message is not among those that were written.
@@ -133,8 +138,20 @@ final class BodyMessages
         json.writeStringField("msgId", message.msgId());
         json.writeStringField("offsetMsgId", message.offsetMsgId());
         write(message.properties(), json);
+        writeUnknownCompression(message, json);
         writeBody(message.bodyOffset(), message.bodyLength(), json);
         json.writeEndObject();
+    }
+
+    /** No client of the reference gets such a message, nor those behind it: it throws on the type. */
+    private static void writeUnknownCompression(final StoredMessage message, final JsonGenerator json)
+        throws IOException
+    {
+        final int type = message.sysFlag() >> TYPE_SHIFT & TYPE_MASK;
+        if ((message.sysFlag() & COMPRESSED) != 0 && type > GREATEST_TYPE && message.bodyLength() > 0)
+        {
+            json.writeNumberField("unknownCompression", type);
+        }
     }
 
     private static void write(final Map<String, String> properties, final JsonGenerator json) throws IOException

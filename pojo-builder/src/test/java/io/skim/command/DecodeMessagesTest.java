@@ -223,6 +223,28 @@ class DecodeMessagesTest
     }
 
     @Test
+    void aBodyThatNoClientCanUnpackIsSaidToBeOne()
+    {
+        final MessageExt message = StoredRecords.message(new Random(53));
+        message.setBody(new byte[] {1, 2, 3});
+        for (int sysFlag = 0; sysFlag <= 0x701; sysFlag += sysFlag % 2 == 0 ? 1 : 0xFF)
+        {
+            message.setSysFlag(sysFlag);
+            final byte[] record = StoredRecords.encode(message);
+            ByteBuffer.wrap(record).putInt(36, sysFlag);
+            final JSONObject found = messages(answer(record)).getJSONObject(0);
+            assertEquals(sysFlag, found.get("sysFlag"));
+            assertEquals(sysFlag % 2 > 0 && sysFlag > 0x400 ? sysFlag >> 8 : null, found.get("unknownCompression"));
+            assertEquals(3, found.get("bodyLength"));
+        }
+        // Of no bytes nothing has to be unpacked.
+        message.setBody(new byte[0]);
+        final byte[] record = StoredRecords.encode(message);
+        ByteBuffer.wrap(record).putInt(36, 0x701);
+        assertFalse(messages(answer(record)).getJSONObject(0).containsKey("unknownCompression"));
+    }
+
+    @Test
     void hostsOfIpv6AreInBrackets()
     {
         final byte[] address = HexFormat.of().parseHex("20010db8000000000000000000000001");

@@ -3,6 +3,7 @@ package io.skim.scan.records;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
@@ -71,6 +72,26 @@ class RecordReferenceTest
         assertEquals(message.getSysFlag() & ~1, unpacked.getSysFlag());
         assertTrue(body.length < original.length);
         assertEquals(StoredRecords.reference(body), StoredRecords.scanned(strict, body));
+    }
+
+    /** The reference's client loses such a record and all behind it; who does not unpack, as here, reads the same. */
+    @Test
+    void bodiesOfUnknownCompressionAreShownAsTheyAreStored() throws Exception
+    {
+        final MessageExt message = StoredRecords.message(new Random(13));
+        message.setBody(new byte[] {1, 2, 3});
+        final byte[] record = StoredRecords.encode(message);
+        for (int type = 4; type < 8; type++)
+        {
+            record[38] = (byte)type;
+            record[39] |= 1;
+            assertNull(MessageDecoder.decode(ByteBuffer.wrap(record), true, true));
+            final MessageExt stored = MessageDecoder.decode(ByteBuffer.wrap(record), true, false);
+            assertEquals(type, stored.getSysFlag() >> 8);
+            assertEquals(StoredRecords.reference(record), StoredRecords.scanned(strict, record));
+            record[39] &= ~1;
+            assertArrayEquals(stored.getBody(), MessageDecoder.decode(ByteBuffer.wrap(record), true, true).getBody());
+        }
     }
 
     /** What one flipped or replaced byte makes of a body, in both modes. */
