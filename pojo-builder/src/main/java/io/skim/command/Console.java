@@ -1,5 +1,8 @@
 package io.skim.command;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -32,6 +35,19 @@ final class Console
         lines = new JsonLines(out);
         errors = new JsonLines(err);
         progress = new Progress(this.err, Boolean.getBoolean("skim.progress"));
+    }
+
+    /** Whether results go to the standard output of the process, and not to a stream of a caller's. */
+    boolean isStandardOutput()
+    {
+        try
+        {
+            return out instanceof FileOutputStream file && file.getFD() == FileDescriptor.out;
+        }
+        catch (final IOException e)
+        {
+            return false;
+        }
     }
 
     /**

@@ -26,8 +26,9 @@ abstract class CopyCommand implements Callable<Integer>
 {
     /** In the list of options: behind those of the command itself. */
     private static final int LAST = 100;
-    /** A link to the file that standard input was redirected from; does not exist everywhere. */
+    /** Links to the files that standard input and output were redirected from and to; they do not exist everywhere. */
     private static final String STANDARD_INPUT = "/dev/stdin";
+    private static final String STANDARD_OUTPUT = "/dev/stdout";
 
     @ParentCommand
     private Skim skim;
@@ -141,27 +142,29 @@ abstract class CopyCommand implements Callable<Integer>
         }
     }
 
-    /** Reading a file and writing it at once would lose it. */
+    /** Reading a file and writing it at once would lose it, and appending to it would never end. */
     private void checkOut()
     {
-        if (!Inputs.isFile(out))
+        final boolean named = Inputs.isFile(out);
+        if (!named && !console().isStandardOutput())
         {
             return;
         }
         for (final String file : files == null ? List.of("-") : files)
         {
-            if (isOut(Inputs.isFile(file) ? file : STANDARD_INPUT))
+            if (isSame(Inputs.isFile(file) ? file : STANDARD_INPUT, named ? out : STANDARD_OUTPUT))
             {
-                throw wrong("-o names a file that is read: " + out);
+                throw wrong(named ? "-o names a file that is read: " + out : "standard output is a file that is read: "
+                    + file);
             }
         }
     }
 
-    private boolean isOut(final String file)
+    private static boolean isSame(final String in, final String out)
     {
         try
         {
-            final Path read = Path.of(file);
+            final Path read = Path.of(in);
             final Path written = Path.of(out);
             return Files.isRegularFile(read) && Files.isRegularFile(written) && Files.isSameFile(read, written);
         }

@@ -10,11 +10,14 @@ import io.skim.scan.testing.HeaderRecord;
 import io.skim.scan.testing.Reference;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -178,12 +181,37 @@ class FilterTest
     void doesNotWriteTheFileThatStandardInputComesFrom() throws Exception
     {
         final Path in = Files.write(folder.resolve("in.frames"), Frames.join(BRIEF, LONG));
-        final Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-cp", System.getProperty("java.class.path"), Skim.class.getName(), "filter", "--code", "10", "-o", in
-                .toString())
-            .redirectInput(in.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        assertEquals(2, process.waitFor());
+        assertEquals(2, filter(process -> process.redirectInput(in.toFile()), "-o", in.toString()));
         assertArrayEquals(Frames.join(BRIEF, LONG), Files.readAllBytes(in));
+    }
+
+    /** Runs the command in a process of its own, with standard input and output as they are redirected. */
+    private static int filter(final Consumer<ProcessBuilder> redirection, final String... arguments) throws Exception
+    {
+        final List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+            .toString(), "-cp", System.getProperty("java.class.path"), Skim.class.getName(), "filter", "--code", "10"));
+        command.addAll(List.of(arguments));
+        final ProcessBuilder process = new ProcessBuilder(command).redirectError(Redirect.DISCARD);
+        redirection.accept(process);
+        return process.start().waitFor();
+    }
+
+    /** It would read what it has written, for ever. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void doesNotAppendToAFileThatItReads() throws Exception
+    {
+        final Path in = Files.write(folder.resolve("in.frames"), Frames.join(BRIEF, LONG));
+        final Path other = Files.write(folder.resolve("other.frames"), BRIEF);
+        final Path link = Files.createLink(folder.resolve("link.frames"), in);
+        final Redirect appending = Redirect.appendTo(in.toFile());
+        assertEquals(2, filter(process -> process.redirectOutput(appending), in.toString()));
+        assertEquals(2,
+            filter(process -> process.redirectOutput(appending), "-o", "-", other.toString(), link.toString()));
+        assertEquals(2, filter(process -> process.redirectOutput(appending).redirectInput(in.toFile())));
+        assertArrayEquals(Frames.join(BRIEF, LONG), Files.readAllBytes(in));
+        assertEquals(0, filter(process -> process.redirectOutput(Redirect.appendTo(other.toFile())), in.toString()));
+        assertArrayEquals(Frames.join(BRIEF, LONG), Files.readAllBytes(other));
     }
 
     /** Every frame of the captures is taken or left as the reference's reading of it says. */
