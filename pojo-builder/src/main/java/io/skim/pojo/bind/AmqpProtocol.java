@@ -1,5 +1,10 @@
 package io.skim.pojo.bind;
 
+import io.skim.pojo.amqp.AmqpBudget;
+import io.skim.pojo.amqp.AmqpList;
+import io.skim.pojo.amqp.AmqpMap;
+import io.skim.pojo.amqp.AmqpTreeBuilder;
+import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Kind;
@@ -44,7 +49,11 @@ final class AmqpProtocol extends Protocol
         new Taken(null, String.class, TEXT, WHOLE | BOOLEAN | bits(Kind.CHAR, Kind.UUID)),
         new Taken(null, byte[].class, bits(Kind.BINARY, Kind.BYTES), TEXT),
         new Taken(null, UUID.class, bits(Kind.UUID), 0),
-        new Taken(null, Instant.class, TIMESTAMP, 0));
+        new Taken(null, Instant.class, TIMESTAMP, 0),
+        new Taken(null, AmqpList.class, bits(Kind.LIST), 0),
+        new Taken(null, AmqpMap.class, bits(Kind.MAP), 0),
+        // Data may come in several parts, which no tree has.
+        new Taken(null, AmqpValue.class, ~bits(Kind.BYTES), 0));
     private static final long DEFAULT_PRIORITY = 4;
 
     /** What a type takes: the kinds of its own values, and those of entries that are converted. */
@@ -223,8 +232,10 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
-    Gatherer gatherer(final Member[] members, final FrameValues values, final BindError error)
+    Gatherer gatherer(final Member[] members, final FrameValues values, final BindError error, final Limits limits,
+        final Strictness strictness)
     {
-        return new MessageGatherer(members, values, error);
+        return new MessageGatherer(members, values, error, new AmqpTreeBuilder(AmqpBudget.DEFAULT.withMaxDepth(limits
+            .maxDepth()), strictness));
     }
 }

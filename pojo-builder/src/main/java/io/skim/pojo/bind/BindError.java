@@ -42,6 +42,13 @@ public final class BindError
         offset = (int)fault.offset();
     }
 
+    /** The scan has passed over a value that is malformed inside. */
+    void malformed(final Fault inside)
+    {
+        fault.at(inside.offset(), inside.reason(), inside.claimed(), inside.available());
+        malformed();
+    }
+
     /** Tells what is wrong with a value, or that there is none. */
     void set(final BindReason why, final Member which, final String name, final Cursor value)
     {

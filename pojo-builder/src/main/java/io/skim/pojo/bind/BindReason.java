@@ -5,7 +5,7 @@ package io.skim.pojo.bind;
  */
 public enum BindReason
 {
-    /** The scan refused the frame, see {@link BindError#fault()}. */
+    /** The scan refused the frame, or what is inside of a value that a tree was to be made of, see {@link BindError#fault()}. */
     MALFORMED,
     /** A required member has no value. */
     MISSING,

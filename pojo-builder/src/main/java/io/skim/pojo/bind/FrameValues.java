@@ -1,5 +1,8 @@
 package io.skim.pojo.bind;
 
+import io.skim.pojo.amqp.AmqpList;
+import io.skim.pojo.amqp.AmqpMap;
+import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
@@ -24,6 +27,8 @@ final class FrameValues
     final long[] marks;
     /** The values of doubles, read when they were judged. */
     final double[] numbers;
+    /** The trees of values that are bound as such, built when they were judged. */
+    final AmqpValue[] trees;
     /** What stands for values where there are none. */
     private final long[] otherwise;
     private final Cursor cursor = new Cursor();
@@ -36,6 +41,7 @@ final class FrameValues
     {
         marks = new long[members.length];
         numbers = new double[members.length];
+        trees = new AmqpValue[members.length];
         otherwise = Arrays.stream(members).mapToLong(Member::otherwise).toArray();
     }
 
@@ -44,6 +50,13 @@ final class FrameValues
     {
         Arrays.fill(marks, ABSENT);
         partCount = 0;
+    }
+
+    /** Keeps nothing of the frame. */
+    void release()
+    {
+        frame = null;
+        Arrays.fill(trees, null);
     }
 
     /** Notes one more part of a body. */
@@ -159,6 +172,21 @@ final class FrameValues
     Instant toInstant(final int member)
     {
         return isNull(member) ? null : Instant.ofEpochMilli(cursor.getLong());
+    }
+
+    AmqpValue toAmqpValue(final int member)
+    {
+        return trees[member];
+    }
+
+    AmqpList toAmqpList(final int member)
+    {
+        return (AmqpList)trees[member];
+    }
+
+    AmqpMap toAmqpMap(final int member)
+    {
+        return (AmqpMap)trees[member];
     }
 
     byte[] bytes(final int member)

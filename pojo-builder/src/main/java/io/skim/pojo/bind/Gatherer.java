@@ -16,7 +16,7 @@ abstract class Gatherer implements DataHandler
 
     final Member[] members;
     final FrameValues values;
-    private final BindError error;
+    final BindError error;
     private final byte[] digits = new byte[GREATEST_NUMBER];
     /** For the texts of doubles, if there are any. */
     private final NumberReader reader;

@@ -1,5 +1,7 @@
 package io.skim.pojo.bind;
 
+import io.skim.pojo.amqp.AmqpTreeBuilder;
+import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
@@ -17,9 +19,15 @@ final class MessageGatherer extends Gatherer
     /** The ids of the sections that the members' values stand in. */
     private final int[] sections;
 
-    MessageGatherer(final Member[] members, final FrameValues values, final BindError error)
+    private final AmqpTreeBuilder builder;
+    /** Whether a tree of this message was built: all of them share a budget. */
+    private boolean further;
+
+    MessageGatherer(final Member[] members, final FrameValues values, final BindError error,
+        final AmqpTreeBuilder builder)
     {
         super(members, values, error);
+        this.builder = builder;
         kinds = Arrays.stream(members).mapToLong(AmqpProtocol::kinds).toArray();
         sections = Arrays.stream(members).mapToInt(member -> AmqpProtocol.sectionId(members, AmqpProtocol.section(
             member))).toArray();
@@ -29,6 +37,7 @@ final class MessageGatherer extends Gatherer
     void begin()
     {
         values.reset();
+        further = false;
     }
 
     /** A section that comes again takes back what the one before has shown. */
@@ -83,12 +92,32 @@ final class MessageGatherer extends Gatherer
             {
                 return refuse(BindReason.NOT_ARRIVED, member, member.wireName, value);
             }
+            else if (AmqpValue.class.isAssignableFrom(member.type))
+            {
+                if (!build(i, value))
+                {
+                    return false;
+                }
+            }
             else if (!holds(i, value))
             {
                 return refuseNumber(member, member.wireName, value);
             }
         }
         return true;
+    }
+
+    /** Builds a tree; the scan has passed over what is inside of a value, so that it may yet be refused. */
+    private boolean build(final int index, final Cursor value)
+    {
+        values.trees[index] =
+            further ? builder.furtherValue(value.frame(), value) : builder.value(value.frame(), value);
+        further = true;
+        if (values.trees[index] == null)
+        {
+            error.malformed(builder.fault());
+        }
+        return values.trees[index] != null;
     }
 
     /** Whether a member's type holds a value of a kind that it takes. */

@@ -39,5 +39,6 @@ abstract class Protocol
 
     abstract HeaderScanner scanner(Limits limits, Strictness strictness);
 
-    abstract Gatherer gatherer(Member[] members, FrameValues values, BindError error);
+    abstract Gatherer gatherer(Member[] members, FrameValues values, BindError error, Limits limits,
+        Strictness strictness);
 }

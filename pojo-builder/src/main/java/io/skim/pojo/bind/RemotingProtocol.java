@@ -107,7 +107,8 @@ final class RemotingProtocol extends Protocol
     }
 
     @Override
-    Gatherer gatherer(final Member[] members, final FrameValues values, final BindError error)
+    Gatherer gatherer(final Member[] members, final FrameValues values, final BindError error, final Limits limits,
+        final Strictness strictness)
     {
         return new RemotingGatherer(members, values, error);
     }

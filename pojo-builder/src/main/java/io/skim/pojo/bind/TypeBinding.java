@@ -31,8 +31,8 @@ import java.lang.invoke.MethodHandles.Lookup;
  * record: a box with an initial value has a default.
  * <p>
  * A member's type is {@code int}, {@code long}, {@code boolean}, {@code double}, one of their boxes, {@code String}, or
- * {@code byte[]} for the text in UTF-8. Bound to AMQP messages it may also be {@code float} or its box, {@code UUID} or
- * {@code Instant}, and a {@code byte[]} takes a binary.
+ * {@code byte[]} for the text in UTF-8. Bound to AMQP messages it may also be {@code float} or its box, {@code UUID},
+ * {@code Instant}, {@code AmqpList}, {@code AmqpMap} or {@code AmqpValue}, and a {@code byte[]} takes a binary.
  * <p>
  * Values of remoting frames are read as the reference reads typed headers: whole numbers as {@code Integer.parseInt} and
  * {@code Long.parseLong} do (in ASCII digits), doubles as {@code Double.valueOf} does (in up to 2,048 bytes), {@code true} in any case as true
@@ -145,7 +145,6 @@ public final class TypeBinding<T>
      */
     public TypeReader<T> reader(final Limits limits, final Strictness strictness)
     {
-        return new TypeReader<>(this, protocol.scanner(limits, strictness),
-            strictness == Strictness.STRICT ? strict : lenient);
+        return new TypeReader<>(this, strictness == Strictness.STRICT ? strict : lenient, limits, strictness);
     }
 }

@@ -3,7 +3,9 @@ package io.skim.pojo.bind;
 import io.skim.scan.FrameView;
 import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
+import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
 
 /**
  * Fills records and classes straight from the bytes: of remoting frames, binary or JSON, or of AMQP messages, as its
@@ -30,14 +32,14 @@ public final class TypeReader<T>
     private final FrameValues values;
     private final BindError error;
 
-    TypeReader(final TypeBinding<T> binding, final HeaderScanner scanner, final Interest interest)
+    TypeReader(final TypeBinding<T> binding, final Interest interest, final Limits limits, final Strictness strictness)
     {
         this.binding = binding;
-        this.scanner = scanner;
         this.interest = interest;
+        scanner = binding.protocol.scanner(limits, strictness);
         values = new FrameValues(binding.members);
         error = new BindError(binding.type, scanner.fault());
-        gatherer = binding.protocol.gatherer(binding.members, values, error);
+        gatherer = binding.protocol.gatherer(binding.members, values, error, limits, strictness);
     }
 
     /**
@@ -62,7 +64,7 @@ public final class TypeReader<T>
         }
         finally
         {
-            values.frame = null;
+            values.release();
         }
     }
 

@@ -118,16 +118,16 @@ class MessageBindingTest
         {
         }
         final String any = "it can be int, Integer, long, Long, boolean, Boolean, float, Float, do"
-            + "uble, Double, String, byte[], UUID, Instant";
+            + "uble, Double, String, byte[], UUID, Instant, AmqpList, AmqpMap, AmqpValue";
         final String type = " is of a type that the ";
         refused(true, Odd.class, "the component \"value\" of type java.lang.Object" + type
             + "application property \"value\" cannot have; " + any);
         refused(true, Short.class, "the component \"value\" of type short" + type
             + "application property \"value\" cannot have; " + any);
         refused(true, Number.class, "the component \"to\" of type int" + type
-            + "field \"properties.to\" cannot have; it can be String");
+            + "field \"properties.to\" cannot have; it can be String, AmqpValue");
         refused(true, Words.class, "the component \"priority\" of type java.lang.String" + type
-            + "field \"header.priority\" cannot have; it can be int, Integer, long, Long");
+            + "field \"header.priority\" cannot have; it can be int, Integer, long, Long, AmqpValue");
         refused(true, Container.class, "the component \"header\" of type byte[]" + type
             + "field \"header\" cannot have; none can be bound to it");
         refused(true, Body.class, "the component \"body\" of type java.lang.String" + type
