@@ -161,7 +161,8 @@ public enum AmqpValues
         return isSmall ? random.nextInt(256) - 128 : random.nextInt() | 1 << 16;
     }
 
-    private static byte[] encode(final Object value)
+    /** As protonj2 writes it. */
+    static byte[] encode(final Object value)
     {
         final Encoder encoder = CodecFactory.getDefaultEncoder();
         final ProtonBuffer buffer = ProtonBufferAllocator.defaultAllocator().allocate();

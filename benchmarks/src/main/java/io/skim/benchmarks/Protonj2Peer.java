@@ -84,6 +84,24 @@ abstract class Protonj2Peer extends Peer
         }
     }
 
+    /** A performative or section as an object. */
+    static final class Composites extends Protonj2Peer
+    {
+        private final AmqpComposites values;
+
+        Composites(final AmqpComposites values)
+        {
+            super(values.regions());
+            this.values = values;
+        }
+
+        @Override
+        int answer(final int region)
+        {
+            return AmqpMix.fold(values.ofProtonj2(decoder.readObject(open(region), state)));
+        }
+    }
+
     /** One property: all sections decoded. */
     static final class Property extends Protonj2Peer
     {

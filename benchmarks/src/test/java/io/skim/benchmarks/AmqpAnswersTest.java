@@ -121,6 +121,15 @@ class AmqpAnswersTest
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void allMakeTheSameObjects(final AmqpComposites values) throws Exception
+    {
+        assertEquals(values.regions().length, Arrays.stream(values.answers()).distinct().count());
+        Contender.check(new AmqpCompositeContender(values), values.answers());
+        Contender.check(new Protonj2Peer.Composites(values), values.answers());
+    }
+
     @Test
     void everyHandlerSeesEveryMessage()
     {
