@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.bytes.Kinds;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -17,14 +18,33 @@ import io.skim.scan.Outcome;
  */
 public final class SelectorEvaluator implements DataHandler
 {
+    /** There is nothing to say of a frame; values are being shown; there is a verdict. */
+    private static final int NONE = 0;
+    private static final int GATHERING = 1;
+    private static final int READY = 2;
+
+    /** Of the only value: it was not shown; the machine is to tell what it means; the verdict. */
+    private static final int ABSENT = 0;
+    private static final int KEPT = 1;
+    private static final int MATCH = 2;
+    private static final int NO_MATCH = 3;
+
     private final SelectorTable table;
     private final Machine machine;
     private final Slots slots;
     /** A bit for each selector that may be the first match. */
     private final long[] candidates;
     private final boolean firstMatchWins;
-    private boolean gathering;
-    private boolean ready;
+    /**
+     * Of the commonest selectors, which compare one value with numbers: those it is to be one of; else null. A whole number is
+     * compared when it is shown, which saves its way through the slots.
+     */
+    private final WholeRange only;
+    /** What is known of that value. */
+    private int decided;
+    private int state;
+    /** Whether that value is in its slot, or was there before a later one. */
+    private boolean kept;
 
     /**
      * Makes an evaluator of one selector.
@@ -48,16 +68,43 @@ public final class SelectorEvaluator implements DataHandler
         slots = machine.slots();
         candidates = table.index.newCandidates();
         firstMatchWins = table.slots.firstMatchWins;
+        only = table.only();
     }
 
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        if (!gathering)
+        if (state != GATHERING)
         {
             reset();
-            gathering = true;
+            state = GATHERING;
         }
+        if (only == null || id != only.slot || !decides(value))
+        {
+            keep(id, value);
+        }
+        return Action.CONTINUE;
+    }
+
+    /** Whether the only value need not be kept: it tells the verdict, or is not the first, which wins. */
+    private boolean decides(final Cursor value)
+    {
+        if (firstMatchWins && decided != ABSENT)
+        {
+            return true;
+        }
+        if (Kinds.isSigned(value.kind().ordinal()))
+        {
+            decided = only.contains(value.getLong()) ? MATCH : NO_MATCH;
+            return true;
+        }
+        decided = KEPT;
+        kept = true;
+        return false;
+    }
+
+    private void keep(final int id, final Cursor value)
+    {
         if (firstMatchWins)
         {
             slots.putFirst(id, value);
@@ -66,19 +113,20 @@ public final class SelectorEvaluator implements DataHandler
         {
             slots.put(id, value);
         }
-        return Action.CONTINUE;
     }
 
     @Override
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
-        if (!gathering)
+        if (state != GATHERING)
         {
             reset();
         }
-        gathering = false;
         // A scan may have been stopped by a handler around this one too, with values still to come.
-        ready = outcome == Outcome.COMPLETE || firstMatchWins && outcome == Outcome.STOPPED && slots.isFull();
+        state = outcome == Outcome.COMPLETE
+            || firstMatchWins && outcome == Outcome.STOPPED && (only == null ? slots.isFull() : decided != ABSENT)
+                ? READY
+                : NONE;
     }
 
     /**
@@ -87,9 +135,13 @@ public final class SelectorEvaluator implements DataHandler
      */
     public void reset()
     {
-        slots.clear();
-        gathering = false;
-        ready = false;
+        if (only == null || kept)
+        {
+            slots.clear();
+            kept = false;
+        }
+        decided = ABSENT;
+        state = NONE;
     }
 
     /**
@@ -113,7 +165,16 @@ public final class SelectorEvaluator implements DataHandler
     public Verdict verdict(final int index)
     {
         final Program program = table.programs[index];
-        return ready ? machine.verdict(program) : Verdict.ERROR;
+        if (state != READY)
+        {
+            return Verdict.ERROR;
+        }
+        if (only == null || decided == KEPT)
+        {
+            return machine.verdict(program);
+        }
+        // What is missing is in no order.
+        return decided == MATCH ? Verdict.MATCH : decided == NO_MATCH ? Verdict.NO_MATCH : Verdict.UNKNOWN;
     }
 
     /**
@@ -147,9 +208,13 @@ public final class SelectorEvaluator implements DataHandler
      */
     public int firstMatch()
     {
-        if (!ready)
+        if (state != READY)
         {
             return -1;
+        }
+        if (only != null)
+        {
+            return verdict(0) == Verdict.MATCH ? 0 : -1;
         }
         table.index.find(machine, candidates);
         for (int word = 0; word < candidates.length; word++)

@@ -83,6 +83,15 @@ public final class SelectorTable
             programs);
     }
 
+    /** If there is one selector, of one value: what that is to be if it is a whole number, where that tells all; else null. */
+    WholeRange only()
+    {
+        final WholeRange[] ranges = programs.length == 1 && slots.size() == 1 && slots.forms[0] == Place.VALUE
+            ? programs[0].ranges
+            : null;
+        return ranges != null && ranges.length == 1 ? ranges[0] : null;
+    }
+
     /**
      * What the selectors read of a frame.
      *

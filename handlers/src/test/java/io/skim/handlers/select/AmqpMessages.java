@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
 
@@ -68,8 +69,15 @@ final class AmqpMessages
     /** Appends a section that is a map; the keys of annotations are symbols. */
     AmqpMessages map(final int descriptor, final Map<String, Object> entries)
     {
+        return map(descriptor, entries.entrySet());
+    }
+
+    /** Appends a section that is a map, in which a key may stand more than once. */
+    AmqpMessages map(final int descriptor, final Collection<Map.Entry<String, Object>> entries)
+    {
         final AmqpMessages inner = new AmqpMessages();
-        entries.forEach((name, value) -> inner.value(descriptor == 0x74 ? name : Typed.symbol(name)).value(value));
+        entries.forEach(entry -> inner.value(descriptor == 0x74 ? entry.getKey() : Typed.symbol(entry.getKey())).value(
+            entry.getValue()));
         return section(descriptor, 0xD1, 2 * entries.size(), inner);
     }
 
