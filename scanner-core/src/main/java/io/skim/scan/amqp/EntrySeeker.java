@@ -26,6 +26,8 @@ final class EntrySeeker
     private static final int HEAD = 4;
     private static final int LEAST_ENTRY = 3;
     private static final int AROUND_KEY = 4;
+    /** Bits that the count of keys and values must not have: it is even, and an int. */
+    private static final int ODD_COUNT = Integer.MIN_VALUE | 1;
 
     /** Of the value that was found. */
     int offset;
@@ -95,18 +97,16 @@ final class EntrySeeker
      */
     int next(final AmqpInterest interest)
     {
-        for (;;)
+        int found = inside ? seek(interest.sought[rank]) : DONE;
+        while (found == DONE)
         {
-            final int found = inside ? seek(interest.sought[rank]) : DONE;
-            if (found != DONE)
-            {
-                return found;
-            }
             if (enter(interest.insideMask) < 0)
             {
                 return sections.isAtEnd() ? DONE : ODD_SECTION;
             }
+            found = seek(interest.sought[rank]);
         }
+        return found;
     }
 
     /**
@@ -129,12 +129,13 @@ final class EntrySeeker
         final int end = base + sections.limit;
         int highest = sections.highestOrNone();
         int at = base + start;
+        long word = 0;
         int next = 0;
         int found = -1;
         int passed = 0;
         for (; passed < AmqpField.SECTIONS && at <= last; passed++)
         {
-            final long word = Words.getLongLittleEndian(array, at);
+            word = Words.getLongLittleEndian(array, at);
             int of = SectionReader.usualRank(word);
             int behind = SectionReader.usualEnd(word, at);
             if (of <= highest)
@@ -160,24 +161,22 @@ final class EntrySeeker
             at = behind;
         }
         sections.moveTo(at - base, highest, sections.count + passed);
-        return found < 0 ? ODD_SECTION : enter(found, at - base, next - base);
+        return found < 0 ? ODD_SECTION : enter(found, word, at - base, next - base);
     }
 
-    /** Goes into the usual section at a place. */
-    private int enter(final int section, final int start, final int next)
+    /** Goes into the usual section at a place, which begins with a word. */
+    private int enter(final int section, final long word, final int start, final int next)
     {
         final FrameView message = frame;
         if (next - start > maxSectionLength || !message.load(start, next))
         {
             return ODD_SECTION;
         }
-        final byte[] array = message.array();
-        final int base = message.arrayOffset();
-        final long word = Words.getLongLittleEndian(array, base + start);
         final int width = SectionReader.usualWidth(word);
         final int first = start + HEAD + 2 * width;
-        final int count = width == 1 ? (int)(word >>> 40) & 0xFF : Words.getInt(array, base + first - Integer.BYTES);
-        if (count < 0 || count > next - first || (count & 1) != 0 || count > maxEntries)
+        final int count = width == 1 ? (int)(word >>> 40) & 0xFF
+            : Words.getInt(message.array(), message.arrayOffset() + first - Integer.BYTES);
+        if ((count & ODD_COUNT) != 0 || count > next - first || count > maxEntries)
         {
             return ODD_SECTION;
         }
@@ -205,12 +204,17 @@ final class EntrySeeker
             // A key that leaves no room for a value is for the readers to refuse.
             final boolean fits = to < 0 && (array[at + 1] & 0xFF) <= end - AROUND_KEY - at;
             final int id = fits ? keys.find(array, at) : SoughtKeys.NOT_FOUND;
+            if (id >= 0 && take(array, base, end, at + 2 + (array[at + 1] & 0xFF)))
+            {
+                left = count - 2;
+                return id;
+            }
             final int next = !fits || id >= 0 ? -1 : pass(array, at, end);
             if (next < 0)
             {
                 position = at - base;
                 left = count;
-                return id >= 0 ? take(array, base, at, id) : to >= 0 && at == end && count == 0 ? leave() : ODD_ENTRY;
+                return to >= 0 && at == end && count == 0 ? leave() : ODD_ENTRY;
             }
             at = next;
             count -= 2;
@@ -326,10 +330,9 @@ final class EntrySeeker
         return (long)left << 32 | at;
     }
 
-    /** Takes the value of the entry at an index, which was found. */
-    private int take(final byte[] array, final int base, final int entry, final int id)
+    /** Takes the value at an index, if it is as it nearly always is. */
+    private boolean take(final byte[] array, final int base, final int end, final int at)
     {
-        final int at = entry + 2 + (array[entry + 1] & 0xFF);
         final int code = array[at] & 0xFF;
         final int plain = AmqpCodes.plainKind(code);
         int body = at + 1;
@@ -339,16 +342,14 @@ final class EntrySeeker
             body = at + 2;
             size = array[at + 1] & 0xFF;
         }
-        if (size > base + limit - body || plain < 0 && (code != AmqpCodes.STRING_SHORT || !Words.isAscii(array, body,
-            size)))
+        if (size > end - body || plain < 0 && (code != AmqpCodes.STRING_SHORT || !Words.isAscii(array, body, size)))
         {
-            return ODD_ENTRY;
+            return false;
         }
         kind = plain < 0 ? Kinds.TEXT : plain;
         offset = body - base;
         length = size;
         position = body - base + size;
-        left -= 2;
-        return id;
+        return true;
     }
 }
