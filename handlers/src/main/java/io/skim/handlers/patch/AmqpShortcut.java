@@ -280,13 +280,16 @@ final class AmqpShortcut
             : array[base + offset + 1] & 0xFF);
         regular &= count <= limits.maxElementCount() && (isLong || size <= GREATEST_SHORT && count <= GREATEST_SHORT)
             && walk.ends[section] - start + growth <= limits.maxHeaderLength();
+        // Edits that resize come behind, and those before are known: they are made in the order of the message.
+        final int made = offset + list.delta();
         if (isLong)
         {
-            list.add(offset, (long)size << Integer.SIZE | count);
+            list.enclose(made, size);
+            list.enclose(made + Integer.BYTES, count);
         }
         else
         {
-            list.add(offset, (short)(size << Byte.SIZE | count));
+            list.enclose(made, (short)(size << Byte.SIZE | count));
         }
     }
 

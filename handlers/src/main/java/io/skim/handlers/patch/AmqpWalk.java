@@ -176,36 +176,38 @@ final class AmqpWalk
         int at = 0;
         while (at < length)
         {
-            final boolean isShort = loaded - at < Long.BYTES;
-            if (isShort && isNullValue(frame, at, previous))
+            long word = 0;
+            // As nearly all sections are, of which what follows would say the same.
+            while (loaded - at >= Long.BYTES)
             {
-                return true;
-            }
-            final long word = isShort ? head(frame, at, length) : Words.getLong(array, from + at);
-            final int usual = usual(word);
-            final int next = usual > previous ? usualEnd(word, at, length) : UNUSUAL;
-            if (next > at)
-            {
-                // As nearly all sections are, of which what follows would say the same.
-                if (usual < SECTIONS && (next > window || !section(array, usual, at + HEAD, next, (int)(word >>> 32)
-                    & 0xFF)))
+                word = Words.getLong(array, from + at);
+                final int usual = usual(word);
+                final int next = usual > previous ? usualEnd(word, at, length) : UNUSUAL;
+                if (next < 0)
+                {
+                    break;
+                }
+                if (usual < SECTIONS && (next > window || !section(array, usual, at, next, word)))
                 {
                     return false;
                 }
                 previous = usual;
                 at = next;
-                continue;
+            }
+            if (loaded - at < Long.BYTES)
+            {
+                if (at == length || isNullValue(frame, at, previous))
+                {
+                    return true;
+                }
+                word = head(frame, at, length);
             }
             final int rank = ((int)(word >>> 40) & 0xFF) - FIRST_CODE;
             final boolean inOrder = rank > previous && rank <= FOOTER && (rank < DATA || rank == FOOTER
                 || previous < DATA);
             final long end = word >>> 48 == SMALL_ULONG && inOrder ? end(word, rank, at) : UNUSUAL;
-            if (end < 0 || end > length)
-            {
-                return false;
-            }
-            if (rank < SECTIONS && (end > window || !section(array, rank, at + HEAD, (int)end, (int)(word >>> 32)
-                & 0xFF)))
+            if (end < 0 || end > length || rank < SECTIONS && (end > window || !section(array, rank, at, (int)end,
+                word)))
             {
                 return false;
             }
@@ -283,11 +285,14 @@ final class AmqpWalk
             || form == AmqpForms.LIST || form == AmqpForms.MAP;
     }
 
-    private boolean section(final byte[] array, final int rank, final int offset, final int end, final int code)
+    /** A section that begins with a word. */
+    private boolean section(final byte[] array, final int rank, final int start, final int end, final long word)
     {
+        final int offset = start + HEAD;
+        final int code = (int)(word >>> 32) & 0xFF;
         bodies[rank] = offset;
         ends[rank] = end;
-        if (end - offset + HEAD > maxHeaderLength)
+        if (end - start > maxHeaderLength)
         {
             return false;
         }

@@ -14,11 +14,13 @@ final class EditList
     private static final long REPLACES = 1L << 31;
 
     private static final int CELLS = 2;
+    /** Set in where a number of two bytes stands. */
+    private static final int BRIEF = Integer.MIN_VALUE;
 
     final ByteSink bytes = new ByteSink();
 
     private int count;
-    /** Lengths that grow with the edits: where each stands in the patched header (32 bits), and the length (32). */
+    /** Lengths and counts that grow with the edits: where each stands in the patched header (32 bits), and the number (32). */
     private long[] lengths = new long[FIRST_COUNT];
     private int lengthCount;
     /** Of each edit the offset (32 bits) and how many bytes give way (32); then where the new ones begin and how many. */
@@ -68,7 +70,13 @@ final class EditList
         {
             lengths = Arrays.copyOf(lengths, 2 * lengthCount);
         }
-        lengths[lengthCount++] = (long)offset << Integer.SIZE | length;
+        lengths[lengthCount++] = (long)offset << Integer.SIZE | length & 0xFFFF_FFFFL;
+    }
+
+    /** The same of two bytes: a length and a count of one each. */
+    void enclose(final int offset, final short number)
+    {
+        enclose(offset | BRIEF, number & 0xFFFF);
     }
 
     /** Records that two bytes give way to a number. */
@@ -304,7 +312,15 @@ final class EditList
         }
         for (int i = 0; i < lengthCount; i++)
         {
-            Words.putInt(dst, at + (int)(lengths[i] >>> Integer.SIZE), (int)lengths[i]);
+            final int offset = (int)(lengths[i] >>> Integer.SIZE);
+            if (offset < 0)
+            {
+                Words.putShort(dst, at + (offset & ~BRIEF), (int)lengths[i]);
+            }
+            else
+            {
+                Words.putInt(dst, at + offset, (int)lengths[i]);
+            }
         }
     }
 }
