@@ -39,11 +39,12 @@ abstract class AmqpDecoder extends Decoder
         });
     }
 
-    /** Prints several values in the typed notation, under a name that tells what they are. */
-    final void print(final String name, final List<? extends AmqpValue> values)
+    /** Prints several values in the typed notation, under a name that tells what they are, behind the members of their place. */
+    final void print(final String name, final List<? extends AmqpValue> values, final JsonLines.Members place)
     {
         console.lines.write(json -> {
             json.writeNumberField("i", i);
+            place.writeTo(json);
             json.writeObjectFieldStart("diag");
             json.writeFieldName(name);
             json.writeRawValue("");

@@ -2,49 +2,78 @@ package io.skim.command;
 
 import io.skim.pojo.amqp.AmqpMessage;
 import io.skim.pojo.amqp.AmqpMessageBuilder;
-import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
 import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Decodes AMQP messages, each behind a length of four bytes, one of them in memory at a time.
+ * Decodes AMQP messages: of files, where each stands behind a length of four bytes, and of connections, where transfers carry
+ * them.
  */
 final class AmqpMessageDecoder extends AmqpDecoder
 {
     private final AmqpMessageBuilder builder;
+    private final Strictness strictness;
+    private final DeliveredMessage delivered = new DeliveredMessage();
     private final MessageWindow messages = new MessageWindow(window, this::beforeRead);
 
     AmqpMessageDecoder(final Console console, final Strictness strictness)
     {
         super(console);
+        this.strictness = strictness;
         builder = new AmqpMessageBuilder(BUDGET, strictness);
     }
 
     @Override
     void decode(final HexLines line)
     {
-        if (!decode(view.wrap(line.bytes(), 0, line.length())))
+        final AmqpMessage built = builder.message(view.wrap(line.bytes(), 0, line.length()));
+        if (built == null)
         {
             malformed(line, builder.fault());
         }
+        else
+        {
+            print(built, line.source(), line.offset());
+        }
     }
 
-    /** Prints a message; false if it is refused. */
-    private boolean decode(final FrameView message)
+    private void decode(final Source source, final EncodedMessage message)
     {
-        final AmqpMessage built = builder.message(message);
-        if (built != null)
+        final AmqpMessage built = builder.message(view.wrap(message.bytes(), message.from(), message.length()));
+        if (built == null)
         {
-            print("message", built.sections());
+            report(source, message.offset(), builder.fault(), message.at(builder.fault().offset()));
         }
-        return built != null;
+        else
+        {
+            print(built, source, message.offset());
+        }
+        i++;
+    }
+
+    /** Prints a message; and of one on a connection, where that was. */
+    private void print(final AmqpMessage message, final Source source, final long offset)
+    {
+        print("message", message.sections(), json -> {
+            if (source.connection() != null)
+            {
+                json.writeNumberField("offset", offset);
+                json.writeStringField("connection", source.connection());
+            }
+        });
     }
 
     @Override
-    boolean takesCaptures()
+    boolean isStart(final byte[] bytes, final int from, final int length)
     {
-        return false;
+        return FrameStart.isAmqp(bytes, from, length);
+    }
+
+    @Override
+    UnitStream open(final Source source)
+    {
+        return new DeliveryStream(this, source, strictness, delivered, this::decode);
     }
 
     @Override
@@ -53,12 +82,7 @@ final class AmqpMessageDecoder extends AmqpDecoder
         messages.reset(source);
         while (messages.next(in))
         {
-            if (!decode(view.wrap(messages.bytes(), messages.from(), messages.length())))
-            {
-                report(source, messages.offset(), builder.fault(), messages.offset() + MessageWindow.PREFIX + builder
-                    .fault().offset());
-            }
-            i++;
+            decode(source, messages);
         }
         if (messages.isMalformed())
         {

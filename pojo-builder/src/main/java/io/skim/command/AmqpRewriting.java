@@ -18,6 +18,7 @@ import java.util.List;
 final class AmqpRewriting extends Rewriting
 {
     private final AmqpRewriter rewriter;
+    private final DeliveredMessage delivered = new DeliveredMessage();
     private final Window window = new Window(AmqpDecoder.MAX_LENGTH);
     private final MessageWindow messages = new MessageWindow(window, this::beforeRead);
 
@@ -47,9 +48,22 @@ final class AmqpRewriting extends Rewriting
     }
 
     @Override
-    boolean takesCaptures()
+    boolean isStart(final byte[] bytes, final int from, final int length)
     {
-        return false;
+        return FrameStart.isAmqp(bytes, from, length);
+    }
+
+    @Override
+    UnitStream open(final Source source)
+    {
+        return new DeliveryStream(this, source, Strictness.STRICT, delivered, this::copy);
+    }
+
+    private void copy(final Source source, final EncodedMessage message)
+    {
+        view.wrap(message.bytes(), message.from(), message.length());
+        copy(source, message.bytes(), message.from(), message.length(), EncodedMessage.PREFIX, message.offset(),
+            message::at);
     }
 
     @Override
@@ -58,9 +72,7 @@ final class AmqpRewriting extends Rewriting
         messages.reset(source);
         while (messages.next(in))
         {
-            view.wrap(messages.bytes(), messages.from(), messages.length());
-            copy(source, messages.bytes(), messages.from(), messages.length(), MessageWindow.PREFIX, messages
-                .offset());
+            copy(source, messages);
         }
         if (messages.isMalformed())
         {

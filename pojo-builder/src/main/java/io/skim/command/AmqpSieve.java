@@ -20,18 +20,36 @@ final class AmqpSieve extends Sieve
     static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_SECTION).withMaxNameLength(
         GREATEST_SECTION).withMaxValueLength(GREATEST_SECTION);
 
+    private final Strictness strictness;
+    private final DeliveredMessage delivered = new DeliveredMessage();
     private final MessageWindow messages = new MessageWindow(new Window(AmqpDecoder.MAX_LENGTH), this::beforeRead);
 
     AmqpSieve(final Console console, final Strictness strictness, final List<Selector> selectors,
         final boolean inverted)
     {
         super(console, new AmqpScanner(LIMITS, strictness), new FrameView(LIMITS), selectors, inverted);
+        this.strictness = strictness;
     }
 
     @Override
-    boolean takesCaptures()
+    boolean isStart(final byte[] bytes, final int from, final int length)
     {
-        return false;
+        return FrameStart.isAmqp(bytes, from, length);
+    }
+
+    @Override
+    UnitStream open(final Source source)
+    {
+        return new DeliveryStream(this, source, strictness, delivered, this::copy);
+    }
+
+    private void copy(final Source source, final EncodedMessage message)
+    {
+        view.wrap(message.bytes(), message.from(), message.length());
+        if (isWanted(source, message.offset(), message::at))
+        {
+            write(message.bytes(), message.from() - EncodedMessage.PREFIX, EncodedMessage.PREFIX + message.length());
+        }
     }
 
     @Override
@@ -40,12 +58,7 @@ final class AmqpSieve extends Sieve
         messages.reset(source);
         while (messages.next(in))
         {
-            view.wrap(messages.bytes(), messages.from(), messages.length());
-            if (isWanted(source, messages.offset(), messages.offset() + MessageWindow.PREFIX))
-            {
-                write(messages.bytes(), messages.from() - MessageWindow.PREFIX, MessageWindow.PREFIX + messages
-                    .length());
-            }
+            copy(source, messages);
         }
         if (messages.isMalformed())
         {

@@ -47,7 +47,9 @@ final class AmqpValueDecoder extends AmqpDecoder
         }
         else
         {
-            print("stream", values);
+            print("stream", values, json -> {
+                // Of a line only its number is told.
+            });
         }
     }
 

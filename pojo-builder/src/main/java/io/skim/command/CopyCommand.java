@@ -51,7 +51,8 @@ abstract class CopyCommand implements Callable<Integer>
     private String format;
 
     @Option(names = "--pcap", order = LAST,
-        description = "The files are captures, pcap or pcapng, of remoting frames. Those that begin like one need no option.")
+        description = "The files are captures, pcap or pcapng, of remoting frames, or of AMQP frames that transfer messages."
+            + " Those that begin like one need no option.")
     private boolean pcap;
 
     @Option(names = "-o", paramLabel = "OUT", order = LAST,
@@ -105,10 +106,6 @@ abstract class CopyCommand implements Callable<Integer>
         if (!isAmqp() && !"rocketmq".equals(format))
         {
             throw wrong("--format is one of rocketmq, amqp-messages, not '" + format + "'");
-        }
-        if (isAmqp() && pcap)
-        {
-            throw wrong("--pcap is for remoting frames, not for AMQP messages");
         }
         if (isAmqp() && (tag != null || codes != null))
         {

@@ -38,7 +38,9 @@ import picocli.CommandLine.Spec;
         "",
         "Captures of packets, pcap or pcapng, are known by their first bytes and put together to streams, one for each"
             + " direction of each TCP connection; connection tells which, and offset counts from its first"
-            + " frame that was captured. Where bytes are missing in the capture (SEGMENT_LOST), the stream ends.",
+            + " frame that was captured. Where bytes are missing in the capture (SEGMENT_LOST), the stream ends."
+            + " amqp-messages are those that AMQP frames transfer there, put together; offset is where the first frame of"
+            + " each begins.",
         "",
         "What is malformed gives a line of JSON on standard error, with the reason and the place; reading goes on with"
             + " the next one where there is one.",
@@ -122,7 +124,7 @@ final class Decode implements Callable<Integer>
         if (pcap && (hex || !chosen.isOnConnections()))
         {
             throw new ParameterException(spec.commandLine(), hex ? "--pcap and --hex exclude each other"
-                : "--pcap is for --format rocketmq and amqp-frames");
+                : "--pcap is not for --format amqp-values, which no connection carries");
         }
         if (messages && chosen != Format.ROCKETMQ)
         {

@@ -38,10 +38,10 @@ enum Format
         return null;
     }
 
-    /** Whether TCP connections carry it as it stands in a file, so that there are captures of it. */
+    /** Whether TCP connections carry it, so that there are captures of it. */
     boolean isOnConnections()
     {
-        return this == ROCKETMQ || this == AMQP_FRAMES;
+        return this != AMQP_VALUES;
     }
 
     Decoder decoder(final Console console, final Strictness strictness)

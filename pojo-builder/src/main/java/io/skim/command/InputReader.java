@@ -51,7 +51,7 @@ abstract class InputReader
     /** Writes out what is held back. */
     abstract void flush();
 
-    /** Whether there are captures of what is read: only what stands on a connection as it does in a file. */
+    /** Whether there are captures of what is read: only of what connections carry. */
     boolean takesCaptures()
     {
         return true;

@@ -8,11 +8,8 @@ import java.io.InputStream;
 /**
  * Cuts a file into AMQP messages, each behind a length of four bytes, one of them in memory at a time.
  */
-final class MessageWindow
+final class MessageWindow implements EncodedMessage
 {
-    /** How long a length is. */
-    static final int PREFIX = Integer.BYTES;
-
     private static final int MAX_LENGTH = AmqpDecoder.MAX_LENGTH;
 
     private final Window window;
@@ -95,27 +92,35 @@ final class MessageWindow
         return true;
     }
 
-    byte[] bytes()
+    @Override
+    public byte[] bytes()
     {
         return window.bytes();
     }
 
-    /** In {@link #bytes()}, of the message's first byte. */
-    int from()
+    @Override
+    public int from()
     {
         return window.from() + PREFIX;
     }
 
-    /** How long the message is. */
-    int length()
+    @Override
+    public int length()
     {
         return whole - PREFIX;
     }
 
     /** In the file, of the message's length, or of what should be one. */
-    long offset()
+    @Override
+    public long offset()
     {
         return window.position();
+    }
+
+    @Override
+    public long at(final long messageOffset)
+    {
+        return offset() + PREFIX + messageOffset;
     }
 
     /** Whether there is something at {@link #offset()} that is no message. */

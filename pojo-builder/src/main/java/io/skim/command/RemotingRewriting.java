@@ -141,7 +141,8 @@ final class RemotingRewriting extends Rewriting
                     return;
                 }
                 view.wrap(bytes, from, length);
-                copy(source, bytes, from, length, 0, offset);
+                final long begin = offset;
+                copy(source, bytes, from, length, 0, begin, inFrame -> begin + inFrame);
                 from += length;
                 offset += length;
             }

@@ -43,7 +43,8 @@ final class RemotingSieve extends Sieve
         {
             while (splitter.next(view))
             {
-                if (isWanted(source, splitter.frameOffset(), splitter.frameOffset()))
+                final long offset = splitter.frameOffset();
+                if (isWanted(source, offset, inFrame -> offset + inFrame))
                 {
                     write(view.array(), view.arrayOffset(), view.length());
                 }

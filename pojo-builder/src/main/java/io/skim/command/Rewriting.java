@@ -12,6 +12,7 @@ import io.skim.scan.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Copies frames or messages and rewrites their headers on the way: what is not rewritten, for whatever reason, comes
@@ -60,15 +61,16 @@ abstract class Rewriting extends Copier
      * @param from   in {@code bytes}, of its first byte.
      * @param length of it, in bytes.
      * @param prefix how many bytes before it tell its length alone: 4, or 0 if it begins with its length.
-     * @param offset in the file, of its first byte, prefix included.
+     * @param offset in the file or stream, where what it is read from begins.
+     * @param place  in the file or stream, where a byte of it is.
      */
     final void copy(final Source source, final byte[] bytes, final int from, final int length, final int prefix,
-        final long offset)
+        final long offset, final LongUnaryOperator place)
     {
         boolean editing = isSelected();
         if (editing && !rewrite())
         {
-            refused(source, offset, prefix);
+            refused(source, offset, place);
             editing = false;
         }
         if (editing && patch().isChanged())
@@ -112,12 +114,12 @@ abstract class Rewriting extends Copier
         return selected;
     }
 
-    private void refused(final Source source, final long offset, final int prefix)
+    private void refused(final Source source, final long offset, final LongUnaryOperator place)
     {
         final Refusal refusal = patch().refusal();
         if (refusal == Refusal.MALFORMED)
         {
-            report(source, offset, fault(), offset + prefix + fault().offset());
+            report(source, offset, fault(), place.applyAsLong(fault().offset()));
         }
         else
         {

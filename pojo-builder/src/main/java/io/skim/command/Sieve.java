@@ -7,6 +7,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.HeaderScanner;
 import io.skim.scan.Outcome;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Copies what selectors select, byte for byte. A malformed frame or message is reported and not copied, whatever is
@@ -45,13 +46,19 @@ abstract class Sieve extends Copier
         return matches;
     }
 
-    /** Whether what the view is on is to be copied; reports it if it is malformed. */
-    final boolean isWanted(final Source source, final long unit, final long offset)
+    /**
+     * Whether what the view is on is to be copied; reports it if it is malformed.
+     *
+     * @param source where it comes from.
+     * @param unit   where it begins in its file or stream.
+     * @param place  where a byte of it is, there.
+     */
+    final boolean isWanted(final Source source, final long unit, final LongUnaryOperator place)
     {
         final boolean good = scanner.scan(view, selectors.interest(), evaluator) == Outcome.COMPLETE;
         if (!good)
         {
-            report(source, unit, scanner.fault(), offset + scanner.fault().offset());
+            report(source, unit, scanner.fault(), place.applyAsLong(scanner.fault().offset()));
             i++;
             return false;
         }

@@ -35,7 +35,7 @@ abstract class SplitStream extends UnitStream
     }
 
     @Override
-    final void end()
+    void end()
     {
         if (!splitter.end())
         {

@@ -10,7 +10,6 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.Iterator;
@@ -24,42 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CaptureMemoryTest
 {
-    private static final int SYN = 2;
-    private static final int ACK = 16;
-    private static final int HEADERS = 40;
     private static final int SEGMENT = 60_000;
-
-    private static byte[] fileHeader()
-    {
-        return ByteBuffer.allocate(24).putInt(0xA1B2C3D4).putShort((short)2).putShort((short)4).putLong(0)
-            .putInt(262_144)
-            .putInt(101).array();
-    }
-
-    /** A record with a raw IPv4 packet of a connection. */
-    private static byte[] record(final int connection, final int sequence, final int flags, final byte[] payload)
-    {
-        final int length = HEADERS + payload.length;
-        final ByteBuffer packet = ByteBuffer.allocate(16 + length).putLong(0).putInt(length).putInt(length);
-        packet.putShort((short)0x4500).putShort((short)length).putInt(0).put((byte)64).put((byte)6).putShort((short)0);
-        packet.putInt(0x0A00_0000 | connection).putInt(0x0B00_0001).putShort((short)40_000).putShort((short)10_911);
-        packet.putInt(sequence).putInt(0).put((byte)0x50).put((byte)flags).putShort((short)0).putInt(0).put(payload);
-        return packet.array();
-    }
-
-    private static Stream<byte[]> connection(final int connection, final byte[] bytes)
-    {
-        return Stream.concat(Stream.of(record(connection, 0, SYN, new byte[0])),
-            IntStream.rangeClosed(0, (bytes.length - 1) / SEGMENT)
-                .mapToObj(k -> record(connection, 1 + k * SEGMENT, ACK,
-                    Arrays.copyOfRange(bytes, k * SEGMENT, Math.min(bytes.length, (k + 1) * SEGMENT)))));
-    }
 
     /** The capture is made while it is read. */
     private static InputStream capture(final int connections, final byte[] bytes)
     {
-        final Iterator<byte[]> parts = Stream.concat(Stream.of(fileHeader()),
-            IntStream.range(0, connections).boxed().flatMap(k -> connection(k, bytes))).iterator();
+        final Iterator<byte[]> parts = Stream.concat(Stream.of(Pcap.fileHeader()),
+            IntStream.range(0, connections).boxed().flatMap(k -> Pcap.connection(k, bytes, SEGMENT))).iterator();
         return new SequenceInputStream(new Enumeration<>()
         {
             @Override
@@ -76,11 +46,19 @@ class CaptureMemoryTest
         });
     }
 
+    private static boolean isAmqp(final String command)
+    {
+        return command.contains("amqp");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"decode --messages", "rewrite --set a=b", "filter --code 310", "stats"})
+    @ValueSource(strings = {"decode --messages", "rewrite --set a=b", "filter --code 310", "stats",
+        "decode --format amqp-messages", "rewrite --format amqp-messages --set header.ttl=1",
+        "filter --format amqp-messages --where JMSPriority>1"})
     void aConnectionBetweenTwoFramesTakesLittle(final String command)
     {
-        final byte[] frame = Frames.binary(310, null, "body", "a", "G", "b", "T");
+        final byte[] frame = isAmqp(command) ? CapturedMessagesTest.transfer(0, 0, 0, false, Frames.hex("00537045"))
+            : Frames.binary(310, null, "body", "a", "G", "b", "T");
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long before = threads.getCurrentThreadAllocatedBytes();
         final Run run = Run.skim(capture(2_000, frame), command.split(" "));
@@ -89,12 +67,20 @@ class CaptureMemoryTest
         assertTrue(allocated < 40_000_000, allocated + " bytes");
     }
 
+    /** Transfers of a delivery that goes on. */
+    private static byte[] unfinished()
+    {
+        return Frames.join(IntStream.range(0, 12).mapToObj(k -> CapturedMessagesTest.transfer(0, 0, 0, true,
+            new byte[1 << 20])).toArray(byte[][]::new));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"decode --messages", "rewrite --set a=b", "filter --code 320"})
+    @ValueSource(
+        strings = {"decode --messages", "rewrite --set a=b", "filter --code 320", "decode --format amqp-messages"})
     void framesThatAreNotCompleteTakeALimitedAmountTogether(final String command)
     {
         final byte[] frame = Frames.binary(320, null, "x".repeat(12 << 20), "a", "G", "b", "T");
-        final byte[] part = Arrays.copyOf(frame, frame.length - 1);
+        final byte[] part = isAmqp(command) ? unfinished() : Arrays.copyOf(frame, frame.length - 1);
         final int connections = 16;
         final Run run = Run.skim(capture(connections, part), command.split(" "));
         assertEquals(1, run.status);

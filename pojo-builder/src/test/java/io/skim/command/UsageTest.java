@@ -15,7 +15,7 @@ class UsageTest
     @ParameterizedTest
     @ValueSource(strings = {"", "nothing", "decode --nothing", "decode --format x", "decode --strict --lenient",
         "decode --format", "decode --format amqp-values --messages", "decode --pcap --hex",
-        "decode --pcap --format amqp-values", "filter --where x=1 --pcap --format amqp-messages", "filter --where =",
+        "decode --pcap --format amqp-values", "filter --where =",
         "filter",
         "filter --code x",
         "rewrite", "stats --x", "stats --strict --lenient", "decode --hex=maybe",

@@ -1,0 +1,25 @@
+package io.skim.command;
+
+/**
+ * An AMQP message that was read, in memory behind the four bytes of its length.
+ */
+interface EncodedMessage
+{
+    /** How long the length before it is. */
+    int PREFIX = Integer.BYTES;
+
+    /** The array that holds it, and its length before it, until the next one is read. */
+    byte[] bytes();
+
+    /** In {@link #bytes()}, of the message's first byte. */
+    int from();
+
+    /** How long the message is. */
+    int length();
+
+    /** In the file or stream, where what it is read from begins. */
+    long offset();
+
+    /** In the file or stream, where a byte of the message is; or where it ends. */
+    long at(long messageOffset);
+}
