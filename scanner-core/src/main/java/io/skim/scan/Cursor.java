@@ -354,14 +354,31 @@ public final class Cursor
      */
     public long getLongBits()
     {
-        return Kinds.isNumber(valid()) ? Scalars.getLong(array(), index(), length, kind) : otherBits();
+        return Kinds.isNumber(valid()) ? numberBits() : otherBits();
     }
 
-    /** Few steps, so that loops have them inside: of what a loop calls the compiler must fear that it changes all it holds. */
+    /**
+     * As the methods around it at most 35 bytes of code (MaxInlineSize), so that loops which seldom get there have them inside: of
+     * what a loop calls the compiler must fear that it changes all it holds.
+     */
+    private long numberBits()
+    {
+        return Scalars.getLong(array(), index(), length, kind);
+    }
+
     private long otherBits()
     {
-        return Kinds.isWide(kind) ? Words.getLong(array(), index() + length - Long.BYTES)
-            : kind == Kinds.FLOAT32 || kind == Kinds.DECIMAL32 ? Words.getInt(array(), index()) & 0xFFFF_FFFFL : 0;
+        return Kinds.isWide(kind) ? wideBits() : halfBits();
+    }
+
+    private long wideBits()
+    {
+        return Words.getLong(array(), index() + length - Long.BYTES);
+    }
+
+    private long halfBits()
+    {
+        return kind == Kinds.FLOAT32 || kind == Kinds.DECIMAL32 ? Words.getInt(array(), index()) & 0xFFFF_FFFFL : 0;
     }
 
     /**
