@@ -31,7 +31,15 @@ class NumbersTest
 
     private static long parse(final String text, final long otherwise)
     {
-        return Numbers.parseLong(among(text), BEFORE, BEFORE + text.length(), otherwise);
+        final byte[] array = among(text);
+        final long value = Numbers.parseLong(array, BEFORE, BEFORE + text.length(), otherwise);
+        // Behind eight bytes and more it is read by words, here it was not.
+        final byte[] further = new byte[Long.BYTES + array.length];
+        Arrays.fill(further, (byte)'9');
+        System.arraycopy(array, 0, further, Long.BYTES, array.length);
+        final int from = Long.BYTES + BEFORE;
+        assertEquals(value, Numbers.parseLong(further, from, from + text.length(), otherwise), text);
+        return value;
     }
 
     private static long expected(final String text, final long otherwise)
