@@ -10,7 +10,6 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpReader;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -44,6 +43,7 @@ public final class AmqpTreeBuilder
     private AmqpReader first;
     private AmqpReader reader;
     private int level;
+    private int highestLevel;
 
     /** Values that are in no container yet. */
     private AmqpValue[] built = new AmqpValue[USUAL_LENGTH];
@@ -52,10 +52,11 @@ public final class AmqpTreeBuilder
     private int bytesLeft;
 
     /** Containers that are open, the innermost last. */
-    private final AmqpType[] types;
+    private final int[] types;
     private final int[] starts;
     private final int[] ends;
-    private final AmqpType[] elementTypes;
+    private final int[] elementCodes;
+    /** Of arrays of described elements, null for all others: the most containers are none, and have nothing to clear. */
     private final List<List<AmqpValue>> descriptors = new ArrayList<>();
     private int depth;
 
@@ -78,10 +79,10 @@ public final class AmqpTreeBuilder
         limits = Limits.DEFAULT.withMaxDepth(budget.maxDepth()).withMaxElementCount(budget.maxNodes());
         readers = new AmqpReader[budget.maxDepth() + 1];
         firstDepths = new int[readers.length];
-        types = new AmqpType[budget.maxDepth()];
+        types = new int[budget.maxDepth()];
         starts = new int[types.length];
         ends = new int[types.length];
-        elementTypes = new AmqpType[types.length];
+        elementCodes = new int[types.length];
         for (int i = 0; i < types.length; i++)
         {
             descriptors.add(null);
@@ -275,12 +276,25 @@ public final class AmqpTreeBuilder
     private void start(final FrameView frame, final AmqpReader reader)
     {
         this.frame = frame;
-        this.reader = reader;
-        first = reader;
+        use(reader);
+        if (first != reader)
+        {
+            first = reader;
+        }
         fault.reset();
         level = 0;
+        highestLevel = 0;
         depth = 0;
         builtCount = 0;
+    }
+
+    /** A reference that is written anew costs the collector's barrier, which is dear where it stands in an old object. */
+    private void use(final AmqpReader next)
+    {
+        if (reader != next)
+        {
+            reader = next;
+        }
     }
 
     private <T> T outcome(final T result)
@@ -293,20 +307,29 @@ public final class AmqpTreeBuilder
         return fault.isPresent() ? null : result;
     }
 
-    /** Lets go of everything, also of what a hostile value has made long. */
+    /**
+     * Lets go of everything, also of what a hostile value has made long. Containers clear what they were made of when they
+     * are closed, so that little is left to do where all went well.
+     */
     private void end()
     {
         frame = null;
-        reader = null;
-        first = null;
+        if (first != readers[0])
+        {
+            reader = null;
+            first = null;
+        }
         cursor.bind(null);
         cursor.reset();
-        Collections.fill(descriptors, null);
-        for (final AmqpReader own : readers)
+        for (int i = 0; i < depth; i++)
         {
-            if (own != null)
+            descriptors.set(i, null);
+        }
+        for (int i = 0; i <= highestLevel; i++)
+        {
+            if (readers[i] != null)
             {
-                own.reset();
+                readers[i].reset();
             }
         }
         if (built.length > KEPT_LENGTH)
@@ -315,7 +338,7 @@ public final class AmqpTreeBuilder
         }
         else
         {
-            Arrays.fill(built, null);
+            Arrays.fill(built, 0, Math.max(1, builtCount), null);
         }
     }
 
@@ -377,17 +400,17 @@ public final class AmqpTreeBuilder
         {
             return count >= 0 && tooMany(offset, count);
         }
-        types[depth] = type;
+        types[depth] = type.ordinal();
         starts[depth] = builtCount;
         ends[depth] = end;
-        descriptors.set(depth, List.of());
-        elementTypes[depth] = AmqpType.of(reader.elementCode());
+        elementCodes[depth] = reader.elementCode();
         depth++;
         if (type == AmqpType.ARRAY && frame.getByte(reader.elementOffset()) == 0)
         {
             final int constructor = reader.elementOffset();
             descriptors.set(depth - 1, new ArrayList<>());
             firstDepths[++level] = depth;
+            highestLevel = Math.max(highestLevel, level);
             enterDescriptor(constructor);
         }
         return true;
@@ -396,13 +419,14 @@ public final class AmqpTreeBuilder
     /** Reads on in the constructor of an array's elements, behind a zero octet, with a reader of its own. */
     private void enterDescriptor(final int constructor)
     {
-        reader = reader(level).wrap(frame, constructor + 1, ends[depth - 1] - constructor - 1);
+        use(reader(level).wrap(frame, constructor + 1, ends[depth - 1] - constructor - 1));
     }
 
     /** A descriptor of an array's elements is built: keeps it, and goes on with the next one or with the elements. */
     private void descriptor()
     {
         descriptors.get(depth - 1).add(built[--builtCount]);
+        built[builtCount] = null;
         final int behind = reader.position();
         if (frame.getByte(behind) == 0)
         {
@@ -411,7 +435,7 @@ public final class AmqpTreeBuilder
         else
         {
             level--;
-            reader = level == 0 ? first : readers[level];
+            use(level == 0 ? first : readers[level]);
         }
     }
 
@@ -464,26 +488,37 @@ public final class AmqpTreeBuilder
     {
         depth--;
         final int start = starts[depth];
-        final List<AmqpValue> items = Arrays.asList(built).subList(start, builtCount);
-        final AmqpValue value;
-        switch (types[depth])
-        {
-            case LIST:
-                value = new AmqpList(items);
-                break;
-            case MAP:
-                final AmqpMap.Entry[] entries = new AmqpMap.Entry[items.size() / 2];
-                Arrays.setAll(entries, i -> new AmqpMap.Entry(items.get(2 * i), items.get(2 * i + 1)));
-                value = new AmqpMap(Arrays.asList(entries));
-                break;
-            case ARRAY:
-                value = new AmqpArray(elementTypes[depth], descriptors.get(depth), items);
-                break;
-            default:
-                value = new AmqpDescribed(items.get(0), items.get(1));
-                break;
-        }
+        final AmqpValue value = container(AmqpType.at(types[depth]), start);
+        Arrays.fill(built, start, builtCount, null);
         builtCount = start;
         return push(value);
+    }
+
+    private AmqpValue container(final AmqpType type, final int start)
+    {
+        switch (type)
+        {
+            case LIST:
+                return new AmqpList(items(start));
+            case MAP:
+                final AmqpMap.Entry[] entries = new AmqpMap.Entry[(builtCount - start) / 2];
+                for (int i = 0; i < entries.length; i++)
+                {
+                    entries[i] = new AmqpMap.Entry(built[start + 2 * i], built[start + 2 * i + 1]);
+                }
+                return new AmqpMap(List.of(entries));
+            case ARRAY:
+                final List<AmqpValue> described = descriptors.set(depth, null);
+                return new AmqpArray(AmqpType.of(elementCodes[depth]), described == null ? List.of() : described, items(
+                    start));
+            default:
+                return new AmqpDescribed(built[start], built[start + 1]);
+        }
+    }
+
+    /** Immutable already, so that what is made of it does not copy it again. */
+    private List<AmqpValue> items(final int start)
+    {
+        return builtCount - start == 1 ? List.of(built[start]) : List.of(Arrays.copyOfRange(built, start, builtCount));
     }
 }

@@ -63,6 +63,7 @@ public enum AmqpType
     /** A value and what describes it. */
     DESCRIBED(0x00);
 
+    private static final AmqpType[] ALL = values();
     private static final AmqpType[] BY_CODE = new AmqpType[256];
     private static final Map<String, AmqpType> BY_NAME = new HashMap<>();
 
@@ -71,7 +72,7 @@ public enum AmqpType
 
     static
     {
-        for (final AmqpType type : values())
+        for (final AmqpType type : ALL)
         {
             BY_NAME.put(type.typeName, type);
             for (final int code : type.codes)
@@ -116,6 +117,12 @@ public enum AmqpType
     public static AmqpType of(final int code)
     {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+    }
+
+    /** The type of an ordinal. */
+    static AmqpType at(final int ordinal)
+    {
+        return ALL[ordinal];
     }
 
     static AmqpType of(final Kind kind)

@@ -7,6 +7,7 @@ import com.alibaba.fastjson2.JSON;
 import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.testing.AmqpGenerator;
 import io.skim.scan.testing.AmqpMutator;
 import io.skim.scan.testing.AmqpNode;
@@ -54,6 +55,38 @@ class AmqpTreePropertyTest
             check(seed, damaged, mutated);
         }
         assertTrue(built > 1_000 && refused > 500, built + " " + refused);
+    }
+
+    /** What a value has left in a builder, whole or refused half-way, makes no difference to the next one. */
+    @Test
+    void aBuilderThatWasUsedBuildsAsANewOne()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        final AmqpMutator mutator = new AmqpMutator(random);
+        for (int i = 0; i < Settings.frames(3_000); i++)
+        {
+            final byte[] stream = generator.stream();
+            final byte[] bytes = i % 3 == 0 ? stream : mutator.mutated(stream);
+            final AmqpTreeBuilder fresh = new AmqpTreeBuilder(AmqpBudget.DEFAULT.withMaxNodes(65_536),
+                Strictness.STRICT);
+            assertEquals(fresh.values(view.wrap(bytes)), builder.values(view), () -> "-Dskim.seed=" + seed);
+            assertEquals(fresh.fault().toString(), builder.fault().toString(), () -> "-Dskim.seed=" + seed);
+            assertEquals(fresh.value(view), builder.value(view), () -> "-Dskim.seed=" + seed);
+            assertEquals(fresh.fault().toString(), builder.fault().toString(), () -> "-Dskim.seed=" + seed);
+            if (onFirst() != null)
+            {
+                assertEquals(fresh.value(view, onFirst()), builder.value(view, onFirst()), () -> "-Dskim.seed=" + seed);
+                assertEquals(fresh.fault().toString(), builder.fault().toString(), () -> "-Dskim.seed=" + seed);
+            }
+        }
+    }
+
+    private AmqpReader onFirst()
+    {
+        final AmqpReader reader = new AmqpReader().wrap(view);
+        return reader.next() == AmqpReader.VALUE ? reader : null;
     }
 
     private void check(final long seed, final byte[] bytes, final String expected)
