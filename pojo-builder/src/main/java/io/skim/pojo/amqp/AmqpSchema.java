@@ -2,31 +2,66 @@ package io.skim.pojo.amqp;
 
 import io.skim.scan.Reason;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * Checks values against the definitions of their types.
  */
 final class AmqpSchema
 {
-    /** The primitive types that provide an archetype, where the values may be undescribed. */
-    private static final Map<String, Set<AmqpType>> PROVIDERS = Map.of("message-id", Set.of(AmqpType.ULONG,
-        AmqpType.UUID, AmqpType.BINARY, AmqpType.STRING), "address", Set.of(AmqpType.STRING), "txn-id",
-        Set.of(
-            AmqpType.BINARY),
-        "source", Set.of(), "target", Set.of(), "delivery-state", Set.of(), "outcome", Set.of());
-
-    /** The types that the keys of a map have to be of, by the name of the map's type. */
-    private static final Map<String, Set<AmqpType>> KEYS = Map.of("fields", Set.of(AmqpType.SYMBOL), "node-properties",
-        Set.of(AmqpType.SYMBOL), "filter-set", Set.of(AmqpType.SYMBOL), "delivery-annotations", Set.of(AmqpType.SYMBOL,
-            AmqpType.ULONG),
-        "message-annotations", Set.of(AmqpType.SYMBOL, AmqpType.ULONG), "footer", Set.of(
-            AmqpType.SYMBOL, AmqpType.ULONG),
-        "application-properties", Set.of(AmqpType.STRING));
+    private static final int ALL = -1;
+    private static final int SYMBOLS = bit(AmqpType.SYMBOL);
+    private static final int ANNOTATION_KEYS = SYMBOLS | bit(AmqpType.ULONG);
+    private static final int MESSAGE_IDS = bit(AmqpType.ULONG) | bit(AmqpType.UUID) | bit(AmqpType.BINARY) | bit(
+        AmqpType.STRING);
 
     private AmqpSchema()
     {
+    }
+
+    private static int bit(final AmqpType type)
+    {
+        return 1 << type.ordinal();
+    }
+
+    /** The primitive types that provide an archetype, where the values may be undescribed. */
+    private static int providers(final String archetype)
+    {
+        switch (archetype)
+        {
+            case "message-id":
+                return MESSAGE_IDS;
+            case "address":
+                return bit(AmqpType.STRING);
+            case "txn-id":
+                return bit(AmqpType.BINARY);
+            case "source":
+            case "target":
+            case "delivery-state":
+            case "outcome":
+                return 0;
+            default:
+                return ALL;
+        }
+    }
+
+    /** The types that the keys of a map have to be of, by the name of the map's type. */
+    private static int keys(final String map)
+    {
+        switch (map)
+        {
+            case "fields":
+            case "node-properties":
+            case "filter-set":
+                return SYMBOLS;
+            case "delivery-annotations":
+            case "message-annotations":
+            case "footer":
+                return ANNOTATION_KEYS;
+            case "application-properties":
+                return bit(AmqpType.STRING);
+            default:
+                return ALL;
+        }
     }
 
     static void check(final AmqpTypeDefinition type, final AmqpValue value)
@@ -141,21 +176,20 @@ final class AmqpSchema
         {
             return field.composite() == null;
         }
-        final Set<AmqpType> providers = PROVIDERS.get(field.requires());
-        return providers == null || providers.contains(value.type());
+        return (providers(field.requires()) & bit(value.type())) != 0;
     }
 
     /** The first key of a map that is not of a type that keys of that map may have; null if there is none. */
     private static AmqpValue badKey(final String map, final AmqpValue value)
     {
-        final Set<AmqpType> allowed = KEYS.get(map);
-        if (allowed == null || !(value instanceof AmqpMap entries))
+        if (!(value instanceof AmqpMap entries))
         {
             return null;
         }
+        final int allowed = keys(map);
         for (final AmqpMap.Entry entry : entries.entries())
         {
-            if (!allowed.contains(entry.key().type()))
+            if ((allowed & bit(entry.key().type())) == 0)
             {
                 return entry.key();
             }

@@ -27,6 +27,7 @@ import java.util.Set;
 public final class AmqpTypes
 {
     private static final String ANY = "*";
+    private static final int SMALL_CODES = 256;
 
     private final List<AmqpTypeDefinition> all = new ArrayList<>();
     private final Map<String, AmqpTypeDefinition> bySymbol = new HashMap<>();
@@ -34,6 +35,8 @@ public final class AmqpTypes
     /** The descriptors in the order of {@link #all}, which is that of the numbers. */
     private final long[] codes;
     private final byte[][] symbols;
+    /** By the numbers of the standard, which are small; a filter's has its registrar in its upper half. */
+    private final AmqpTypeDefinition[] bySmallCode = new AmqpTypeDefinition[SMALL_CODES];
 
     /** Made when it is needed first. */
     private static final class Holder
@@ -49,6 +52,10 @@ public final class AmqpTypes
             all.add(definition);
             bySymbol.put(definition.symbol(), definition);
             byName.put(definition.name(), definition);
+            if (isSmall(definition.code()))
+            {
+                bySmallCode[(int)definition.code()] = definition;
+            }
         }
         codes = all.stream().mapToLong(AmqpTypeDefinition::code).toArray();
         symbols = all.stream().map(type -> type.symbol().getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
@@ -97,8 +104,17 @@ public final class AmqpTypes
      */
     public AmqpTypeDefinition of(final long code)
     {
+        if (isSmall(code))
+        {
+            return bySmallCode[(int)code];
+        }
         final int index = Arrays.binarySearch(codes, code);
         return index < 0 ? null : all.get(index);
+    }
+
+    private static boolean isSmall(final long code)
+    {
+        return code >= 0 && code < SMALL_CODES;
     }
 
     /**

@@ -61,6 +61,11 @@ class AmqpCompositeTest
         for (final AmqpTypeDefinition type : all)
         {
             assertSame(type, AmqpTypes.standard().of(new AmqpUlong(type.code())));
+            for (int bit = Byte.SIZE; bit < Long.SIZE; bit++)
+            {
+                final long other = type.code() ^ 1L << bit;
+                assertTrue(all.stream().anyMatch(it -> it.code() == other) || AmqpTypes.standard().of(other) == null);
+            }
             assertSame(type, AmqpTypes.standard().of(new AmqpSymbol(type.symbol())));
             assertSame(type, AmqpTypes.standard().named(type.name()));
             assertNull(AmqpTypes.standard().of(new AmqpString(type.symbol())));
