@@ -42,9 +42,13 @@ public final class AmqpTypedReader
 {
     private static final AmqpTypes TYPES = AmqpTypes.standard();
     private static final int NULL = 0x40;
+    private static final int SMALL_ULONG = 0x53;
+    private static final int SHORT_LIST = 0xC0;
+    /** Of a described list in its shortest form: what stands before its size, and with its size and a count. */
+    private static final int HEAD = 4;
+    private static final int LEAST_PLAIN = HEAD + 2;
 
     private final AmqpReader reader;
-    private final AmqpReader fields;
     private final AmqpFrameReader frames;
     private final AmqpScanner scanner;
     private final Section section = new Section();
@@ -93,10 +97,9 @@ public final class AmqpTypedReader
     {
         final Limits bounded = limits.withMaxDepth(budget.maxDepth()).withMaxElementCount(budget.maxNodes());
         reader = new AmqpReader(bounded, strictness);
-        fields = new AmqpReader(bounded, strictness);
         frames = new AmqpFrameReader(bounded, strictness);
         scanner = new AmqpScanner(bounded, strictness);
-        values = new WireValues(fault, budget, strictness, new AmqpReader(bounded, strictness));
+        values = new WireValues(fault, budget, strictness, cursor, new AmqpReader(bounded, strictness));
     }
 
     /**
@@ -276,7 +279,6 @@ public final class AmqpTypedReader
     {
         values.end();
         reader.reset();
-        fields.reset();
         cursor.bind(null);
         cursor.reset();
     }
@@ -287,7 +289,12 @@ public final class AmqpTypedReader
         final int end = offset + length;
         try
         {
-            final int event = reader.wrap(frame, offset, length).next();
+            reader.wrap(frame, offset, length);
+            if (isPlain(frame, offset, length))
+            {
+                return plain(frame, offset, length, wanted);
+            }
+            final int event = reader.next();
             if (event == AmqpReader.DONE)
             {
                 fault.at(offset, Reason.TRUNCATED, 1, 0);
@@ -311,6 +318,31 @@ public final class AmqpTypedReader
         {
             end();
         }
+    }
+
+    /**
+     * Whether the reader's region is as most are: a list of less than 256 bytes under a small numeric descriptor, and
+     * nothing behind it. Such a value need not be gone through twice to find its end first.
+     */
+    private boolean isPlain(final FrameView frame, final int offset, final int length)
+    {
+        return length >= LEAST_PLAIN && !reader.fault().isPresent() && frame.getByte(offset) == 0
+            && frame.getByte(offset
+                + 1) == SMALL_ULONG
+            && (frame.getByte(offset + HEAD - 1) & 0xFF) == SHORT_LIST && (frame.getByte(offset
+                + HEAD) & 0xFF) == length - HEAD - 1;
+    }
+
+    private AmqpTyped plain(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
+    {
+        final AmqpTypeDefinition found = TYPES.of(frame.getByte(offset + 2) & 0xFFL);
+        if (found == null || wanted != null && wanted.definition() != found)
+        {
+            return null;
+        }
+        cursor.wrap(frame, offset + HEAD, length - HEAD, Kind.LIST);
+        return value(frame, wanted == null ? AmqpTypedValues.named(found.name()) : wanted, offset + HEAD - 1,
+            SHORT_LIST);
     }
 
     private AmqpTyped lent(final FrameView frame, final Cursor value, final AmqpClass<?> wanted)
@@ -364,7 +396,7 @@ public final class AmqpTypedReader
         if (!definition.isComposite())
         {
             final AmqpTyped typed = type.create();
-            typed.take(0, values.at(-1, cursor, constructorOffset, code));
+            typed.take(0, values.at(-1, constructorOffset, code));
             return fault.isPresent() ? null : typed;
         }
         if (cursor.kind() != Kind.LIST)
@@ -374,10 +406,11 @@ public final class AmqpTypedReader
         }
         final int most = definition.fields().size();
         final int offset = cursor.offset();
-        final long count = fields.enter(frame, cursor);
+        // Anew, so that the depth counts from the list whichever way led here.
+        final long count = reader.enter(frame, cursor);
         if (count < 0)
         {
-            return refused(fields.fault());
+            return refused(reader.fault());
         }
         if (count > most)
         {
@@ -392,20 +425,20 @@ public final class AmqpTypedReader
     {
         final AmqpTyped typed = type.create();
         int count = 0;
-        int event = fields.next();
-        while (event == AmqpReader.VALUE && take(typed, type, count, fields))
+        int event = reader.next();
+        while (event == AmqpReader.VALUE && take(typed, type, count, reader))
         {
             count++;
-            event = fields.next();
+            event = reader.next();
         }
         if (event == AmqpReader.MALFORMED)
         {
-            return refused(fields.fault());
+            return refused(reader.fault());
         }
         final int missing = event == AmqpReader.DONE ? type.mandatory >>> count : 0;
         if (missing != 0)
         {
-            fault.at(fields.position(), Reason.FIELD_MISSING, count + Integer.numberOfTrailingZeros(missing), 0);
+            fault.at(reader.position(), Reason.FIELD_MISSING, count + Integer.numberOfTrailingZeros(missing), 0);
         }
         return fault.isPresent() ? null : typed;
     }
@@ -420,7 +453,7 @@ public final class AmqpTypedReader
         }
         if (type.isWanted(index))
         {
-            typed.take(index, values.at(index, cursor, on.constructorOffset(), on.code()));
+            typed.take(index, values.at(index, on.constructorOffset(), on.code()));
         }
         return !fault.isPresent();
     }

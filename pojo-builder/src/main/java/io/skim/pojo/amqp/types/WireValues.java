@@ -41,16 +41,18 @@ final class WireValues extends FieldValues
 
     private FrameView frame;
     private AmqpTypeDefinition type;
-    /** Null for a type that is no composite. */
-    private AmqpFieldDefinition field;
-    private Cursor cursor;
+    /** Of the field, or -1 for a type that is no composite. A number, since references cost the collector's barrier. */
+    private int index;
+    private final Cursor cursor;
     private int constructorOffset;
     private int code;
     private boolean hasTrees;
 
-    WireValues(final Fault fault, final AmqpBudget budget, final Strictness strictness, final AmqpReader inner)
+    WireValues(final Fault fault, final AmqpBudget budget, final Strictness strictness, final Cursor cursor,
+        final AmqpReader inner)
     {
         this.fault = fault;
+        this.cursor = cursor;
         this.inner = inner;
         fieldTrees = new AmqpTreeBuilder(budget.withMaxDepth(Math.max(LEAST_DEPTH, budget.maxDepth() - 2)), strictness);
         valueTrees = new AmqpTreeBuilder(budget.withMaxDepth(Math.max(LEAST_DEPTH, budget.maxDepth() - 1)), strictness);
@@ -60,8 +62,11 @@ final class WireValues extends FieldValues
     void begin(final FrameView frame, final AmqpTypeDefinition type)
     {
         this.frame = frame;
-        this.type = type;
-        field = null;
+        if (this.type != type)
+        {
+            this.type = type;
+        }
+        index = -1;
         hasTrees = false;
     }
 
@@ -69,7 +74,6 @@ final class WireValues extends FieldValues
     void end()
     {
         frame = null;
-        cursor = null;
         innerCursor.bind(null);
         innerCursor.reset();
         if (found.length > KEPT_COUNT)
@@ -78,26 +82,30 @@ final class WireValues extends FieldValues
         }
     }
 
-    /** Goes to a field of a composite, or with -1 to what is described. */
-    WireValues at(final int index, final Cursor value, final int constructorOffset, final int code)
+    /** Has the cursor on a field of a composite, or with -1 on what is described. */
+    WireValues at(final int index, final int constructorOffset, final int code)
     {
-        field = index < 0 ? null : type.fields().get(index);
-        cursor = value;
+        this.index = index;
         this.constructorOffset = constructorOffset;
         this.code = code;
         return this;
     }
 
+    private AmqpFieldDefinition field()
+    {
+        return type.fields().get(index);
+    }
+
     /** Refuses the value: it is of another type than is due. */
     private boolean refused()
     {
-        return refused(field == null ? Reason.SECTION_VALUE_TYPE : Reason.FIELD_TYPE);
+        return refused(index < 0 ? Reason.SECTION_VALUE_TYPE : Reason.FIELD_TYPE);
     }
 
     private boolean refused(final Reason reason)
     {
-        return fault.at(constructorOffset, reason, reason == Reason.FIELD_MISSING ? field.index() : code,
-            reason == Reason.FIELD_TYPE ? field.index() : reason == Reason.FIELD_MISSING ? 0 : type.code()) >= 0;
+        return fault.at(constructorOffset, reason, reason == Reason.FIELD_MISSING ? index : code,
+            reason == Reason.FIELD_TYPE ? index : reason == Reason.FIELD_MISSING ? 0 : type.code()) >= 0;
     }
 
     private boolean isOf(final Kind due)
@@ -173,13 +181,13 @@ final class WireValues extends FieldValues
     private List<String> array()
     {
         final long elements = inner.enter(frame, cursor);
-        if (elements < 0 || elements == 0 && field.mandatory())
+        if (elements < 0 || elements == 0 && field().mandatory())
         {
             return elements < 0 ? refusedBy(inner.fault()) : refusedList(Reason.FIELD_MISSING);
         }
         // Of described elements it is the code for described values, which is not that of the type.
         final int first = frame.getByte(inner.elementOffset()) & 0xFF;
-        if (AmqpType.of(first) != field.primitive())
+        if (AmqpType.of(first) != field().primitive())
         {
             constructorOffset = inner.elementOffset();
             code = first;
@@ -240,7 +248,7 @@ final class WireValues extends FieldValues
     AmqpValue any()
     {
         final AmqpValue tree = tree();
-        final Reason reason = tree == null ? null : field == null ? type.refusal(tree) : field.refusal(tree);
+        final Reason reason = tree == null ? null : index < 0 ? type.refusal(tree) : field().refusal(tree);
         if (reason == Reason.KEY_TYPE)
         {
             badKey((AmqpMap)tree);
@@ -255,7 +263,7 @@ final class WireValues extends FieldValues
     /** All trees of an object together keep to one budget. */
     private AmqpValue tree()
     {
-        final AmqpTreeBuilder trees = field == null ? valueTrees : fieldTrees;
+        final AmqpTreeBuilder trees = index < 0 ? valueTrees : fieldTrees;
         final AmqpValue tree = hasTrees ? trees.furtherValue(frame, cursor) : trees.value(frame, cursor);
         hasTrees = true;
         return tree == null ? refusedBy(trees.fault()) : tree;
@@ -290,6 +298,6 @@ final class WireValues extends FieldValues
     private boolean isGood(final AmqpMap.Entry entry)
     {
         final AmqpMap alone = new AmqpMap(List.of(entry));
-        return (field == null ? type.refusal(alone) : field.refusal(alone)) == null;
+        return (index < 0 ? type.refusal(alone) : field().refusal(alone)) == null;
     }
 }

@@ -24,11 +24,13 @@ import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
 import io.skim.pojo.amqp.AmqpTypes;
 import io.skim.pojo.amqp.AmqpValue;
+import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.Performative;
 import io.skim.scan.testing.AmqpMutator;
 import io.skim.scan.testing.Buffers;
@@ -224,6 +226,45 @@ class AmqpTypedAgreementTest
             }
         }
         assertTrue(taken > 0 || AmqpTypedValues.named(definition.name()).mandatory == 0, () -> "-Dskim.seed=" + seed);
+    }
+
+    /** Of a region the shortest form is told at a glance; a value that another reader lends is gone through step by step. */
+    @ParameterizedTest
+    @MethodSource("definitions")
+    void aRegionIsReadAsALentValueIs(final AmqpTypeDefinition definition)
+    {
+        final AmqpMutator mutator = new AmqpMutator(random);
+        int lent = 0;
+        for (int round = 0; round < ROUNDS; round++)
+        {
+            final byte[] whole = written(values.value(definition));
+            lent += assertReadAsLent(whole);
+            for (int i = 0; i < ROUNDS; i++)
+            {
+                lent += assertReadAsLent(mutator.mutated(whole));
+            }
+            for (final byte[] bytes : whole.length <= SHORT ? mutations(whole) : List.of(whole))
+            {
+                lent += assertReadAsLent(bytes);
+            }
+        }
+        assertTrue(lent > ROUNDS, () -> "-Dskim.seed=" + seed);
+    }
+
+    /** Gives 1 if there was a value that was the region's only one. */
+    private int assertReadAsLent(final byte[] bytes)
+    {
+        final Cursor value = new Cursor();
+        final AmqpReader lender = new AmqpReader().wrap(view.wrap(bytes));
+        if (lender.next() != AmqpReader.VALUE || lender.position() != bytes.length)
+        {
+            return 0;
+        }
+        final AmqpTyped lent = reader.read(view, lender.value(value));
+        final String fault = reader.fault().toString();
+        assertEquals(lent, reader.read(view), () -> HexFormat.of().formatHex(bytes));
+        assertEquals(fault, reader.fault().toString(), () -> HexFormat.of().formatHex(bytes));
+        return 1;
     }
 
     /** Lies about sizes and counts, other codes, bytes too many or too few. */
