@@ -87,9 +87,13 @@ final class AmqpSchema
             throw new AmqpSchemaException(Reason.TOO_MANY_FIELDS, type.name(), null, type.name() + " has "
                 + fields.size() + " fields, not " + items.size());
         }
-        for (final AmqpFieldDefinition field : fields)
+        for (int i = 0; i < fields.size(); i++)
         {
-            check(type, field, field.index() < items.size() ? items.get(field.index()) : AmqpNull.NULL);
+            // Of what is missing at the end, which is most of the fields, only the mandatory ones are wrong.
+            if (i < items.size() || fields.get(i).mandatory())
+            {
+                check(type, fields.get(i), i < items.size() ? items.get(i) : AmqpNull.NULL);
+            }
         }
     }
 

@@ -245,7 +245,9 @@ public final class AmqpTypes
             case VALUE_FALSE:
                 return json.getBooleanValue();
             default:
-                return json.getValueAsString();
+                // Names are compared all the time, and are the same objects then.
+                final String text = json.getValueAsString();
+                return text == null ? null : text.intern();
         }
     }
 }

@@ -28,6 +28,6 @@ public sealed interface AmqpValue permits AmqpNull, AmqpBoolean, AmqpUbyte, Amqp
      */
     default boolean isNull()
     {
-        return type() == AmqpType.NULL;
+        return this instanceof AmqpNull;
     }
 }
