@@ -44,9 +44,11 @@ public final class AmqpTypedReader
     private static final int NULL = 0x40;
     private static final int SMALL_ULONG = 0x53;
     private static final int SHORT_LIST = 0xC0;
-    /** Of a described list in its shortest form: what stands before its size, and with its size and a count. */
+    private static final int LONG_LIST = 0xD0;
+    /** Of a described list: what stands before its size. */
     private static final int HEAD = 4;
-    private static final int LEAST_PLAIN = HEAD + 2;
+    /** With the longest size and count. */
+    private static final int LEAST_PLAIN = HEAD + 2 * Integer.BYTES;
 
     private final AmqpReader reader;
     private final AmqpFrameReader frames;
@@ -321,16 +323,21 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Whether the reader's region is as most are: a list of less than 256 bytes under a small numeric descriptor, and
-     * nothing behind it. Such a value need not be gone through twice to find its end first.
+     * Whether the reader's region is as most are: a list under a small numeric descriptor, and nothing behind it. Such a
+     * value need not be gone through first to find its end.
      */
     private boolean isPlain(final FrameView frame, final int offset, final int length)
     {
-        return length >= LEAST_PLAIN && !reader.fault().isPresent() && frame.getByte(offset) == 0
-            && frame.getByte(offset
-                + 1) == SMALL_ULONG
-            && (frame.getByte(offset + HEAD - 1) & 0xFF) == SHORT_LIST && (frame.getByte(offset
-                + HEAD) & 0xFF) == length - HEAD - 1;
+        if (length < LEAST_PLAIN || reader.fault().isPresent() || frame.getByte(offset) != 0
+            || frame.getByte(offset + 1) != SMALL_ULONG)
+        {
+            return false;
+        }
+        final int code = frame.getByte(offset + HEAD - 1) & 0xFF;
+        return code == SHORT_LIST && (frame.getByte(offset + HEAD) & 0xFF) == length - HEAD - 1
+            || code == LONG_LIST
+                && cursor.wrap(frame, offset + HEAD, Integer.BYTES, Kind.INT32).getInt() == length - HEAD
+                    - Integer.BYTES;
     }
 
     private AmqpTyped plain(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
@@ -341,8 +348,9 @@ public final class AmqpTypedReader
             return null;
         }
         cursor.wrap(frame, offset + HEAD, length - HEAD, Kind.LIST);
-        return value(frame, wanted == null ? AmqpTypedValues.named(found.name()) : wanted, offset + HEAD - 1,
-            SHORT_LIST);
+        final int constructor = offset + HEAD - 1;
+        return value(frame, wanted == null ? AmqpTypedValues.named(found.name()) : wanted, constructor, frame.getByte(
+            constructor) & 0xFF);
     }
 
     private AmqpTyped lent(final FrameView frame, final Cursor value, final AmqpClass<?> wanted)
