@@ -151,6 +151,17 @@ public enum AmqpType
     /** Whether a text has no half of a surrogate pair. */
     static boolean isWellFormed(final String text)
     {
+        int units = 0;
+        for (int i = 0; i < text.length(); i++)
+        {
+            units |= text.charAt(i);
+        }
+        // Most texts have no high bits at all, and no surrogates then: told without a branch for each unit.
+        return units < Character.MIN_SURROGATE || hasWholePairs(text);
+    }
+
+    private static boolean hasWholePairs(final String text)
+    {
         for (int i = 0; i < text.length(); i++)
         {
             final char unit = text.charAt(i);

@@ -269,4 +269,18 @@ class AmqpCompositeTest
         assertNull(builder.message(new FrameView().wrap(HexFormat.of().parseHex("0053754000"))));
         assertEquals(Reason.SECTION_VALUE_TYPE, builder.fault().reason());
     }
+
+    @Test
+    void aTextHasNoHalfPairs()
+    {
+        for (final String good : List.of("", "orders", "\u00e9\u4e2d", "\ue000\ufffd", "a\ud83d\ude00b",
+            "\u8000\u5800"))
+        {
+            assertEquals(good, new AmqpString(good).value());
+        }
+        for (final String bad : List.of("\ud83d", "orders\ud83d", "\ude00orders", "\ude00\ud83d", "\ud83d\ud83d\ude00"))
+        {
+            assertThrows(IllegalArgumentException.class, () -> new AmqpString(bad));
+        }
+    }
 }
