@@ -101,7 +101,7 @@ final class GatheredDelivery
     /** In bytes of memory. */
     int held()
     {
-        return (int)Math.min(Integer.MAX_VALUE, OVERHEAD + (long)gatherer.messageLength() + ends.length
-            * (Integer.BYTES + Long.BYTES));
+        final long places = (long)ends.length * (Integer.BYTES + Long.BYTES);
+        return (int)Math.min(Integer.MAX_VALUE, OVERHEAD + gatherer.messageLength() + places);
     }
 }
