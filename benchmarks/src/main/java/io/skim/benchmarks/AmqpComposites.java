@@ -45,7 +45,7 @@ enum AmqpComposites
         long ofProtonj2(final Object value)
         {
             final Transfer it = (Transfer)value;
-            return it.getHandle() + 2 * it.getDeliveryId() + 3 * it.getDeliveryTag().tagLength() + 4 * it
+            return it.getHandle() + 2L * it.getDeliveryId() + 3L * it.getDeliveryTag().tagLength() + 4L * it
                 .getMessageFormat() + bit(it.getSettled(), 5) + bit(it.getMore(), 6);
         }
 
@@ -53,7 +53,8 @@ enum AmqpComposites
         long ofSkim(final AmqpTyped value)
         {
             final AmqpTransfer it = (AmqpTransfer)value;
-            return it.handleOr(0) + 2 * it.deliveryIdOr(0) + 3 * it.deliveryTag().length() + 4 * it.messageFormatOr(0)
+            return it.handleOr(0) + 2L * it.deliveryIdOr(0) + 3L * it.deliveryTag().length()
+                + 4L * it.messageFormatOr(0)
                 + bit(it.settledOr(false), 5) + bit(it.moreOr(false), 6);
         }
     },
@@ -73,18 +74,18 @@ enum AmqpComposites
         long ofProtonj2(final Object value)
         {
             final Open it = (Open)value;
-            return it.getContainerId().length() + 2 * it.getHostname().length() + 3 * it.getMaxFrameSize() + 4 * it
-                .getChannelMax() + 5 * it.getIdleTimeout() + 6 * it.getDesiredCapabilities()[1].getLength();
+            return it.getContainerId().length() + 2L * it.getHostname().length() + 3L * it.getMaxFrameSize() + 4L * it
+                .getChannelMax() + 5L * it.getIdleTimeout() + 6L * it.getDesiredCapabilities()[1].getLength();
         }
 
         @Override
         long ofSkim(final AmqpTyped value)
         {
             final AmqpOpen it = (AmqpOpen)value;
-            return it.containerId().length() + 2 * it.hostname().length() + 3 * it.maxFrameSizeOr(0)
-                + 4 * it.channelMaxOr(
+            return it.containerId().length() + 2L * it.hostname().length() + 3L * it.maxFrameSizeOr(0)
+                + 4L * it.channelMaxOr(
                     0)
-                + 5 * it.idleTimeOutOr(0) + 6 * it.desiredCapabilities().get(1).length();
+                + 5L * it.idleTimeOutOr(0) + 6L * it.desiredCapabilities().get(1).length();
         }
     },
 
@@ -105,24 +106,24 @@ enum AmqpComposites
         long ofProtonj2(final Object value)
         {
             final Attach it = (Attach)value;
-            return it.getName().length() + 2 * it.getHandle() + bit(it.getRole().getValue(), 3) + 4 * it
-                .getSenderSettleMode().byteValue() + 5 * it.getReceiverSettleMode().byteValue() + 6 * it.getSource()
+            return it.getName().length() + 2L * it.getHandle() + bit(it.getRole().getValue(), 3) + 4L * it
+                .getSenderSettleMode().byteValue() + 5L * it.getReceiverSettleMode().byteValue() + 6L * it.getSource()
                     .getAddress().length()
-                + 7 * it.<Target>getTarget().getAddress().length() + 8 * it
+                + 7L * it.<Target>getTarget().getAddress().length() + 8L * it
                     .getInitialDeliveryCount()
-                + 9 * it.getMaxMessageSize().longValue();
+                + 9L * it.getMaxMessageSize().longValue();
         }
 
         @Override
         long ofSkim(final AmqpTyped value)
         {
             final AmqpAttach it = (AmqpAttach)value;
-            return it.name().length() + 2 * it.handleOr(0) + bit(it.roleOr(false), 3) + 4 * it.sndSettleModeOr(0)
-                + 5 * it
+            return it.name().length() + 2L * it.handleOr(0) + bit(it.roleOr(false), 3) + 4L * it.sndSettleModeOr(0)
+                + 5L * it
                     .rcvSettleModeOr(0)
-                + 6 * length(AmqpSource.of(it.source()).address()) + 7 * length(AmqpTarget.of(it
+                + 6L * length(AmqpSource.of(it.source()).address()) + 7L * length(AmqpTarget.of(it
                     .target()).address())
-                + 8 * it.initialDeliveryCountOr(0) + 9 * it.maxMessageSizeOr(0);
+                + 8L * it.initialDeliveryCountOr(0) + 9L * it.maxMessageSizeOr(0);
         }
     },
 
@@ -143,19 +144,22 @@ enum AmqpComposites
         long ofProtonj2(final Object value)
         {
             final Properties it = (Properties)value;
-            return ((UnsignedLong)it.getMessageId()).longValue() + 2 * it.getTo().length()
-                + 3 * it.getSubject().length()
-                + 4 * it.getReplyTo().length() + 5 * it.getContentType().length() + 6 * it.getCreationTime() + 7 * it
+            return ((UnsignedLong)it.getMessageId()).longValue() + 2L * it.getTo().length()
+                + 3L * it.getSubject().length()
+                + 4L * it.getReplyTo().length() + 5L * it.getContentType().length() + 6L * it.getCreationTime()
+                + 7L * it
                     .getGroupId().length()
-                + 8 * it.getGroupSequence();
+                + 8L * it.getGroupSequence();
         }
 
         @Override
         long ofSkim(final AmqpTyped value)
         {
             final AmqpProperties it = (AmqpProperties)value;
-            return ((AmqpUlong)it.messageId()).bits() + 2 * length(it.to()) + 3 * it.subject().length() + 4 * length(it
-                .replyTo()) + 5 * it.contentType().length() + 6 * it.creationTimeOr(0) + 7 * it.groupId().length() + 8
+            return ((AmqpUlong)it.messageId()).bits() + 2L * length(it.to()) + 3L * it.subject().length()
+                + 4L * length(it
+                    .replyTo())
+                + 5L * it.contentType().length() + 6L * it.creationTimeOr(0) + 7L * it.groupId().length() + 8
                     * it.groupSequenceOr(0);
         }
     };

@@ -193,6 +193,11 @@ final class Bar
                 "heap"), row("AmqpEncode.protonj2", "amqp-list", null, null)));
         bars.add(new Bar("ten ints by name encoded, to protonj2", 2, true, row("AmqpEncode.skim", "amqp-map", null,
             "heap"), row("AmqpEncode.protonj2", "amqp-map", null, null)));
+        for (final String type : new String[] {"amqp-transfer", "amqp-open", "amqp-attach", "amqp-properties"})
+        {
+            bars.add(new Bar("an object with its fields, to protonj2", UNBOUND, true, row("AmqpComposite.skim", type,
+                null, null), row("AmqpComposite.protonj2", type, null, null)));
+        }
         for (final String skim : AMQP_ON_BUFFERS)
         {
             bars.add(

@@ -77,6 +77,6 @@ final class Row
     boolean mustNotAllocate()
     {
         return isSkim() && !key.startsWith("Pojo.") && !key.startsWith("TypedHeader.")
-            && !key.startsWith("Bind.");
+            && !key.startsWith("Bind.") && !key.startsWith("AmqpComposite.");
     }
 }

@@ -23,8 +23,11 @@ class ReportTest
 {
     private static final String PREDICATE = "Predicate.skim json 4 heap";
 
-    /** Ratios that belong beside bars: five about headers in JSON or binary, one about opaques, two about records, one about a selector. */
-    private static final int UNBOUND = 9;
+    /**
+     * Ratios that belong beside bars: five about headers in JSON or binary, one about opaques, two about records, one about a
+     * selector, four about objects.
+     */
+    private static final int UNBOUND = 13;
 
     @TempDir
     private Path folder;
