@@ -79,15 +79,6 @@ final class EditList
         enclose(offset | BRIEF, number & 0xFFFF);
     }
 
-    /** Records that two bytes give way to a number. */
-    void add(final int offset, final short number)
-    {
-        open(offset, Short.BYTES, null);
-        final int from = bytes.length;
-        bytes.putShort(number);
-        close(offset, from, Short.BYTES, Short.BYTES);
-    }
-
     /** Records that four bytes give way to a number. */
     void add(final int offset, final int number)
     {
@@ -95,15 +86,6 @@ final class EditList
         final int from = bytes.length;
         bytes.putInt(number);
         close(offset, from, Integer.BYTES, Integer.BYTES);
-    }
-
-    /** Records that eight bytes give way to a number. */
-    void add(final int offset, final long number)
-    {
-        open(offset, Long.BYTES, null);
-        final int from = bytes.length;
-        bytes.putLong(number);
-        close(offset, from, Long.BYTES, Long.BYTES);
     }
 
     /** Opens an edit; its bytes are put into the {@link #bytes}, then {@link #end()} is called. */
