@@ -8,10 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.route.RouteException;
 import io.skim.handlers.route.RouteTable;
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
-import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpScanner;
@@ -140,22 +136,7 @@ class FirstMatchWinsTest
     {
         final Selector selector = Selector.jms(expression).firstMatchWins();
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
-        final int[] left = {shown};
-        final Outcome outcome = scanner.scan(view.wrap(TWICE), selector.interest(), new DataHandler()
-        {
-            @Override
-            public Action onField(final int id, final Cursor value)
-            {
-                evaluator.onField(id, value);
-                return --left[0] == 0 ? Action.STOP : Action.CONTINUE;
-            }
-
-            @Override
-            public void onOutcome(final Outcome outcome, final Fault fault)
-            {
-                evaluator.onOutcome(outcome, fault);
-            }
-        });
+        final Outcome outcome = scanner.scan(view.wrap(TWICE), selector.interest(), new Stopping(shown, evaluator));
         assertEquals(Outcome.STOPPED, outcome);
         return evaluator.verdict();
     }

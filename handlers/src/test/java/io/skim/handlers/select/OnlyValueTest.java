@@ -5,10 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.skim.handlers.select.AmqpMessages.Typed;
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
-import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -80,27 +76,6 @@ class OnlyValueTest
         return random.nextInt(8) > 0 ? bytes : Arrays.copyOf(bytes, random.nextInt(bytes.length));
     }
 
-    /** Stops a scan at a value. */
-    private static DataHandler stoppingAt(final int last, final SelectorEvaluator evaluator)
-    {
-        final int[] left = {last};
-        return new DataHandler()
-        {
-            @Override
-            public Action onField(final int id, final Cursor value)
-            {
-                evaluator.onField(id, value);
-                return --left[0] == 0 ? Action.STOP : Action.CONTINUE;
-            }
-
-            @Override
-            public void onOutcome(final Outcome outcome, final Fault fault)
-            {
-                evaluator.onOutcome(outcome, fault);
-            }
-        };
-    }
-
     private void compare(final Random random, final Selector selector)
     {
         final SelectorTable two = SelectorTable.of(List.of(selector, selector));
@@ -113,8 +88,8 @@ class OnlyValueTest
         {
             final byte[] message = message(random);
             final int stop = random.nextInt(8);
-            final Outcome outcome = scanner.scan(view.wrap(message), selector.interest(), stoppingAt(stop, alone));
-            assertEquals(scanner.scan(view.wrap(message), two.interest(), stoppingAt(stop, general)), outcome);
+            final Outcome outcome = scanner.scan(view.wrap(message), selector.interest(), new Stopping(stop, alone));
+            assertEquals(scanner.scan(view.wrap(message), two.interest(), new Stopping(stop, general)), outcome);
             assertEquals(general.verdict(), alone.verdict(), selector::toString);
             assertEquals(general.verdict(), alone.verdict(0));
             assertEquals(general.matches(), alone.matches());
