@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Makes common edits in binary headers of the common form: one walk over the header, which notes where the wanted
- * entries are, and the edits in the order of the header, encoded beforehand. All else it leaves to a scan and a {@link BinaryLayout},
- * which would make the same edits.
+ * entries are, and the edits in the order of the header, encoded beforehand. All else it leaves to a scan and a
+ * {@link BinaryLayout}, which would make the same edits.
  */
 final class BinaryRewriter
 {

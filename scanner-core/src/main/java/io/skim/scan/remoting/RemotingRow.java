@@ -22,8 +22,9 @@ import java.util.Arrays;
  * }
  * </pre>
  *
- * An id of -1 is that of an entry there is none of. Good while the frame is wrapped that was read, and the reader not used again; of a frame that is refused it has
- * nothing. Allocates nothing but the text of {@link #toText}. One thread at a time. Between frames it refers to nothing but the view.
+ * An id of -1 is that of an entry there is none of. Good while the frame is wrapped that was read, and the reader not used
+ * again; of a frame that is refused it has nothing. Allocates nothing but the text of {@link #toText}. One thread at a time.
+ * Between frames it refers to nothing but the view.
  */
 public final class RemotingRow
 {
