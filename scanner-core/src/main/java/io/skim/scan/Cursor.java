@@ -183,6 +183,16 @@ public final class Cursor
     }
 
     /**
+     * Whether the value is a whole number in binary with a sign, so that {@link #getLong()} is all there is of it.
+     *
+     * @return true for {@link Kind#INT8} to {@link Kind#INT64} and for points in time; false for numbers in digits.
+     */
+    public boolean isSigned()
+    {
+        return Kinds.isSigned(valid());
+    }
+
+    /**
      * Whether the raw bytes are the value's text, so that they may be compared and copied as they are.
      *
      * @return false for escaped JSON text, binary numbers and other values that reading converts.

@@ -429,8 +429,14 @@ public final class FrameView
         return loaded;
     }
 
-    /** Whether bytes of the frame are addressable in {@link #array()}. */
-    boolean isLoaded(final int offset, final int length)
+    /**
+     * Whether bytes of the frame are addressable in {@link #array()}; for the readers of encodings.
+     *
+     * @param offset of the first in bytes from the start of the frame.
+     * @param length in bytes.
+     * @return true if all of them are.
+     */
+    public boolean isLoaded(final int offset, final int length)
     {
         return offset >= loadedFrom && loaded - offset >= length;
     }

@@ -1,6 +1,5 @@
 package io.skim.handlers.select;
 
-import io.skim.bytes.Kinds;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -93,7 +92,7 @@ public final class SelectorEvaluator implements DataHandler
         {
             return true;
         }
-        if (Kinds.isSigned(value.kind().ordinal()))
+        if (value.isSigned())
         {
             decided = only.contains(value.getLong()) ? MATCH : NO_MATCH;
             return true;

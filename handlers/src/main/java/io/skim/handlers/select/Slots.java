@@ -1,6 +1,5 @@
 package io.skim.handlers.select;
 
-import io.skim.bytes.Kinds;
 import io.skim.bytes.NumberReader;
 import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
@@ -185,13 +184,13 @@ final class Slots
 
     private int takeValue(final int slot, final Cursor value)
     {
-        final Kind kind = value.kind();
         // The commonest, told by one test.
-        if (Kinds.isSigned(kind.ordinal()))
+        if (value.isSigned())
         {
             numbers[slot] = value.getLong();
             return LONG;
         }
+        final Kind kind = value.kind();
         switch (kind)
         {
             case NULL:

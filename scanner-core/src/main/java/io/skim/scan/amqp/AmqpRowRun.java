@@ -274,13 +274,9 @@ final class AmqpRowRun
         for (int slot = firstSlot; slot < endSlot; slot++)
         {
             final long word = word(array, at);
-            if (((int)word & 0xFF) != keyCode)
-            {
-                return MALFORMED;
-            }
-            final int size = KeyLength.predicted((int)word >>> 8 & 0xFF);
+            final int size = KeyLength.of((int)word, keyCode);
             final int behind = at + 2 + size;
-            if (behind >= end || !isAscii(array, at, behind, word, size))
+            if (size == KeyLength.OTHER_CODE || behind >= end || !isAscii(array, at, behind, word, size))
             {
                 return MALFORMED;
             }

@@ -118,8 +118,7 @@ final class EntrySeeker
     private int enter(final int wanted)
     {
         final int start = sections.position;
-        final int ahead = Math.min(frame.available() - start, SectionReader.LOOK_AHEAD);
-        if (ahead <= 0 || !frame.load(start, start + ahead))
+        if (!frame.isLoaded(start, SectionReader.LOOK_AHEAD) && !loadAhead(start))
         {
             return ODD_SECTION;
         }
@@ -162,6 +161,13 @@ final class EntrySeeker
         }
         sections.moveTo(at - base, highest, sections.count + passed);
         return found < 0 ? ODD_SECTION : enter(found, word, at - base, next - base);
+    }
+
+    /** Loads what there is of the bytes in which any section's head has room. */
+    private boolean loadAhead(final int start)
+    {
+        final int ahead = Math.min(frame.available() - start, SectionReader.LOOK_AHEAD);
+        return ahead > 0 && frame.load(start, start + ahead);
     }
 
     /** Goes into the usual section at a place, which begins with a word. */
@@ -259,14 +265,19 @@ final class EntrySeeker
                 {
                     return Long.MIN_VALUE | (long)left << 32 | at;
                 }
-                final int value = at + 2 + KeyLength.predicted((int)word >>> 8 & 0xFF);
-                if (((int)word & 0xFF) != keyCode || value > to - 2)
+                final int length = KeyLength.of((int)word, keyCode);
+                if (length == KeyLength.OTHER_CODE)
+                {
+                    break;
+                }
+                final int value = at + 2 + length;
+                if (value >= to)
                 {
                     break;
                 }
                 // One load for the code and what may be the size.
                 final long entry = Words.getLongLittleEndian(array, value);
-                final int width = AmqpCodes.passed((int)entry & 0xFF);
+                final int width = AmqpCodes.passed((int)(entry & 0xFF));
                 final int next;
                 if (width == AmqpCodes.SIZED)
                 {
@@ -309,8 +320,9 @@ final class EntrySeeker
                 break;
             }
             final long word = Words.getLongLittleEndian(array, at);
-            final int value = at + 2 + KeyLength.predicted((int)word >>> 8 & 0xFF);
-            if (((int)word & 0xFF) != keyCode || value > to - 2)
+            final int length = KeyLength.of((int)word, keyCode);
+            final int value = at + 2 + length;
+            if (length == KeyLength.OTHER_CODE || value > to - 2)
             {
                 break;
             }

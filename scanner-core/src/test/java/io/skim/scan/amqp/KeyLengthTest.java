@@ -7,11 +7,13 @@ import org.junit.jupiter.api.Test;
 class KeyLengthTest
 {
     @Test
-    void isTheLengthWhetherItIsPredictedOrNot()
+    void isTheLengthOfKeysOfTheCodeWhateverStandsBehindThem()
     {
-        for (int length = 0; length <= 0xFF; length++)
+        for (int head = 0; head <= 0xFFFF; head++)
         {
-            assertEquals(length, KeyLength.predicted(length));
+            final int expected = (head & 0xFF) == AmqpCodes.SYMBOL_SHORT ? head >>> 8 : KeyLength.OTHER_CODE;
+            assertEquals(expected, KeyLength.of(head, AmqpCodes.SYMBOL_SHORT));
+            assertEquals(expected, KeyLength.of(head | 0xA1A3_0000, AmqpCodes.SYMBOL_SHORT));
         }
     }
 }
