@@ -13,7 +13,9 @@ import io.skim.bytes.Words;
 final class Text
 {
     private static final long BACKSLASHES = Words.repeat('\\');
-    private static final int WIDE = 6 * (Long.BYTES + 1);
+    /** Of so many bytes left, six of which give one at least, eight that are stored are surely the text's own. */
+    private static final int WIDE = 6 * Long.BYTES;
+    private static final short ESCAPED_QUOTE = '"' << 8 | '\\';
 
     private Text()
     {
@@ -122,7 +124,8 @@ final class Text
     }
 
     /**
-     * Copies JSON text, escapes undone; {@code dst} has room for the raw bytes.
+     * Copies JSON text, escapes undone; {@code dst} has room for the raw bytes, and nothing is stored that is not of the
+     * text.
      *
      * @return bytes written.
      */
@@ -130,71 +133,122 @@ final class Text
     {
         int written = dstOffset;
         int index = from;
-        // Eight bytes are stored at a time while so much is left that their place is surely the text's own: six raw
-        // bytes give one at least.
-        while (to - index >= WIDE)
+        while (index < to)
+        {
+            if (written - dstOffset >= Long.BYTES)
+            {
+                final long passed = passSeparators(array, index, to, dst, written);
+                written = (int)(passed >>> 32);
+                index = (int)passed;
+            }
+            if (index < to && array[index] == '\\')
+            {
+                final long decoded = Escapes.decode(array, index, to);
+                written += put((int)(decoded >>> 32), dst, written);
+                index = (int)decoded;
+            }
+            else if (index < to)
+            {
+                final int plain = putPlain(array, index, to, dst, written);
+                written += plain;
+                index += plain;
+            }
+        }
+        return written - dstOffset;
+    }
+
+    /** Copies what stands before the next escape, of eight bytes at most; or the first alone. */
+    private static int putPlain(final byte[] array, final int index, final int to, final byte[] dst,
+        final int dstOffset)
+    {
+        if (to - index >= WIDE)
         {
             final long word = Words.getLongLittleEndian(array, index);
-            Words.putLongLittleEndian(dst, written, word);
+            final long marks = Words.match(word, BACKSLASHES);
+            Words.putLongLittleEndian(dst, dstOffset, word);
+            return marks == 0 ? Long.BYTES : Words.firstMarked(marks);
+        }
+        dst[dstOffset] = array[index];
+        return 1;
+    }
+
+    /**
+     * Copies JSON text up to an escape that is not that of a separator of message properties, as most are, or to its last
+     * few bytes. What was written last is stored with each piece once more, so that each store is one of eight bytes and
+     * none goes beyond the text. Calls nothing, so that what the loop needs stays in registers.
+     *
+     * @param dstOffset behind eight bytes at least of the same text.
+     * @return as {@link #copyPiece}.
+     */
+    private static long passSeparators(final byte[] array, final int from, final int to, final byte[] dst,
+        final int dstOffset)
+    {
+        // So that the word at any backslash of the last one can be loaded.
+        final int last = Math.min(to - Long.BYTES, array.length - 2 * Long.BYTES + 1);
+        long before = Words.getLongLittleEndian(dst, dstOffset - Long.BYTES);
+        int written = dstOffset;
+        int index = from;
+        while (index <= last)
+        {
+            final long word = Words.getLongLittleEndian(array, index);
             final long marks = Words.match(word, BACKSLASHES);
             if (marks == 0)
             {
+                before = word;
+                Words.putLongLittleEndian(dst, written, word);
                 index += Long.BYTES;
                 written += Long.BYTES;
                 continue;
             }
-            final int plain = Words.firstMarked(marks);
-            index += plain;
-            written += plain;
-            final long escape = Words.getLongLittleEndian(array, index);
-            if (Escapes.isLowControl(escape))
+            final int bits = Long.numberOfTrailingZeros(marks);
+            final int plain = bits >>> 3;
+            final long escape = Words.getLongLittleEndian(array, index + plain);
+            long character = escape >>> 40 ^ '0';
+            int length = Escapes.UNIT_LENGTH;
+            if (!Escapes.isLowControl(escape))
             {
-                // A separator of message properties, most escapes there are.
-                dst[written++] = (byte)Escapes.lowControl(escape);
-                index += Escapes.UNIT_LENGTH;
-                continue;
+                if ((short)escape != ESCAPED_QUOTE)
+                {
+                    break;
+                }
+                character = '"';
+                length = 2;
             }
-            final long decoded = Escapes.decode(array, index, to);
-            written += put((int)(decoded >>> 32), dst, written);
-            index = (int)decoded;
+            before = before >>> bits >>> 1 | word << ~bits ^ (character ^ '\\') << 56;
+            written += plain + 1;
+            index += plain + length;
+            Words.putLongLittleEndian(dst, written - Long.BYTES, before);
         }
-        return unescapeEnd(array, index, to, dst, written) - dstOffset;
+        return passEnd(array, index, to, dst, written, before);
     }
 
-    /** The last bytes of JSON text: nothing is stored that is not of the text. */
-    private static int unescapeEnd(final byte[] array, final int from, final int to, final byte[] dst,
-        final int dstOffset)
+    /** What stands before the first backslash among the next eight bytes or those that are left, and a separator there. */
+    private static long passEnd(final byte[] array, final int index, final int to, final byte[] dst, final int written,
+        final long before)
     {
-        int written = dstOffset;
-        int index = from;
-        while (index < to)
+        final int left = to - index;
+        if (left <= 0)
         {
-            if (to - index >= Long.BYTES)
-            {
-                final long word = Words.getLongLittleEndian(array, index);
-                final long marks = Words.match(word, BACKSLASHES);
-                if (marks == 0)
-                {
-                    Words.putLongLittleEndian(dst, written, word);
-                    index += Long.BYTES;
-                    written += Long.BYTES;
-                    continue;
-                }
-                for (final int escape = index + Words.firstMarked(marks); index < escape; index++)
-                {
-                    dst[written++] = array[index];
-                }
-            }
-            else if (array[index] != '\\')
-            {
-                dst[written++] = array[index++];
-                continue;
-            }
-            final long decoded = Escapes.decode(array, index, to);
-            written += put((int)(decoded >>> 32), dst, written);
-            index = (int)decoded;
+            return (long)written << 32 | index;
         }
-        return written;
+        final boolean whole = left >= Long.BYTES;
+        final long word =
+            Words.getLongLittleEndian(array, whole ? index : to - Long.BYTES) >>> (whole ? 0 : -left << 3);
+        final long marks = Words.match(word, BACKSLASHES);
+        final int plain = marks != 0 ? Words.firstMarked(marks) : whole ? Long.BYTES : left;
+        final int behind = written + plain;
+        if (plain > 0)
+        {
+            Words.putLongLittleEndian(dst, behind - Long.BYTES, word << (-plain << 3)
+                | before >>> (plain << 2) >>> (plain << 2));
+        }
+        final long escape = word >>> (plain << 3);
+        if (marks == 0 || !Escapes.isLowControl(escape))
+        {
+            return (long)behind << 32 | index + plain;
+        }
+        dst[behind] = (byte)Escapes.lowControl(escape);
+        return (long)(behind + 1) << 32 | index + plain + Escapes.UNIT_LENGTH;
     }
 
     /**
