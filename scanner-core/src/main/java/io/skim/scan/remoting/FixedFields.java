@@ -15,6 +15,7 @@ import java.util.Arrays;
 final class FixedFields
 {
     private static final int CODE = RemotingField.CODE.ordinal();
+    private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
     private static final int COUNT = RemotingField.REMARK.ordinal() + 1;
 
@@ -25,8 +26,10 @@ final class FixedFields
     private final long[] places = new long[COUNT];
     private final int[] kinds = new int[COUNT];
 
-    /** Marks of the members whose values the run knows. */
+    /** Marks of the members whose values the run knows, of languages JAVA alone. */
     private int known;
+    /** Whether the run knows all that stands behind the ext fields. */
+    private boolean ahead;
 
     private FrameView frame;
     private boolean binary;
@@ -47,6 +50,7 @@ final class FixedFields
         }
         binary = isBinary;
         known = 0;
+        ahead = false;
         if (!isBinary)
         {
             Arrays.fill(kinds, Kinds.NONE);
@@ -63,7 +67,8 @@ final class FixedFields
     {
         if (reader.ahead)
         {
-            noteRest();
+            known = run.numbersKnown();
+            ahead = true;
             return JsonReader.END_OF_HEADER;
         }
         int field = reader.nextMember(JsonReader.EVERY_MEMBER);
@@ -79,16 +84,26 @@ final class FixedFields
         return field;
     }
 
-    /** What stands behind the ext fields of a header that is known to be good. */
-    private void noteRest()
+    /** How a member's bytes stand for it; those that the run has noted are looked up once somebody asks for them. */
+    private int kind(final int ordinal)
     {
-        known = run.numbersKnown();
+        if (ahead && kinds[ordinal] == Kinds.NONE)
+        {
+            noteMember(ordinal);
+        }
+        return kinds[ordinal];
+    }
+
+    private void noteMember(final int ordinal)
+    {
         for (int number = run.entriesEnd; number < run.count; number++)
         {
             final long note = run.noted(number);
-            final int field = JsonNote.member(note);
-            places[field] = (long)(JsonNote.value(note) - run.base) << Integer.SIZE | JsonNote.length(note);
-            kinds[field] = JsonNote.kind(note);
+            if (JsonNote.member(note) == ordinal)
+            {
+                places[ordinal] = (long)(JsonNote.value(note) - run.base) << Integer.SIZE | JsonNote.length(note);
+                kinds[ordinal] = JsonNote.kind(note);
+            }
         }
     }
 
@@ -115,7 +130,7 @@ final class FixedFields
             pointToBinary(ordinal, value);
             return true;
         }
-        if (kinds[ordinal] == Kinds.NONE)
+        if (kind(ordinal) == Kinds.NONE)
         {
             return false;
         }
@@ -151,8 +166,12 @@ final class FixedFields
 
     RemotingLanguage language()
     {
-        return binary ? RemotingLanguage.of(frame.array()[frame.arrayOffset() + BinaryHeader.LANGUAGE]) : point(
-            RemotingField.LANGUAGE, cursor) ? RemotingLanguage.of(cursor) : RemotingLanguage.JAVA;
+        if (binary)
+        {
+            return RemotingLanguage.of(frame.array()[frame.arrayOffset() + BinaryHeader.LANGUAGE]);
+        }
+        return (known >>> LANGUAGE & 1) != 0 ? RemotingLanguage.of(run.number(LANGUAGE)) : point(RemotingField.LANGUAGE,
+            cursor) ? RemotingLanguage.of(cursor) : RemotingLanguage.JAVA;
     }
 
     int opaque()
@@ -174,7 +193,7 @@ final class FixedFields
         {
             return run.number(ordinal);
         }
-        if (kinds[ordinal] != Kinds.JSON_NUMBER)
+        if (kind(ordinal) != Kinds.JSON_NUMBER)
         {
             return point(field, cursor) ? cursor.getInt() : 0;
         }

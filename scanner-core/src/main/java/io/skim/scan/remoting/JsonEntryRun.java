@@ -151,7 +151,7 @@ abstract class JsonEntryRun extends JsonTexts
                 at = entry(bytes, at, to, letters, lengths);
                 if (row != null && at >= 0)
                 {
-                    row.note(noted[--count], bytes, base, names);
+                    row.note(noted[--count], bytes, base, names, ascii);
                 }
             }
         }
@@ -249,7 +249,7 @@ abstract class JsonEntryRun extends JsonTexts
     {
         final long[] places = row.places();
         final int[] slots = names.slots;
-        final long bias = RowPlace.TEXT + ((long)(VALUE - base) << RowPlace.LENGTH_BITS);
+        final long bias = RowPlace.ASCII_TEXT + ((long)(VALUE - base) << RowPlace.LENGTH_BITS);
         final long low = lowBits;
         final int limit = Math.min(to, bytes.length - WINDOW);
         long due = bytes[from] == ',' ? LETTER : FIRST_LETTER;

@@ -80,7 +80,7 @@ final class JsonRun extends JsonEntryRun
     private final int longestValue;
     private final int mostMembers;
 
-    /** Where a row is filled, the members' values by ordinal, and marks of those known: numbers in their common form. */
+    /** Where a row is filled, the members' values by ordinal, and marks of those known: numbers in their common form, JAVA. */
     private final int[] numbers = new int[RemotingField.values().length];
     private int numbersKnown;
 
@@ -104,7 +104,7 @@ final class JsonRun extends JsonEntryRun
         return numbersKnown;
     }
 
-    /** The value of such a member. */
+    /** The value of such a member; of a language the ordinal. */
     int number(final int member)
     {
         return numbers[member];
@@ -232,6 +232,8 @@ final class JsonRun extends JsonEntryRun
         if (to - at > JAVA_LENGTH && isJava(bytes, at))
         {
             keepMember(at + LANGUAGE_VALUE, 4, Kinds.TEXT, LANGUAGE);
+            numbers[LANGUAGE] = RemotingLanguage.JAVA.ordinal();
+            numbersKnown |= 1 << LANGUAGE;
             return number(bytes, OPAQUE, at + JAVA_LENGTH, to);
         }
         final int behind = otherLanguage(bytes, at, to);

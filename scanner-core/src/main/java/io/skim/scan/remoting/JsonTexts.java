@@ -67,6 +67,9 @@ abstract class JsonTexts
     boolean quotesAlone;
     boolean escapesKnown;
 
+    /** Whether the last text is ASCII as it stands. */
+    boolean ascii;
+
     /** Of the text that is being passed: whether quotes are escaped, and whether control characters are not. */
     private boolean quoted;
     private boolean controls;
@@ -119,7 +122,8 @@ abstract class JsonTexts
         {
             return escapedText(bytes, from, to);
         }
-        return (high & Words.HIGH_BITS) == 0 || Utf8.firstInvalid(bytes, from, at) < 0 ? at : NO_TEXT;
+        ascii = (high & Words.HIGH_BITS) == 0;
+        return ascii || Utf8.firstInvalid(bytes, from, at) < 0 ? at : NO_TEXT;
     }
 
     /**
@@ -147,6 +151,7 @@ abstract class JsonTexts
             notedMask = 0;
             at = beginEscaped(bytes, from, to);
         }
+        ascii = false;
         int odd = 0;
         boolean known = true;
         while (at >= 0 && bytes[at] == '\\')

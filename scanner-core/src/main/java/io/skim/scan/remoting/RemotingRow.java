@@ -116,13 +116,14 @@ public final class RemotingRow
      * @param array that holds the frame.
      * @param base  index where the frame begins.
      * @param names of the entries that are wanted; none has an id that is too great.
+     * @param ascii whether it is a text in ASCII as it stands.
      */
-    void note(final long note, final byte[] array, final int base, final RemotingNames names)
+    void note(final long note, final byte[] array, final int base, final RemotingNames names, final boolean ascii)
     {
         final int name = JsonNote.name(note);
         final int nameLength = JsonNote.nameLength(note);
         final int slot = nameLength == 1 ? names.slots[array[name]] : names.slot(array, name, nameLength);
-        places[slot] = RowPlace.of(note, array, base);
+        places[slot] = RowPlace.of(note, array, base) | (ascii ? RowPlace.ASCII : 0);
     }
 
     private int at(final long place)
