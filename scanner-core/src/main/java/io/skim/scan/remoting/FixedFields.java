@@ -6,7 +6,6 @@ import io.skim.bytes.Numbers;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
-import java.util.Arrays;
 
 /**
  * Where the fixed fields of a header stand: those of a binary one are known from the beginning, those of a JSON one are
@@ -25,6 +24,8 @@ final class FixedFields
     /** Where the members of a JSON header stand, by ordinal. */
     private final long[] places = new long[COUNT];
     private final int[] kinds = new int[COUNT];
+    /** Marks of the members that are noted there. */
+    private int present;
 
     /** Marks of the members whose values the run knows, of languages JAVA alone. */
     private int known;
@@ -51,10 +52,7 @@ final class FixedFields
         binary = isBinary;
         known = 0;
         ahead = false;
-        if (!isBinary)
-        {
-            Arrays.fill(kinds, Kinds.NONE);
-        }
+        present = 0;
     }
 
     /**
@@ -78,6 +76,7 @@ final class FixedFields
             {
                 places[field] = (long)reader.valueOffset << Integer.SIZE | reader.valueLength;
                 kinds[field] = reader.valueKind;
+                present |= 1 << field;
             }
             field = reader.nextMember(JsonReader.EVERY_MEMBER);
         }
@@ -87,11 +86,11 @@ final class FixedFields
     /** How a member's bytes stand for it; those that the run has noted are looked up once somebody asks for them. */
     private int kind(final int ordinal)
     {
-        if (ahead && kinds[ordinal] == Kinds.NONE)
+        if (ahead && (present >>> ordinal & 1) == 0)
         {
             noteMember(ordinal);
         }
-        return kinds[ordinal];
+        return (present >>> ordinal & 1) == 0 ? Kinds.NONE : kinds[ordinal];
     }
 
     private void noteMember(final int ordinal)
@@ -103,6 +102,7 @@ final class FixedFields
             {
                 places[ordinal] = (long)(JsonNote.value(note) - run.base) << Integer.SIZE | JsonNote.length(note);
                 kinds[ordinal] = JsonNote.kind(note);
+                present |= 1 << ordinal;
             }
         }
     }
@@ -112,6 +112,7 @@ final class FixedFields
     {
         places[CODE] = (long)offset << Integer.SIZE | length;
         kinds[CODE] = Kinds.JSON_NUMBER;
+        present |= 1 << CODE;
     }
 
     /** Whether a field is a fixed one. */

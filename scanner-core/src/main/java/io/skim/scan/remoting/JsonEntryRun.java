@@ -55,6 +55,8 @@ abstract class JsonEntryRun extends JsonTexts
     /** Where members and wanted entries stand, see {@link JsonNote}. */
     private final long[] noted = new long[MOST];
     private final int longestName;
+    /** {@link RowPlace#ASCII_TEXT}, which is loaded once from here, as what words are compared with. */
+    private final long asciiText;
 
     /** Where entries go instead of into notes, and where in it; null for notes. */
     private RemotingRow row;
@@ -77,6 +79,7 @@ abstract class JsonEntryRun extends JsonTexts
     JsonEntryRun(final Limits limits, final int[] escapes)
     {
         super(escapes);
+        asciiText = RowPlace.ASCII_TEXT;
         longestName = Math.min(limits.maxNameLength(), LONGEST_NAME);
     }
 
@@ -249,7 +252,7 @@ abstract class JsonEntryRun extends JsonTexts
     {
         final long[] places = row.places();
         final int[] slots = names.slots;
-        final long bias = RowPlace.ASCII_TEXT + ((long)(VALUE - base) << RowPlace.LENGTH_BITS);
+        final long bias = asciiText + ((long)(VALUE - base) << RowPlace.LENGTH_BITS);
         final long low = lowBits;
         final int limit = Math.min(to, bytes.length - WINDOW);
         long due = bytes[from] == ',' ? LETTER : FIRST_LETTER;
@@ -261,22 +264,24 @@ abstract class JsonEntryRun extends JsonTexts
             {
                 break;
             }
-            int close = at + VALUE + 1;
-            long first = word << Byte.SIZE;
-            if (word >>> ONE_DIGIT_SHIFT != ONE_DIGIT)
-            {
-                close = closeOf(bytes, at, low);
-                if (close < 0)
-                {
-                    break;
-                }
-                first = close - at == VALUE + 1 ? first : 0;
-            }
             final int name = (int)(word >>> 16) & LETTERS_MASK | FIRST_OF_LETTERS;
-            places[slots[name]] = bias + ((long)at << RowPlace.LENGTH_BITS) + (close - at - VALUE) + (first
-                & RowPlace.ONE_BYTE);
-            at = close + 1;
+            final long place = bias + ((long)at << RowPlace.LENGTH_BITS);
             due = LETTER;
+            // The commonest length, of which all is known: no more than one store is left to do.
+            if (word >>> ONE_DIGIT_SHIFT == ONE_DIGIT)
+            {
+                places[slots[name]] = place + 1 + (word << Byte.SIZE & RowPlace.ONE_BYTE);
+                at += VALUE + 2;
+                continue;
+            }
+            final int close = closeOf(bytes, at, low);
+            if (close < 0)
+            {
+                break;
+            }
+            final int length = close - at - VALUE;
+            places[slots[name]] = place + length + (length == 1 ? word << Byte.SIZE & RowPlace.ONE_BYTE : 0);
+            at = close + 1;
         }
         return at;
     }
