@@ -7,21 +7,18 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Decodes AMQP messages: of files, where each stands behind a length of four bytes, and of connections, where transfers carry
- * them.
+ * Decodes AMQP messages, of files and of connections.
  */
 final class AmqpMessageDecoder extends AmqpDecoder
 {
     private final AmqpMessageBuilder builder;
-    private final Strictness strictness;
-    private final DeliveredMessage delivered = new DeliveredMessage();
-    private final MessageWindow messages = new MessageWindow(window, this::beforeRead);
+    private final MessageInput messages;
 
     AmqpMessageDecoder(final Console console, final Strictness strictness)
     {
         super(console);
-        this.strictness = strictness;
         builder = new AmqpMessageBuilder(BUDGET, strictness);
+        messages = new MessageInput(this, window, strictness, this::decode);
     }
 
     @Override
@@ -73,21 +70,12 @@ final class AmqpMessageDecoder extends AmqpDecoder
     @Override
     UnitStream open(final Source source)
     {
-        return new DeliveryStream(this, source, strictness, delivered, this::decode);
+        return messages.open(source);
     }
 
     @Override
     void read(final InputStream in, final Source source) throws IOException
     {
-        messages.reset(source);
-        while (messages.next(in))
-        {
-            decode(source, messages);
-        }
-        if (messages.isMalformed())
-        {
-            report(source, messages.offset(), messages.fault(), messages.faultAt());
-            i++;
-        }
+        messages.read(in, source);
     }
 }

@@ -18,9 +18,8 @@ import java.util.List;
 final class AmqpRewriting extends Rewriting
 {
     private final AmqpRewriter rewriter;
-    private final DeliveredMessage delivered = new DeliveredMessage();
-    private final Window window = new Window(AmqpDecoder.MAX_LENGTH);
-    private final MessageWindow messages = new MessageWindow(window, this::beforeRead);
+    private final MessageInput messages = new MessageInput(this, new Window(AmqpDecoder.MAX_LENGTH), Strictness.STRICT,
+        this::copy);
 
     AmqpRewriting(final Console console, final AmqpEdits edits, final List<Selector> selectors)
     {
@@ -56,7 +55,7 @@ final class AmqpRewriting extends Rewriting
     @Override
     UnitStream open(final Source source)
     {
-        return new DeliveryStream(this, source, Strictness.STRICT, delivered, this::copy);
+        return messages.open(source);
     }
 
     private void copy(final Source source, final EncodedMessage message)
@@ -69,15 +68,9 @@ final class AmqpRewriting extends Rewriting
     @Override
     void read(final InputStream in, final Source source) throws IOException
     {
-        messages.reset(source);
-        while (messages.next(in))
+        if (!messages.read(in, source))
         {
-            copy(source, messages);
-        }
-        if (messages.isMalformed())
-        {
-            report(source, messages.offset(), messages.fault(), messages.faultAt());
-            i++;
+            final Window window = messages.window();
             copyRest(window.bytes(), window.from(), window.from() + window.length(), in);
         }
     }

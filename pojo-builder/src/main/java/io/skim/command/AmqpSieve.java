@@ -20,15 +20,13 @@ final class AmqpSieve extends Sieve
     static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_SECTION).withMaxNameLength(
         GREATEST_SECTION).withMaxValueLength(GREATEST_SECTION);
 
-    private final Strictness strictness;
-    private final DeliveredMessage delivered = new DeliveredMessage();
-    private final MessageWindow messages = new MessageWindow(new Window(AmqpDecoder.MAX_LENGTH), this::beforeRead);
+    private final MessageInput messages;
 
     AmqpSieve(final Console console, final Strictness strictness, final List<Selector> selectors,
         final boolean inverted)
     {
         super(console, new AmqpScanner(LIMITS, strictness), new FrameView(LIMITS), selectors, inverted);
-        this.strictness = strictness;
+        messages = new MessageInput(this, new Window(AmqpDecoder.MAX_LENGTH), strictness, this::copy);
     }
 
     @Override
@@ -40,7 +38,7 @@ final class AmqpSieve extends Sieve
     @Override
     UnitStream open(final Source source)
     {
-        return new DeliveryStream(this, source, strictness, delivered, this::copy);
+        return messages.open(source);
     }
 
     private void copy(final Source source, final EncodedMessage message)
@@ -55,15 +53,6 @@ final class AmqpSieve extends Sieve
     @Override
     void read(final InputStream in, final Source source) throws IOException
     {
-        messages.reset(source);
-        while (messages.next(in))
-        {
-            copy(source, messages);
-        }
-        if (messages.isMalformed())
-        {
-            report(source, messages.offset(), messages.fault(), messages.faultAt());
-            i++;
-        }
+        messages.read(in, source);
     }
 }

@@ -27,19 +27,12 @@ final class DeliveryStream extends SplitStream
     private final AmqpFrameReader performative;
     private final Cursor value = new Cursor();
     private final DeliveredMessage message;
-    private final Taker taker;
+    private final MessageInput.Taker taker;
     /** Of each channel, and there of each handle, the delivery that is not complete; none that has no such. */
     private final Map<Integer, Map<Long, GatheredDelivery>> sessions = new HashMap<>();
     /** For the next delivery. */
     private GatheredDelivery next = new GatheredDelivery();
     private long gathered;
-
-    /** Takes messages. */
-    interface Taker
-    {
-        /** Takes one, which is good only until this returns; counts it. */
-        void message(Source source, EncodedMessage message);
-    }
 
     /**
      * Makes one.
@@ -51,13 +44,13 @@ final class DeliveryStream extends SplitStream
      * @param taker      of the messages.
      */
     DeliveryStream(final InputReader reader, final Source source, final Strictness strictness,
-        final DeliveredMessage message, final Taker taker)
+        final DeliveredMessage message, final MessageInput.Taker taker)
     {
         this(reader, source, strictness, message, taker, new AmqpFrameSplitter(LIMITS));
     }
 
     private DeliveryStream(final InputReader reader, final Source source, final Strictness strictness,
-        final DeliveredMessage message, final Taker taker, final AmqpFrameSplitter splitter)
+        final DeliveredMessage message, final MessageInput.Taker taker, final AmqpFrameSplitter splitter)
     {
         super(reader, source, splitter);
         this.splitter = splitter;
