@@ -256,6 +256,21 @@ class RemotingRowTest
     }
 
     @Test
+    void tellsWhatIsAsciiInHeadersAsJavaWritesThem()
+    {
+        final String header =
+            "{\"code\":310,\"extFields\":{\"a\":\"group\",\"b\":\"\",\"c\":\"7\",\"d\":\"a text of more than "
+                + "sixteen letters\",\"e\":\"\u00e9\",\"f\":\"long, its last is not: \u00e9\",\"g\":\"k\\u0001v\"},"
+                + "\"flag\":0,\"language\":\"JAVA\",\"opaque\":1,\"serializeTypeCurrentRPC\":\"JSON\",\"version\":513}";
+        assertTrue(reader.wrap(view.wrap(Frames.json(header))));
+        assertEquals(RemotingReader.DONE, reader.readEntries(NAMES, row));
+        for (int id = 0; id < 7; id++)
+        {
+            assertEquals(id < 4, row.isAscii(id), row.toText(id));
+        }
+    }
+
+    @Test
     void stopsAtAnEntryThatHasNoPlaceAndGoesOnBehindIt()
     {
         assertTrue(reader.wrap(view.wrap(BINARY)));
