@@ -2,11 +2,13 @@ package io.skim.docs.snippets;
 
 import io.skim.encode.AmqpEncoder;
 import io.skim.encode.RemotingEncoder;
+import io.skim.pojo.amqp.AmqpString;
 import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.types.AmqpAttach;
 import io.skim.pojo.amqp.types.AmqpClass;
 import io.skim.pojo.amqp.types.AmqpHeader;
 import io.skim.pojo.amqp.types.AmqpProperties;
+import io.skim.pojo.amqp.types.AmqpSource;
 import io.skim.pojo.amqp.types.AmqpTypedReader;
 import io.skim.pojo.headers.HeaderSelection;
 import io.skim.pojo.headers.HeaderType;
@@ -134,6 +136,19 @@ final class TypedHeaders
             return reader.fault().isPresent() ? reader.fault().toString() : "no properties";
         }
         return properties.subject() + " of " + properties.creationTimeOr(0) + " to " + properties.to();
+    }
+    // end
+
+    // snippet: typed-amqp-source
+    /** Lets a link read from another queue, and leaves the rest of its attach as it is. */
+    static boolean redirect(final AmqpAttach attach, final String queue)
+    {
+        final AmqpSource source = attach.sourceAs(AmqpSource.TYPE); // null if there is none, or an extension's own type
+        if (source != null)
+        {
+            source.address(new AmqpString(queue)); // the attach's own object: attach.writeTo writes it
+        }
+        return source != null;
     }
     // end
 

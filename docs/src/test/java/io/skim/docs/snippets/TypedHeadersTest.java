@@ -1,6 +1,7 @@
 package io.skim.docs.snippets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.types.AmqpAttach;
 import io.skim.pojo.amqp.types.AmqpHeader;
 import io.skim.pojo.amqp.types.AmqpProperties;
+import io.skim.pojo.amqp.types.AmqpSource;
 import io.skim.pojo.amqp.types.AmqpTypedReader;
 import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.FrameView;
@@ -104,5 +106,15 @@ class TypedHeadersTest
         assertNull(TypedHeaders.whoAttaches(types, view.wrap(Frames.hex("0000000802000000"))));
         assertThrows(MalformedFrameException.class, () -> TypedHeaders.whoAttaches(types, view.wrap(frame, 0, length
             - 1)));
+    }
+
+    @Test
+    void aLinkIsRedirected()
+    {
+        final AmqpAttach attach = new AmqpAttach().name("link").handle(0L).role(true);
+        assertFalse(TypedHeaders.redirect(attach, "other"));
+        attach.source(new AmqpSource().address(new AmqpString("orders")).timeout(9L).toValue());
+        assertTrue(TypedHeaders.redirect(attach, "other"));
+        assertEquals(new AmqpSource().address(new AmqpString("other")).timeout(9L).toValue(), attach.source());
     }
 }

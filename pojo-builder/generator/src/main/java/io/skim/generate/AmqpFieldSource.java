@@ -65,6 +65,10 @@ final class AmqpFieldSource
             text.line("public " + java.bare() + " " + name + "Or(final " + java.bare() + " otherwise)").open();
             text.line("return isSet(" + index + ") ? " + name + " : otherwise;").close().line("");
         }
+        if (java.isDescribed())
+        {
+            as();
+        }
         text.line("/**").comment("Sets it: " + Character.toLowerCase(description.charAt(0)) + description.substring(1))
             .line(" *");
         text.comment("@param value null to unset it.").comment("@return this.");
@@ -74,8 +78,25 @@ final class AmqpFieldSource
         text.line("");
     }
 
+    /** Reads as {@code attach.sourceAs(AmqpSource.TYPE)}. */
+    private void as()
+    {
+        text.line("/**").comment(description + " As an object of its class, which is how it is read, without a tree.");
+        text.line(" *").comment("@param <T> the class.");
+        text.comment("@param type that it may be of; {@code only} makes no difference here.");
+        text.comment("@return this one's own: what is set in it is set here; null if it is unset or of another type.");
+        text.comment("@throws io.skim.pojo.amqp.AmqpSchemaException if it is not what the standard says of the type.");
+        text.line(" */").line("public <T extends AmqpTyped> T " + name + "As(final AmqpClass<T> type)").open();
+        text.line("final T typed = type.in(" + name + ");");
+        text.line(name + " = typed == null ? " + name + " : typed;").line("return typed;").close().line("");
+    }
+
     private String answer()
     {
+        if (java.isDescribed())
+        {
+            return "tree(" + name + ")";
+        }
         if (defaultValue != null)
         {
             return "isSet(" + index + ") ? " + name + " : " + defaultValue;
@@ -88,17 +109,26 @@ final class AmqpFieldSource
         text.line("case " + index + " -> " + name + " = from." + java.method() + "();");
     }
 
+    void fillPlain()
+    {
+        final String method = java.isDescribed() ? "described" : java.method();
+        text.line("if (from.isOn(" + index + "))").open();
+        text.line(name + " = from." + method + "(" + (java.isOfTheField() ? index : "") + ");").close();
+    }
+
     void put()
     {
-        final String call = java.isSymbols() ? "putSymbols(" + index + ", " + name + ", encoder)" : java.put() == null
-            ? "writer.put(" + name + ", encoder)" : "encoder." + java.put() + "(" + name + ")";
+        final String call = java.isDescribed() ? "put(" + name + ", writer, encoder)"
+            : java.isSymbols() ? "putSymbols(" + index + ", " + name + ", encoder)" : java.put() == null
+                ? "writer.put(" + name + ", encoder)" : "encoder." + java.put() + "(" + name + ")";
         text.line("case " + index + " -> " + call + ";");
     }
 
     void value()
     {
-        final String value = java.isSymbols() ? "toValue(" + index + ", " + name + ")" : java.tree() == null ? name
-            : "new " + java.tree() + "(" + name + ")";
+        final String value = java.isDescribed() ? "tree(" + name + ")"
+            : java.isSymbols() ? "toValue(" + index + ", " + name + ")" : java.tree() == null ? name
+                : "new " + java.tree() + "(" + name + ")";
         text.line("case " + index + " -> " + value + ";");
     }
 }

@@ -11,6 +11,9 @@ package io.skim.generate;
  */
 record AmqpJava(String type, String bare, String tree, String method, String put)
 {
+    /** What fields have that hold an object of a described type's class, or else a tree. */
+    static final String DESCRIBED = "described";
+
     /**
      * The type in Java.
      *
@@ -43,6 +46,7 @@ record AmqpJava(String type, String bare, String tree, String method, String put
             case "map" -> tree("AmqpMap", "map");
             case "list" -> tree("AmqpList", "list");
             case "*" -> tree("AmqpValue", "any");
+            case DESCRIBED -> new AmqpJava("AmqpValue", "Object", null, "any", null);
             default -> throw new IllegalArgumentException("no type in Java for a " + amqp);
         };
     }
@@ -55,7 +59,19 @@ record AmqpJava(String type, String bare, String tree, String method, String put
     /** Whether the value is kept without a box. */
     boolean isBare()
     {
-        return !bare.equals(type);
+        return tree != null && !bare.equals(type);
+    }
+
+    /** Whether the value may be kept as an object of its class. */
+    boolean isDescribed()
+    {
+        return bare.equals("Object");
+    }
+
+    /** Whether it depends on the field which values there may be, or is noted by field what was found. */
+    boolean isOfTheField()
+    {
+        return isSymbols() || method.equals("any") || method.equals("map");
     }
 
     boolean isSymbols()

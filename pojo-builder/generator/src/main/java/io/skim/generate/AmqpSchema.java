@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads {@code amqp-types.json}, what the standard says of AMQP's described types: objects of texts, numbers and flags,
@@ -16,6 +17,9 @@ import java.util.Map;
  */
 final class AmqpSchema
 {
+    /** The archetypes that nothing but described types provides. */
+    private static final Set<String> DESCRIBED = Set.of("source", "target", "delivery-state", "outcome");
+
     private AmqpSchema()
     {
     }
@@ -97,8 +101,10 @@ final class AmqpSchema
             json.nextToken();
             members.put(name, json.getText().equals("null") ? null : json.getText());
         }
-        final String composite = members.get("composite");
-        return new Field(members.get("name"), members.get("type"), composite == null ? members.get("primitive") : "*",
+        final boolean isDescribed = members.get("composite") != null || members.get("requires") != null
+            && DESCRIBED.contains(members.get("requires"));
+        return new Field(members.get("name"), members.get("type"), isDescribed ? AmqpJava.DESCRIBED
+            : members.get("primitive"),
             Boolean.parseBoolean(members.get("mandatory")), Boolean.parseBoolean(members.get("multiple")), members.get(
                 "default"),
             members.getOrDefault("defaultEncoded", members.get("default")));

@@ -93,6 +93,12 @@ final class AmqpSource
         {
             choice("void fill(final int index, final FieldValues from)", "switch (index)", AmqpFieldSource::fill,
                 "super.fill(index, from)");
+            if (type.fields() != null)
+            {
+                text.line("").line("@Override").line("void fill(final PlainFields from)").open();
+                fields.forEach(AmqpFieldSource::fillPlain);
+                text.close();
+            }
             choice("void put(final int index, final AmqpTreeWriter writer, final AmqpEncoder encoder)",
                 "switch (index)", AmqpFieldSource::put, "super.put(index, writer, encoder)");
             choice("AmqpValue valueAt(final int index)", "return switch (index)", AmqpFieldSource::value,

@@ -19,7 +19,7 @@ class AmqpSourceTest
     private static final Path TYPES = Path.of("../src/main/resources/io/skim/pojo/amqp/amqp-types.json");
 
     @ParameterizedTest
-    @ValueSource(strings = {"header", "sasl-mechanisms", "amqp-value", "accepted", "sasl-init", "target"})
+    @ValueSource(strings = {"header", "sasl-mechanisms", "amqp-value", "accepted", "sasl-init", "target", "detach"})
     void writesWhatWasApproved(final String name) throws IOException
     {
         final AmqpSchema.Type type =

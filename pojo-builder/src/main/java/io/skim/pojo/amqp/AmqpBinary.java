@@ -2,6 +2,7 @@ package io.skim.pojo.amqp;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * Octets; equal by content.
@@ -26,6 +27,21 @@ public final class AmqpBinary implements AmqpValue
     public static AmqpBinary of(final byte[] bytes)
     {
         return bytes.length == 0 ? EMPTY : new AmqpBinary(bytes.clone());
+    }
+
+    /**
+     * Makes a value of a part of an array.
+     *
+     * @param array  to copy from.
+     * @param offset in {@code array}, of the first octet.
+     * @param length in bytes.
+     * @return the value.
+     * @throws IndexOutOfBoundsException if the part is not inside the array.
+     */
+    public static AmqpBinary of(final byte[] array, final int offset, final int length)
+    {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        return length == 0 ? EMPTY : new AmqpBinary(Arrays.copyOfRange(array, offset, offset + length));
     }
 
     /** Makes a value of an array that nobody else has. */

@@ -1,12 +1,18 @@
 package io.skim.pojo.amqp.types;
 
+import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpComposite;
+import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpFieldDefinition;
+import io.skim.pojo.amqp.AmqpList;
+import io.skim.pojo.amqp.AmqpString;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
 import io.skim.pojo.amqp.AmqpTypes;
+import io.skim.pojo.amqp.AmqpUlong;
 import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -26,6 +32,17 @@ public final class AmqpClass<T extends AmqpTyped>
     /** Finds the section in a message; null if the type is no section. */
     final AmqpInterest interest;
 
+    /** The numeric descriptor as far as an octet holds it. */
+    final int descriptor;
+    /** Of a composite; below zero for others. */
+    final int fieldCount;
+    /** A bit for each field of any type that may be a string, an ulong, or a binary. */
+    final int strings;
+    final int ulongs;
+    final int binaries;
+    /** For each field a bit for each descriptor below 64 of the composites that it may have. */
+    final long[] described;
+
     private final AmqpTypeDefinition definition;
     private final Supplier<T> maker;
 
@@ -40,6 +57,12 @@ public final class AmqpClass<T extends AmqpTyped>
         }
         mandatory = bits;
         wanted = -1;
+        descriptor = definition.code() >>> Byte.SIZE == 0 ? (int)definition.code() : -1;
+        fieldCount = definition.isComposite() ? definition.fields().size() : -1;
+        strings = fieldsThatMayBe(new AmqpString(""));
+        ulongs = fieldsThatMayBe(new AmqpUlong(0));
+        binaries = fieldsThatMayBe(AmqpBinary.of(new byte[0]));
+        described = definition.fields().stream().mapToLong(AmqpClass::composites).toArray();
         interest = definition.provides().contains(SECTION) ? AmqpScanner.interest().field(name, 0).build() : null;
     }
 
@@ -50,6 +73,34 @@ public final class AmqpClass<T extends AmqpTyped>
         mandatory = whole.mandatory;
         interest = whole.interest;
         this.wanted = wanted;
+        descriptor = whole.descriptor;
+        fieldCount = whole.fieldCount;
+        strings = whole.strings;
+        ulongs = whole.ulongs;
+        binaries = whole.binaries;
+        described = whole.described;
+    }
+
+    private int fieldsThatMayBe(final AmqpValue value)
+    {
+        int bits = 0;
+        for (final AmqpFieldDefinition field : definition.fields())
+        {
+            bits |= field.refusal(value) == null ? 1 << field.index() : 0;
+        }
+        return bits;
+    }
+
+    private static long composites(final AmqpFieldDefinition field)
+    {
+        long bits = 0;
+        for (final AmqpTypeDefinition type : AmqpTypes.standard().all())
+        {
+            final boolean isSmall = type.isComposite() && type.code() >= 0 && type.code() < Long.SIZE;
+            final AmqpValue value = new AmqpDescribed(new AmqpUlong(type.code()), new AmqpList(List.of()));
+            bits |= isSmall && field.primitive() == null && field.refusal(value) == null ? 1L << type.code() : 0;
+        }
+        return bits;
     }
 
     /**
@@ -94,6 +145,13 @@ public final class AmqpClass<T extends AmqpTyped>
     public T create()
     {
         return maker.get();
+    }
+
+    /** What a field holds as an object of the class; null if that is nothing, or of another type. */
+    @SuppressWarnings("unchecked")
+    T in(final Object held)
+    {
+        return (T)AmqpTyped.typed(held, definition);
     }
 
     /**

@@ -13,6 +13,7 @@ import io.skim.pojo.amqp.AmqpSymbol;
 import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.AmqpType;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
+import io.skim.pojo.amqp.AmqpTypes;
 import io.skim.pojo.amqp.AmqpUbyte;
 import io.skim.pojo.amqp.AmqpUint;
 import io.skim.pojo.amqp.AmqpUlong;
@@ -32,7 +33,7 @@ import java.util.List;
 public abstract class AmqpTyped
 {
     /** Where the bits begin that tell which fields hold a symbol that stands alone instead of in an array. */
-    private static final int ALONE = Short.SIZE;
+    static final int ALONE = Short.SIZE;
 
     /** A bit for each field that is set, and one more if a symbol stands alone for several. */
     private int set;
@@ -54,6 +55,12 @@ public abstract class AmqpTyped
         throw new IndexOutOfBoundsException(index);
     }
 
+    /** Sets all fields of a composite. */
+    void fill(final PlainFields from)
+    {
+        // Some types have no fields.
+    }
+
     /** Writes the field of an index, which is set. */
     void put(final int index, final AmqpTreeWriter writer, final AmqpEncoder encoder)
     {
@@ -72,6 +79,41 @@ public abstract class AmqpTyped
         from.alone = false;
         fill(index, from);
         set |= 1 << index | (from.alone ? 1 << ALONE + index : 0);
+    }
+
+    /** Takes all fields; the object is of no use if one of them is odd. */
+    final void take(final PlainFields from)
+    {
+        fill(from);
+        set = from.set();
+    }
+
+    /** A field that holds an object of a class or a tree, as a tree. */
+    static AmqpValue tree(final Object held)
+    {
+        return held instanceof AmqpTyped ? ((AmqpTyped)held).toValue() : (AmqpValue)held;
+    }
+
+    /** Such a field as an object of its class; null if it is unset, or of another type. */
+    static AmqpTyped typed(final Object held, final AmqpTypeDefinition due)
+    {
+        final boolean isTyped = held instanceof AmqpTyped;
+        final AmqpTypeDefinition found = isTyped ? ((AmqpTyped)held).definition()
+            : held instanceof AmqpDescribed ? AmqpTypes.standard().of(((AmqpDescribed)held).descriptor()) : null;
+        return found != due ? null : isTyped ? (AmqpTyped)held : AmqpTypedValues.of((AmqpValue)held);
+    }
+
+    /** Writes such a field. */
+    static void put(final Object held, final AmqpTreeWriter writer, final AmqpEncoder encoder)
+    {
+        if (held instanceof AmqpTyped)
+        {
+            ((AmqpTyped)held).writeTo(writer, encoder);
+        }
+        else
+        {
+            writer.put((AmqpValue)held, encoder);
+        }
     }
 
     final boolean isSet(final int index)

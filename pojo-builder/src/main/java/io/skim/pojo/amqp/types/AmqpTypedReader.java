@@ -3,9 +3,7 @@ package io.skim.pojo.amqp.types;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
 import io.skim.pojo.amqp.AmqpTypes;
-import io.skim.scan.Action;
 import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
@@ -32,9 +30,10 @@ import io.skim.scan.amqp.AmqpScanner;
  *
  * An object is what {@link AmqpClass#of} makes of the value as a tree, or the value is refused. Of several faults that which
  * stands first is told, whether the bytes are malformed or a field is not what the standard says. Allocates the object, its
- * texts and binaries, and trees for fields that are maps, lists or of any type; these trees together keep to an
- * {@link AmqpBudget}. {@link AmqpClass#only} leaves out what nobody wants. Nothing is made from a count on the wire. Reused value after value; keeps no value and, but for the
- * view in {@link #frame()}, no frame; one thread at a time.
+ * texts and binaries, objects for sources, targets, states and errors in it, and trees for fields that are maps or of any
+ * type; these trees together keep to an {@link AmqpBudget}. {@link AmqpClass#only} leaves out what nobody wants. Nothing is
+ * made from a count on the wire. Reused value after value; keeps no value and, but for the view in {@link #frame()}, no
+ * frame; one thread at a time.
  *
  * @see "OASIS AMQP 1.0, part 1 (types), section 1.4"
  */
@@ -42,45 +41,15 @@ public final class AmqpTypedReader
 {
     private static final AmqpTypes TYPES = AmqpTypes.standard();
     private static final int NULL = 0x40;
-    private static final int SMALL_ULONG = 0x53;
-    private static final int SHORT_LIST = 0xC0;
-    private static final int LONG_LIST = 0xD0;
-    /** Of a described list: what stands before its size. */
-    private static final int HEAD = 4;
-    /** With the longest size and count. */
-    private static final int LEAST_PLAIN = HEAD + 2 * Integer.BYTES;
 
     private final AmqpReader reader;
     private final AmqpFrameReader frames;
     private final AmqpScanner scanner;
-    private final Section section = new Section();
+    private final SectionPlace section = new SectionPlace();
     private final Fault fault = new Fault();
     private final WireValues values;
+    private final PlainFields plain;
     private final Cursor cursor = new Cursor();
-
-    /** Remembers where the last section of the wanted type is. */
-    private static final class Section implements DataHandler
-    {
-        private Kind kind;
-        private int offset;
-        private int length;
-
-        @Override
-        public Action onField(final int id, final Cursor value)
-        {
-            kind = value.kind();
-            offset = value.offset();
-            length = value.length();
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public Action onBegin(final int id, final Cursor container)
-        {
-            onField(id, container);
-            return Action.SKIP;
-        }
-    }
 
     /** Makes a strict reader with the default budget and limits. */
     public AmqpTypedReader()
@@ -101,6 +70,7 @@ public final class AmqpTypedReader
         reader = new AmqpReader(bounded, strictness);
         frames = new AmqpFrameReader(bounded, strictness);
         scanner = new AmqpScanner(bounded, strictness);
+        plain = new PlainFields(budget, strictness);
         values = new WireValues(fault, budget, strictness, cursor, new AmqpReader(bounded, strictness));
     }
 
@@ -232,6 +202,12 @@ public final class AmqpTypedReader
             fault.at(section.offset, Reason.SECTION_TOO_LONG, section.length, message.scratchLength());
             return null;
         }
+        final AmqpTyped whole = section.kind == Kind.LIST ? plain.list(message, section.offset, section.length, type)
+            : null;
+        if (whole != null)
+        {
+            return cast(whole);
+        }
         try
         {
             cursor.wrap(message, section.offset, section.length, section.kind);
@@ -288,14 +264,15 @@ public final class AmqpTypedReader
     private AmqpTyped region(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
     {
         fault.reset();
+        final AmqpTyped whole = plain.value(frame, offset, length, wanted);
         final int end = offset + length;
+        if (whole != null || plain.listOffset() > 0)
+        {
+            return whole == null ? listed(frame, end, wanted) : whole;
+        }
         try
         {
             reader.wrap(frame, offset, length);
-            if (isPlain(frame, offset, length))
-            {
-                return plain(frame, offset, length, wanted);
-            }
             final int event = reader.next();
             if (event == AmqpReader.DONE)
             {
@@ -323,34 +300,23 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Whether the reader's region is as most are: a list under a small numeric descriptor, and nothing behind it. Such a
-     * value need not be gone through first to find its end.
+     * Reads the fields that the short way does not: it has found their list, so that nothing need be gone through to find
+     * its end.
      */
-    private boolean isPlain(final FrameView frame, final int offset, final int length)
+    private AmqpTyped listed(final FrameView frame, final int end, final AmqpClass<?> wanted)
     {
-        if (length < LEAST_PLAIN || reader.fault().isPresent() || frame.getByte(offset) != 0
-            || frame.getByte(offset + 1) != SMALL_ULONG)
+        final int offset = plain.listOffset();
+        try
         {
-            return false;
+            cursor.wrap(frame, offset, end - offset, Kind.LIST);
+            final AmqpClass<?> type =
+                wanted == null ? AmqpTypedValues.named(TYPES.of(frame.getByte(offset - 2) & 0xFFL).name()) : wanted;
+            return value(frame, type, offset - 1, frame.getByte(offset - 1) & 0xFF);
         }
-        final int code = frame.getByte(offset + HEAD - 1) & 0xFF;
-        return code == SHORT_LIST && (frame.getByte(offset + HEAD) & 0xFF) == length - HEAD - 1
-            || code == LONG_LIST
-                && cursor.wrap(frame, offset + HEAD, Integer.BYTES, Kind.INT32).getInt() == length - HEAD
-                    - Integer.BYTES;
-    }
-
-    private AmqpTyped plain(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
-    {
-        final AmqpTypeDefinition found = TYPES.of(frame.getByte(offset + 2) & 0xFFL);
-        if (found == null || wanted != null && wanted.definition() != found)
+        finally
         {
-            return null;
+            end();
         }
-        cursor.wrap(frame, offset + HEAD, length - HEAD, Kind.LIST);
-        final int constructor = offset + HEAD - 1;
-        return value(frame, wanted == null ? AmqpTypedValues.named(found.name()) : wanted, constructor, frame.getByte(
-            constructor) & 0xFF);
     }
 
     private AmqpTyped lent(final FrameView frame, final Cursor value, final AmqpClass<?> wanted)
@@ -359,6 +325,11 @@ public final class AmqpTypedReader
         if (value.kind() != Kind.DESCRIBED)
         {
             return null;
+        }
+        final AmqpTyped whole = plain.described(frame, value.offset(), value.length(), wanted);
+        if (whole != null || plain.listOffset() > 0)
+        {
+            return whole == null ? listed(frame, value.offset() + value.length(), wanted) : whole;
         }
         try
         {
@@ -482,10 +453,16 @@ public final class AmqpTypedReader
         {
             return null;
         }
+        final AmqpClass<?> type = wanted == null ? AmqpTypedValues.named(found.name()) : wanted;
+        final AmqpTyped whole = plain.list(frame, frames.fieldsOffset(), frames.fieldsLength(), type);
+        if (whole != null && PlainFields.hasChoices(whole))
+        {
+            return whole;
+        }
         try
         {
             values.begin(frame, found);
-            return performative(wanted == null ? AmqpTypedValues.named(found.name()) : wanted);
+            return performative(type);
         }
         finally
         {

@@ -1,0 +1,368 @@
+package io.skim.pojo.amqp.types;
+
+import io.skim.bytes.Words;
+import io.skim.pojo.amqp.AmqpBudget;
+import io.skim.pojo.amqp.AmqpMap;
+import io.skim.pojo.amqp.AmqpString;
+import io.skim.pojo.amqp.AmqpTypeDefinition;
+import io.skim.pojo.amqp.AmqpTypes;
+import io.skim.pojo.amqp.AmqpUlong;
+import io.skim.pojo.amqp.AmqpValue;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Strictness;
+import java.util.List;
+
+/**
+ * A short way into the fields of a composite whose values have the types that are due: generated code asks for one after
+ * the other, and each is taken where it stands in the array, without a cursor and without looking its kind up. Refuses
+ * nothing: from the first thing on that is out of the ordinary there are no more fields, {@link #isWhole} tells it, and the
+ * general way begins anew. A source, a state or an error becomes an object of its class, and what stands in that a tree, so
+ * that it goes no more than two deep.
+ */
+final class PlainFields extends PlainValues
+{
+    private static final int DESCRIBED = 0x00;
+    private static final int UUID = 0x98;
+    private static final int UUID_LENGTH = 16;
+    private static final int LIST = 0xC0;
+    private static final int MAP = 0xC1;
+    /** Of a descriptor with its code. */
+    private static final int DESCRIPTOR = 2;
+    private static final int SMALL_CODES = 128;
+    /** A mark of a cursor tells no place further on. */
+    private static final int FARTHEST = (1 << 28) - 1;
+    private static final int ALL = -1;
+
+    private static final int GREATEST_SENDER_MODE = 2;
+    private static final int GREATEST_RECEIVER_MODE = 1;
+    private static final int GREATEST_SASL_CODE = 4;
+    private static final int MAX_TAG_LENGTH = 32;
+
+    private final FieldTrees trees;
+    /** For what stands in a field; null in there. */
+    private final PlainFields inner;
+    /** By their descriptors, as far as they were needed. */
+    private final AmqpClass<?>[] classes;
+    private final int most;
+
+    private AmqpClass<?> type;
+    private int listOffset;
+    /** A bit for each field that is not null. */
+    private int present;
+    /** A bit for each field of symbols one of which stands alone. */
+    private int ofOne;
+
+    PlainFields(final AmqpBudget budget, final Strictness strictness)
+    {
+        classes = new AmqpClass<?>[SMALL_CODES];
+        most = FieldTrees.mostBytes(budget);
+        trees = new FieldTrees(budget, strictness);
+        inner = new PlainFields(this);
+    }
+
+    private PlainFields(final PlainFields outer)
+    {
+        classes = outer.classes;
+        most = outer.most;
+        trees = outer.trees;
+        inner = null;
+    }
+
+    /** As {@code described}, of a part that begins with the code for described values. */
+    AmqpTyped value(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
+    {
+        listOffset = ODD;
+        return isLoaded(frame, offset, length) && frame.array()[frame.arrayOffset() + offset] == DESCRIBED ? described(
+            frame, offset + 1, length - 1, wanted) : null;
+    }
+
+    /** Whether there is such a part, with room for a descriptor and more. Without a sum that might overflow. */
+    private static boolean isLoaded(final FrameView frame, final int offset, final int length)
+    {
+        return offset >= 0 && length > DESCRIPTOR && length <= frame.available() - offset && offset <= FARTHEST - length
+            && frame.load(offset, offset + length);
+    }
+
+    /**
+     * Reads a part of a frame that is the descriptor of a composite and the list of its fields.
+     *
+     * @param wanted null for any type.
+     * @return null if it is something else, or something in it is out of the ordinary; {@link #listOffset} tells which.
+     */
+    AmqpTyped described(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
+    {
+        listOffset = ODD;
+        if (!isLoaded(frame, offset, length))
+        {
+            return null;
+        }
+        final byte[] bytes = frame.array();
+        final int at = frame.arrayOffset() + offset;
+        final int descriptor = bytes[at + 1] & 0xFF;
+        final AmqpClass<?> named = wanted == null && bytes[at] == SMALL_ULONG ? of(descriptor) : wanted;
+        if (named == null || bytes[at] != SMALL_ULONG || named.descriptor != descriptor || !isList(bytes, at
+            + DESCRIPTOR, at + length))
+        {
+            return null;
+        }
+        listOffset = offset + DESCRIPTOR + 1;
+        return list(frame, listOffset, length - DESCRIPTOR - 1, named);
+    }
+
+    /** Where the size of the list stands that was found behind a descriptor; below zero if none was. */
+    int listOffset()
+    {
+        return listOffset;
+    }
+
+    /** The class by a descriptor; null if it is unknown. */
+    private AmqpClass<?> of(final int descriptor)
+    {
+        final AmqpClass<?> known = descriptor < SMALL_CODES ? classes[descriptor] : null;
+        if (known != null || descriptor >= SMALL_CODES)
+        {
+            return known;
+        }
+        final AmqpTypeDefinition definition = AmqpTypes.standard().of(descriptor);
+        if (definition != null)
+        {
+            classes[descriptor] = AmqpTypedValues.named(definition.name());
+        }
+        return classes[descriptor];
+    }
+
+    /** Whether a part is a list and nothing else. */
+    private static boolean isList(final byte[] bytes, final int at, final int end)
+    {
+        final int room = end - at - 1;
+        final int code = bytes[at] & 0xFF;
+        return code == LIST && room > 1 && (bytes[at + 1] & 0xFF) == room - 1 || code == EMPTY_LIST && room == 0
+            || code == LIST + LONG && room >= LONG_HEAD && Words.getInt(bytes, at + 1) == room - Integer.BYTES;
+    }
+
+    /**
+     * Reads the fields of a list that is loaded.
+     *
+     * @param offset of its size in bytes from the start of the frame.
+     * @param length from there, 0 for the list without a size.
+     * @return null if something is out of the ordinary, or not all fields are wanted: then what the others hold must be
+     *     passed over by rules of its own.
+     */
+    AmqpTyped list(final FrameView frame, final int offset, final int length, final AmqpClass<?> of)
+    {
+        if (of.wanted != ALL || length > most)
+        {
+            return null;
+        }
+        trees.begin();
+        position = frame.arrayOffset() + offset;
+        limit = position + length;
+        return open(frame.array()) ? items(frame, of) : null;
+    }
+
+    /** Whether the numbers and the tag of a performative are such as a frame's reader takes without a second look. */
+    static boolean hasChoices(final AmqpTyped performative)
+    {
+        if (performative instanceof AmqpTransfer)
+        {
+            final AmqpTransfer transfer = (AmqpTransfer)performative;
+            return transfer.rcvSettleModeOr(0) <= GREATEST_RECEIVER_MODE && (transfer.deliveryTag() == null || transfer
+                .deliveryTag().length() <= MAX_TAG_LENGTH);
+        }
+        if (performative instanceof AmqpAttach)
+        {
+            final AmqpAttach attach = (AmqpAttach)performative;
+            return attach.sndSettleModeOr(0) <= GREATEST_SENDER_MODE && attach.rcvSettleModeOr(0)
+                <= GREATEST_RECEIVER_MODE;
+        }
+        return !(performative instanceof AmqpSaslOutcome) || ((AmqpSaslOutcome)performative).codeOr(0)
+            <= GREATEST_SASL_CODE;
+    }
+
+    /** Reads the size and the count of the list between position and limit. */
+    private boolean open(final byte[] array)
+    {
+        final int at = position;
+        final int length = limit - at;
+        final boolean isShort = length >= SHORT_HEAD && (array[at] & 0xFF) == length - 1;
+        if (!isShort && length != 0 && (length < LONG_HEAD || Words.getInt(array, at) != length - Integer.BYTES))
+        {
+            return false;
+        }
+        position = length == 0 ? at : isShort ? at + SHORT_HEAD : at + LONG_HEAD;
+        count = length == 0 ? 0 : isShort ? array[at + 1] & 0xFF : Words.getInt(array, at + Integer.BYTES);
+        return true;
+    }
+
+    private AmqpTyped items(final FrameView frame, final AmqpClass<?> of)
+    {
+        if (count < 0 || count > of.fieldCount)
+        {
+            return null;
+        }
+        this.frame = frame;
+        if (type != of)
+        {
+            type = of;
+        }
+        present = 0;
+        ofOne = 0;
+        final AmqpTyped typed = of.create();
+        typed.take(this);
+        this.frame = null;
+        return isWhole() ? typed : null;
+    }
+
+    /** Whether all fields were taken, and none is missing. */
+    private boolean isWhole()
+    {
+        return position == limit && (type.mandatory & ~present) == 0;
+    }
+
+    /** A bit for each field that was taken, and in the upper half for each whose one symbol stands alone. */
+    int set()
+    {
+        return present | ofOne << AmqpTyped.ALONE;
+    }
+
+    /** Goes to the next field; false if it is null or missing. */
+    boolean isOn(final int index)
+    {
+        if (index >= count)
+        {
+            return false;
+        }
+        final int at = position;
+        if (at >= limit)
+        {
+            return odd() > 0;
+        }
+        position = at + 1;
+        code = frame.array()[at] & 0xFF;
+        if (code == NULL)
+        {
+            return false;
+        }
+        present |= 1 << index;
+        return true;
+    }
+
+    List<String> symbols(final int index)
+    {
+        if (code != SYMBOL && code != SYMBOL + LONG)
+        {
+            return array();
+        }
+        ofOne |= 1 << index;
+        final String text = symbol();
+        return text == null ? null : List.of(text);
+    }
+
+    AmqpMap map(final int index)
+    {
+        return (code & ~LONG) == MAP ? (AmqpMap)tree(index) : none();
+    }
+
+    /** A value of any type that the field may have. */
+    AmqpValue any(final int index)
+    {
+        if (code == STRING && (type.strings >>> index & 1) != 0)
+        {
+            final String text = string();
+            return text == null ? null : new AmqpString(text);
+        }
+        if ((code == SMALL_ULONG || code == ULONG) && (type.ulongs >>> index & 1) != 0)
+        {
+            return new AmqpUlong(ulong());
+        }
+        return code == BINARY && (type.binaries >>> index & 1) != 0 ? binary() : tree(index);
+    }
+
+    /** An object of the class that the descriptor tells, if the field may have it and nothing in it is odd; else a tree. */
+    Object described(final int index)
+    {
+        final int at = position;
+        final int end = code == DESCRIBED && inner != null ? endOfDescribed(at) : ODD;
+        final int descriptor = end < 0 ? Long.SIZE : frame.array()[at + 1] & 0xFF;
+        final AmqpTyped typed = descriptor < Long.SIZE && (type.described[index] >>> descriptor & 1) != 0
+            ? inner.inField(frame, at + DESCRIPTOR, end, of(descriptor)) : null;
+        if (typed == null)
+        {
+            return any(index);
+        }
+        position = end;
+        return typed;
+    }
+
+    /** As {@code items}, and null also if nulls at the end would be lost. */
+    private AmqpTyped inField(final FrameView in, final int at, final int end, final AmqpClass<?> of)
+    {
+        final byte[] array = in.array();
+        final int list = array[at] & 0xFF & ~LONG;
+        position = at + 1;
+        limit = end;
+        final AmqpTyped typed = (list == LIST || list == EMPTY_LIST) && open(array) ? items(in, of) : null;
+        return typed == null || count > 0 && (present >>> count - 1 & 1) == 0 ? null : typed;
+    }
+
+    private AmqpValue tree(final int index)
+    {
+        final int at = position;
+        final Kind kind = kindOfTree();
+        final int end = code == DESCRIBED ? endOfDescribed(at) : code == UUID ? at + UUID_LENGTH : endOfCompound(at,
+            code);
+        final AmqpValue tree = kind == null || end < 0 || end > limit ? null
+            : trees.of(frame, at - frame.arrayOffset(), end - at, kind);
+        if (tree == null || type.definition().fields().get(index).refusal(tree) != null)
+        {
+            return none();
+        }
+        position = end;
+        return tree;
+    }
+
+    private Kind kindOfTree()
+    {
+        switch (code)
+        {
+            case DESCRIBED:
+                return Kind.DESCRIBED;
+            case UUID:
+                return Kind.UUID;
+            case MAP:
+            case MAP + LONG:
+                return Kind.MAP;
+            case LIST:
+            case LIST + LONG:
+            case EMPTY_LIST:
+                return Kind.LIST;
+            default:
+                return null;
+        }
+    }
+
+    /** Where a list or map behind a small numeric descriptor ends; below zero if it is something else. */
+    private int endOfDescribed(final int at)
+    {
+        final byte[] array = frame.array();
+        return limit - at > DESCRIPTOR && array[at] == SMALL_ULONG ? endOfCompound(at + DESCRIPTOR + 1, array[at
+            + DESCRIPTOR] & 0xFF) : ODD;
+    }
+
+    /** Where a list or map ends whose code stands before an index; below zero if it is something else, or does not fit. */
+    private int endOfCompound(final int at, final int code)
+    {
+        if (code == EMPTY_LIST)
+        {
+            return at;
+        }
+        final int prefix = (code & LONG) == 0 ? 1 : Integer.BYTES;
+        if ((code & ~LONG) != LIST && (code & ~LONG) != MAP || limit - at < prefix)
+        {
+            return ODD;
+        }
+        final int size = prefix == 1 ? frame.array()[at] & 0xFF : Words.getInt(frame.array(), at);
+        return size < prefix || size > limit - at - prefix ? ODD : at + prefix + size;
+    }
+}

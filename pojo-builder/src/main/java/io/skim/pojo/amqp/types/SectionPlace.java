@@ -1,0 +1,33 @@
+package io.skim.pojo.amqp.types;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Kind;
+
+/**
+ * Remembers where the last section of the wanted type is.
+ */
+final class SectionPlace implements DataHandler
+{
+    /** Null while there was none. */
+    Kind kind;
+    int offset;
+    int length;
+
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        kind = value.kind();
+        offset = value.offset();
+        length = value.length();
+        return Action.CONTINUE;
+    }
+
+    @Override
+    public Action onBegin(final int id, final Cursor container)
+    {
+        onField(id, container);
+        return Action.SKIP;
+    }
+}
