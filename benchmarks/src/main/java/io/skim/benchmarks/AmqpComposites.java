@@ -121,8 +121,8 @@ enum AmqpComposites
             return it.name().length() + 2L * it.handleOr(0) + bit(it.roleOr(false), 3) + 4L * it.sndSettleModeOr(0)
                 + 5L * it
                     .rcvSettleModeOr(0)
-                + 6L * length(AmqpSource.of(it.source()).address()) + 7L * length(AmqpTarget.of(it
-                    .target()).address())
+                + 6L * length(it.sourceAs(AmqpSource.TYPE).address())
+                + 7L * length(it.targetAs(AmqpTarget.TYPE).address())
                 + 8L * it.initialDeliveryCountOr(0) + 9L * it.maxMessageSizeOr(0);
         }
     },
