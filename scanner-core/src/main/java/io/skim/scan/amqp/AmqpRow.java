@@ -5,6 +5,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * All values of an AMQP message in the order of the wire: numbers as they are, and of texts, binaries and compound values
@@ -40,13 +41,21 @@ public final class AmqpRow
     /** What has sixteen bytes. */
     private static final long WIDE = 1L << Kinds.UUID | 1L << Kinds.DECIMAL128;
 
-    /** Of each value, behind those of null for an index of -1: the place of its key, if it has one. */
-    long[] keys = new long[FIRST_VALUES];
-    /** Where it is, see {@link ValuePlace}. */
-    long[] places = new long[FIRST_VALUES];
-    /** The bits of one of fixed width, and of one of sixteen bytes those before. */
-    long[] bits = new long[FIRST_VALUES];
-    long[] highs = new long[FIRST_VALUES];
+    /** What there is of each value, by where it stands in the value's cells: where it is, see {@link ValuePlace}. */
+    static final int PLACE = 0;
+    /** The bits of one of fixed width; of others 0. */
+    static final int BITS = 1;
+    /** The place of its key; of one that has none, 0. */
+    static final int KEY = 2;
+    /** Of one of sixteen bytes, the bits of the first eight; of others anything. */
+    static final int HIGH = 3;
+    static final int CELLS_SHIFT = 2;
+
+    /**
+     * Of each value its cells, behind those of null for an index of -1. One array, so that the loops which fill and read it have
+     * one reference to keep in a register, and one length to compare with.
+     */
+    long[] cells = new long[FIRST_VALUES << CELLS_SHIFT];
     /** How many values there are, and one: where the next one goes. */
     private int slots = 1;
     /** Of each section its rank, and in the bits below {@link #RANK_SHIFT} how many values there are up to its end. */
@@ -87,47 +96,41 @@ public final class AmqpRow
     /** Makes room for so many more values than there are. */
     void room(final int values)
     {
-        if (slots + values > places.length)
+        final int needed = slots + values << CELLS_SHIFT;
+        if (needed > cells.length)
         {
-            grow(Math.max(slots + values, 2 * places.length));
+            cells = Arrays.copyOf(cells, Integer.highestOneBit(needed - 1) << 1);
         }
     }
 
-    private void grow(final int length)
+    /**
+     * Takes so many values, for which there is room.
+     *
+     * @return the first cell of the first.
+     */
+    int take(final int values)
     {
-        keys = Arrays.copyOf(keys, length);
-        places = Arrays.copyOf(places, length);
-        bits = Arrays.copyOf(bits, length);
-        highs = Arrays.copyOf(highs, length);
-    }
-
-    /** Where the next value goes. */
-    int next()
-    {
-        return slots;
-    }
-
-    /** Takes so many values that were noted. */
-    void take(final int values)
-    {
-        slots += values;
+        final int first = slots;
+        slots = first + values;
+        return first << CELLS_SHIFT;
     }
 
     /** Notes a value with its key, or null. */
     void note(final Cursor key, final Cursor value)
     {
         room(1);
-        keys[slots] = key == null ? 0 : ValuePlace.of(key, base);
-        set(slots, value);
+        final int cell = slots << CELLS_SHIFT;
+        cells[cell + KEY] = key == null ? 0 : ValuePlace.of(key, base);
+        set(cell, value);
         slots++;
     }
 
-    /** Notes a value in a place that was taken or is the next. */
-    void set(final int slot, final Cursor value)
+    /** Notes a value in its cells, of which there is the first; but not its key. */
+    void set(final int cell, final Cursor value)
     {
-        places[slot] = ValuePlace.of(value, base);
-        bits[slot] = value.getLongBits();
-        highs[slot] = value.getHighLongBits();
+        cells[cell + PLACE] = ValuePlace.of(value, base);
+        cells[cell + BITS] = value.getLongBits();
+        cells[cell + HIGH] = value.getHighLongBits();
     }
 
     /** Ends a section behind the value that was noted last. */
@@ -156,8 +159,10 @@ public final class AmqpRow
     {
         continueSection(rank);
         room(1);
-        keys[slots] = 0;
-        places[slots] = place;
+        final int cell = slots << CELLS_SHIFT;
+        cells[cell + PLACE] = place;
+        cells[cell + BITS] = 0;
+        cells[cell + KEY] = 0;
         slots++;
         endSection(rank);
     }
@@ -295,19 +300,20 @@ public final class AmqpRow
         return slots - 1;
     }
 
-    /** Where it is noted; what is below the least index the arrays themselves refuse. */
-    private int slot(final int index)
+    /**
+     * What is in a cell of a value. The index is compared with how many values there are, and one, for -1 is the first; that the
+     * cell is inside the array is told by the mask, since the length is a power of two. A caller's loop over the few values of a
+     * section would else begin by working out how far each of its accesses is inside, which takes longer than the loop.
+     */
+    private long cell(final int index, final int nth)
     {
-        if (index + 1 >= slots)
-        {
-            throw new IndexOutOfBoundsException("there is no value " + index + " of " + size());
-        }
-        return index + 1;
+        final long[] all = cells;
+        return all[(Objects.checkIndex(index + 1, slots) << CELLS_SHIFT | nth) & all.length - 1];
     }
 
     private long place(final int index)
     {
-        return places[slot(index)];
+        return cell(index, PLACE);
     }
 
     /**
@@ -342,7 +348,7 @@ public final class AmqpRow
      */
     public boolean is(final int index, final Kind kind)
     {
-        return ValuePlace.kind(place(index)) == kind.ordinal();
+        return ValuePlace.isOf(place(index), kind.ordinal());
     }
 
     /**
@@ -398,8 +404,7 @@ public final class AmqpRow
      */
     public long getLongBits(final int index)
     {
-        final int slot = slot(index);
-        return places[slot] < 0 ? 0 : bits[slot];
+        return cell(index, BITS);
     }
 
     /**
@@ -410,8 +415,7 @@ public final class AmqpRow
      */
     public long getHighLongBits(final int index)
     {
-        final int slot = slot(index);
-        return (WIDE >>> ValuePlace.kind(places[slot]) & 1) != 0 ? highs[slot] : 0;
+        return (WIDE >>> ValuePlace.kind(place(index)) & 1) != 0 ? cell(index, HIGH) : 0;
     }
 
     /**
@@ -508,7 +512,7 @@ public final class AmqpRow
      */
     public Cursor key(final int index, final Cursor key)
     {
-        return point(keys[slot(index)], key);
+        return point(cell(index, KEY), key);
     }
 
     /**
@@ -519,7 +523,7 @@ public final class AmqpRow
      */
     public int keyLength(final int index)
     {
-        return ValuePlace.length(keys[slot(index)]);
+        return ValuePlace.length(cell(index, KEY));
     }
 
     /**
@@ -532,7 +536,7 @@ public final class AmqpRow
      */
     public int copyKeyTo(final int index, final byte[] dst, final int dstOffset)
     {
-        return cursor(keys[slot(index)]).copyTo(dst, dstOffset);
+        return cursor(cell(index, KEY)).copyTo(dst, dstOffset);
     }
 
     private Cursor cursor(final long place)

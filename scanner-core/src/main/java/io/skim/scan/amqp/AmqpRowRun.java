@@ -21,6 +21,8 @@ final class AmqpRowRun
     /** Bytes of text that stand in a value's first eight bytes. */
     private static final int IN_FIRST_WORD = 6;
     private static final int LONGEST_TEXT = 54;
+    /** An empty key and null. */
+    private static final int LEAST_ENTRY = 3;
     private static final int TRUE = 0x41;
     /**
      * The place of a value of each code whose constructor stands at 0, with the length if that is the code's; the lowest bits
@@ -91,28 +93,28 @@ final class AmqpRowRun
         base = message.arrayOffset();
         row.begin(message, base);
         sections.begin(message);
-        return sections(message.array(), limit, row);
+        return sections(message.array(), base + limit, row);
     }
 
+    /** All sections; as all that follows, by indices of the array. */
     private boolean sections(final byte[] array, final int limit, final AmqpRow row)
     {
         final int longest = Math.min(maxHeaderLength, frame.scratchLength());
         int highest = sections.highestOrNone();
-        final int from = base;
-        int loaded = frame.loadedEnd();
+        int loaded = base + frame.loadedEnd();
         int count = 0;
-        int at = 0;
+        int at = base;
         while (limit - at >= Long.BYTES)
         {
-            if (at + Long.BYTES > loaded)
+            if (loaded - at < Long.BYTES)
             {
                 if (!load(at, at + Long.BYTES))
                 {
                     return false;
                 }
-                loaded = frame.loadedEnd();
+                loaded = base + frame.loadedEnd();
             }
-            final long word = Words.getLongLittleEndian(array, from + at);
+            final long word = Words.getLongLittleEndian(array, at);
             final int rank = SectionReader.usualRank(word);
             final int next = SectionReader.usualEnd(word, at);
             if (rank <= highest || next < at || next > limit)
@@ -129,10 +131,10 @@ final class AmqpRowRun
             if (rank == SectionReader.DATA)
             {
                 final int offset = at + HEAD + SectionReader.usualWidth(word);
-                row.body(rank, ValuePlace.of(from + offset, next - offset, Kinds.BYTES));
+                row.body(rank, ValuePlace.of(offset, next - offset, Kinds.BYTES));
             }
             else if (next - at > longest || next > loaded && !load(at, next)
-                || !section(row, array, word, rank, from + at, from + next))
+                || !section(row, array, word, rank, at, next))
             {
                 return false;
             }
@@ -152,21 +154,22 @@ final class AmqpRowRun
     /** Makes sure of bytes that follow what was loaded; false if other bytes would have to go. */
     private boolean load(final int from, final int to)
     {
-        return to <= frame.loadedEnd() || frame.load(from, to) && frame.arrayOffset() == base;
+        return to - base <= frame.loadedEnd() || frame.load(from - base, to - base) && frame.arrayOffset() == base;
     }
 
     /** A usual section, which is loaded. */
     private boolean section(final AmqpRow row, final byte[] array, final long word, final int rank, final int at,
         final int end)
     {
-        final int width = SectionReader.usualWidth(word);
-        final int first = at + HEAD + 2 * width;
-        final int items = width == 1 ? (int)(word >>> 40) & 0xFF : Words.getInt(array, first - Integer.BYTES);
+        final boolean isShort = SectionReader.usualWidth(word) == 1;
+        final int first = isShort ? at + HEAD + 2 : at + HEAD + 2 * Integer.BYTES;
+        final int items = isShort ? (int)(word >>> 40) & 0xFF : Words.getInt(array, first - Integer.BYTES);
         if (items < 0 || items > maxElementCount)
         {
             return false;
         }
-        final boolean good = AmqpInterest.FIELD_COUNTS[rank] > 0 ? fields(row, array, first, end, rank, items)
+        final boolean good = SectionReader.usualKind(rank) == Kinds.LIST
+            ? fields(row, array, first, end, rank, items)
             : (items & 1) == 0 && entries(row, array, first, end, rank, items >>> 1);
         row.endSection(rank);
         return good;
@@ -175,9 +178,9 @@ final class AmqpRowRun
     /** A section of another form, or further data. */
     private int other(final AmqpRow row, final int at, final int highest, final int count, final int longest)
     {
-        sections.moveTo(at, highest, count);
+        sections.moveTo(at - base, highest, count);
         final int rank = sections.next();
-        final int next = sections.position;
+        final int next = base + sections.position;
         if (rank < 0 || frame.arrayOffset() != base)
         {
             return MALFORMED;
@@ -194,8 +197,8 @@ final class AmqpRowRun
         }
         if (rank > SectionReader.DATA && rank < SectionReader.FOOTER)
         {
-            final boolean good = reader.begin(frame, next, next).on(sections.kind, sections.offset, sections.length)
-                .check() >= 0;
+            final boolean good = reader.begin(frame, sections.position, sections.position)
+                .on(sections.kind, sections.offset, sections.length).check() >= 0;
             row.body(rank, cursor);
             reader.detach();
             return good ? next : MALFORMED;
@@ -217,26 +220,24 @@ final class AmqpRowRun
             return false;
         }
         row.room(items);
-        final int slot = row.next();
-        row.take(items);
-        return fieldsEnd(row, array, from, end, slot, slot + items, AmqpInterest.FIRST_FIELDS[rank]) == end;
+        final int cell = row.take(items);
+        return fieldsEnd(row, array, from, end, cell, cell + (items << AmqpRow.CELLS_SHIFT),
+            AmqpInterest.FIRST_FIELDS[rank]) == end;
     }
 
-    private int fieldsEnd(final AmqpRow row, final byte[] array, final int from, final int end, final int firstSlot,
-        final int endSlot, final int firstField)
+    private int fieldsEnd(final AmqpRow row, final byte[] array, final int from, final int end, final int firstCell,
+        final int endCell, final int firstField)
     {
-        final long[] places = row.places;
-        final long[] bits = row.bits;
-        final long[] keys = row.keys;
+        final long[] cells = row.cells;
         final long[] kinds = AmqpInterest.FIELD_KINDS;
         int field = firstField;
         int at = from;
-        for (int slot = firstSlot; slot < endSlot; slot++)
+        for (int cell = firstCell; cell < endCell; cell += 1 << AmqpRow.CELLS_SHIFT)
         {
-            keys[slot] = 0;
-            at = value(row, array, at, end, places, bits, slot);
+            cells[cell + AmqpRow.KEY] = 0;
+            at = value(row, array, at, end, cells, cell);
             // The shift takes no more than the kind from what is above it.
-            if (at < 0 || (kinds[field++] >>> (places[slot] >>> ValuePlace.KIND_SHIFT) & 1) == 0)
+            if (at < 0 || (kinds[field++] >>> (cells[cell + AmqpRow.PLACE] >>> ValuePlace.KIND_SHIFT) & 1) == 0)
             {
                 return MALFORMED;
             }
@@ -244,34 +245,28 @@ final class AmqpRowRun
         return at;
     }
 
-    /** The entries of a map; the row grows as they come. */
+    /** The entries of a map. */
     private boolean entries(final AmqpRow row, final byte[] array, final int from, final int end, final int rank,
         final int entries)
     {
-        final int code = AmqpInterest.nameKind(rank) == Kinds.TEXT ? AmqpCodes.STRING_SHORT : AmqpCodes.SYMBOL_SHORT;
-        int at = from;
-        int left = entries;
-        while (left > 0 && at >= 0)
+        // No room is made for what there are no bytes for.
+        if (LEAST_ENTRY * (long)entries > end - from)
         {
-            row.room(1);
-            final int slot = row.next();
-            final int read = Math.min(left, row.places.length - slot);
-            at = entriesEnd(row, array, at, end, slot, slot + read, code);
-            row.take(read);
-            left -= read;
+            return false;
         }
-        return at == end;
+        row.room(entries);
+        final int cell = row.take(entries);
+        return entriesEnd(row, array, from, end, cell, cell + (entries << AmqpRow.CELLS_SHIFT),
+            rank == SectionReader.APPLICATION_PROPERTIES ? AmqpCodes.STRING_SHORT : AmqpCodes.SYMBOL_SHORT) == end;
     }
 
-    private int entriesEnd(final AmqpRow row, final byte[] array, final int from, final int end, final int firstSlot,
-        final int endSlot, final int keyCode)
+    private int entriesEnd(final AmqpRow row, final byte[] array, final int from, final int end, final int firstCell,
+        final int endCell, final int keyCode)
     {
-        final long[] keys = row.keys;
-        final long[] places = row.places;
-        final long[] bits = row.bits;
+        final long[] cells = row.cells;
         final long keyPlace = PLACES[keyCode];
         int at = from;
-        for (int slot = firstSlot; slot < endSlot; slot++)
+        for (int cell = firstCell; cell < endCell; cell += 1 << AmqpRow.CELLS_SHIFT)
         {
             final long word = word(array, at);
             final int size = KeyLength.of((int)word, keyCode);
@@ -280,8 +275,8 @@ final class AmqpRowRun
             {
                 return MALFORMED;
             }
-            keys[slot] = keyPlace + ((long)at << ValuePlace.OFFSET_SHIFT) + size;
-            at = value(row, array, behind, end, places, bits, slot);
+            cells[cell + AmqpRow.KEY] = keyPlace + ((long)at << ValuePlace.OFFSET_SHIFT) + size;
+            at = value(row, array, behind, end, cells, cell);
             if (at < 0)
             {
                 return MALFORMED;
@@ -303,8 +298,8 @@ final class AmqpRowRun
      *
      * @return the index behind it, or -1.
      */
-    private int value(final AmqpRow row, final byte[] array, final int at, final int end, final long[] places,
-        final long[] bits, final int slot)
+    private int value(final AmqpRow row, final byte[] array, final int at, final int end, final long[] cells,
+        final int cell)
     {
         final long word = word(array, at);
         final int code = (int)word & 0xFF;
@@ -314,26 +309,27 @@ final class AmqpRowRun
         {
             final int size = (int)word >>> 8 & 0xFF;
             final int next = at + 2 + size;
-            places[slot] = place + size;
+            cells[cell + AmqpRow.PLACE] = place + size;
+            cells[cell + AmqpRow.BITS] = 0;
             return next <= end && (code == AmqpCodes.BINARY_SHORT || isAscii(array, at, next, word, size)) ? next
-                : odd(row, at, end, slot);
+                : odd(row, at, end, cell);
         }
-        places[slot] = place;
+        cells[cell + AmqpRow.PLACE] = place;
         final int width = (int)form & WIDTH;
         if (width == 0)
         {
             // One that stands behind the end is seen there.
-            bits[slot] = OWN_BITS[code];
+            cells[cell + AmqpRow.BITS] = OWN_BITS[code];
             return at + 1;
         }
         final int next = at + 1 + width;
         if (next > end || width > Long.BYTES)
         {
-            return wide(row, array, at, end, slot, next);
+            return wide(row, array, at, end, cell, next);
         }
         // What the number has not of the eight bytes before its end is shifted out.
         final int shift = -width << 3;
-        bits[slot] = Words.getLong(array, next - Long.BYTES) << shift >> shift & OWN_BITS[code];
+        cells[cell + AmqpRow.BITS] = Words.getLong(array, next - Long.BYTES) << shift >> shift & OWN_BITS[code];
         return next;
     }
 
@@ -362,19 +358,19 @@ final class AmqpRowRun
     }
 
     /** Notes a value of more than eight bytes, or one that is not what it seemed. */
-    private int wide(final AmqpRow row, final byte[] array, final int at, final int end, final int slot, final int next)
+    private int wide(final AmqpRow row, final byte[] array, final int at, final int end, final int cell, final int next)
     {
         if (next > end || next != at + 1 + 2 * Long.BYTES)
         {
-            return odd(row, at, end, slot);
+            return odd(row, at, end, cell);
         }
-        row.highs[slot] = Words.getLong(array, next - 2 * Long.BYTES);
-        row.bits[slot] = Words.getLong(array, next - Long.BYTES);
+        row.cells[cell + AmqpRow.HIGH] = Words.getLong(array, next - 2 * Long.BYTES);
+        row.cells[cell + AmqpRow.BITS] = Words.getLong(array, next - Long.BYTES);
         return next;
     }
 
     /** Notes a value that takes a closer look: long, compound, not in ASCII, a character or a boolean with an octet. */
-    private int odd(final AmqpRow row, final int at, final int end, final int slot)
+    private int odd(final AmqpRow row, final int at, final int end, final int cell)
     {
         reader.begin(frame, at - base, end - base);
         // Inside the section, as far as values that nest are counted.
@@ -383,7 +379,7 @@ final class AmqpRowRun
         final boolean good = next >= 0 && reader.check() >= 0;
         if (good)
         {
-            row.set(slot, cursor.point(reader.offset, reader.length, reader.kind));
+            row.set(cell, cursor.point(reader.offset, reader.length, reader.kind));
         }
         reader.detach();
         return good ? base + next : MALFORMED;

@@ -41,6 +41,12 @@ final class ValuePlace
         return (int)(place >>> KIND_SHIFT) & KIND_MASK;
     }
 
+    /** Whether it is of a kind; for one that is a constant there is but one number to compare. */
+    static boolean isOf(final long place, final int kind)
+    {
+        return (int)(place >>> KIND_SHIFT) == (kind | (int)(SIZED_KINDS >>> kind & 1) << Long.SIZE - 1 - KIND_SHIFT);
+    }
+
     static int offset(final long place)
     {
         return (int)(place >>> OFFSET_SHIFT) & MOST;
