@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.encode.AmqpEncoder;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpDescribed;
@@ -20,7 +19,6 @@ import io.skim.pojo.amqp.AmqpSchemaException;
 import io.skim.pojo.amqp.AmqpString;
 import io.skim.pojo.amqp.AmqpSymbol;
 import io.skim.pojo.amqp.AmqpTreeBuilder;
-import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
 import io.skim.pojo.amqp.AmqpTypes;
 import io.skim.pojo.amqp.AmqpValue;
@@ -56,9 +54,7 @@ class AmqpTypedAgreementTest
     private final long seed = Settings.seed();
     private final Random random = new Random(seed);
     private final RandomTyped values = new RandomTyped(random);
-    private final AmqpTreeWriter writer = new AmqpTreeWriter();
-    private final AmqpEncoder encoder = new AmqpEncoder();
-    private final byte[] room = new byte[65_536];
+    private final WrittenBytes written = new WrittenBytes();
     private final FrameView view = new FrameView();
     private final AmqpTreeBuilder trees = new AmqpTreeBuilder();
     private final AmqpTypedReader reader = new AmqpTypedReader();
@@ -66,25 +62,6 @@ class AmqpTypedAgreementTest
     static List<AmqpTypeDefinition> definitions()
     {
         return AmqpTypes.standard().all();
-    }
-
-    private byte[] completed()
-    {
-        final int length = encoder.complete();
-        assertTrue(length > 0, () -> "" + encoder.refusal());
-        return Arrays.copyOf(room, length);
-    }
-
-    private byte[] written(final AmqpValue value)
-    {
-        writer.put(value, encoder.wrap(room, 0, room.length));
-        return completed();
-    }
-
-    private byte[] written(final AmqpTyped typed)
-    {
-        typed.writeTo(writer, encoder.wrap(room, 0, room.length));
-        return completed();
     }
 
     @ParameterizedTest
@@ -95,15 +72,15 @@ class AmqpTypedAgreementTest
         {
             final AmqpDescribed tree = values.value(definition);
             final AmqpTyped byTree = AmqpTypedValues.of(tree);
-            final byte[] bytes = written(tree);
+            final byte[] bytes = written.of(tree);
             final AmqpTyped straight = reader.read(view.wrap(bytes));
             assertNull(reader.fault().reason());
             assertEquals(byTree, straight, () -> "-Dskim.seed=" + seed);
             assertEquals(byTree.hashCode(), straight.hashCode());
             assertEquals(byTree.toString(), straight.toString());
             assertEquals(byTree.toValue(), straight.toValue());
-            final byte[] again = written(straight);
-            assertArrayEquals(written(straight.toValue()), again, () -> "-Dskim.seed=" + seed);
+            final byte[] again = written.of(straight);
+            assertArrayEquals(written.of(straight.toValue()), again, () -> "-Dskim.seed=" + seed);
             assertEquals(straight, reader.read(view.wrap(again), straight.type()));
             assertEquals(straight, AmqpTypedValues.of(trees.value(view.wrap(again))));
         }
@@ -157,10 +134,10 @@ class AmqpTypedAgreementTest
     /** Values short enough to flip every bit of them. */
     private byte[] shortValue(final AmqpTypeDefinition definition)
     {
-        byte[] bytes = written(values.value(definition));
+        byte[] bytes = written.of(values.value(definition));
         for (int i = 0; i < 100 && bytes.length > SHORT; i++)
         {
-            bytes = written(values.value(definition));
+            bytes = written.of(values.value(definition));
         }
         return bytes;
     }
@@ -238,7 +215,7 @@ class AmqpTypedAgreementTest
         int lent = 0;
         for (int round = 0; round < ROUNDS; round++)
         {
-            final byte[] shortest = written(values.value(definition));
+            final byte[] shortest = written.of(values.value(definition));
             final byte[] whole = round % 2 == 0 ? shortest : widened(shortest);
             lent += assertReadAsLent(whole);
             for (int i = 0; i < ROUNDS; i++)
@@ -288,7 +265,7 @@ class AmqpTypedAgreementTest
         final AmqpMutator mutator = new AmqpMutator(random);
         for (int i = 0; i < SPOILT; i++)
         {
-            final byte[] bytes = mutator.mutated(written(values.value(definition)));
+            final byte[] bytes = mutator.mutated(written.of(values.value(definition)));
             assertAgree(byTree(trees, view.wrap(bytes)), reader.read(view), reader.fault(), bytes, false);
         }
     }
@@ -302,20 +279,9 @@ class AmqpTypedAgreementTest
         for (int round = 0; round < 6; round++)
         {
             final byte[] value = shortValue(definition);
-            encoder.wrap(room, 0, room.length);
-            if (performative.frameType() == 0)
-            {
-                encoder.beginFrame(0);
-            }
-            else
-            {
-                encoder.beginSaslFrame();
-            }
             final AmqpTyped expected = reader.read(new FrameView().wrap(value), AmqpTypedValues.named(definition
                 .name()));
-            expected.writeTo(writer, encoder);
-            encoder.end();
-            final byte[] frame = completed();
+            final byte[] frame = written.frameOf(performative, expected);
             assertEquals(expected, reader.readPerformative(view.wrap(frame)), () -> reader.fault() + " -Dskim.seed="
                 + seed);
             assertEquals(expected, reader.readPerformative(view, expected.type()));
@@ -331,16 +297,16 @@ class AmqpTypedAgreementTest
 
     private byte[] message()
     {
-        encoder.wrap(room, 0, room.length);
+        final List<AmqpValue> sections = new ArrayList<>();
         for (final String name : List.of("header", "delivery-annotations", "message-annotations", "properties",
             "application-properties", random.nextBoolean() ? "amqp-value" : "amqp-sequence", "footer"))
         {
             if (name.equals("footer") || random.nextInt(4) > 0)
             {
-                writer.put(values.value(AmqpTypes.standard().named(name)), encoder);
+                sections.add(values.value(AmqpTypes.standard().named(name)));
             }
         }
-        return completed();
+        return written.of(sections);
     }
 
     /** The section by way of the whole message as a tree; null for none. */
@@ -408,7 +374,7 @@ class AmqpTypedAgreementTest
             for (final AmqpTyped typed : List.of(new AmqpValueSection().value(value), new AmqpMessageAnnotations()
                 .value(map), new AmqpOpen().containerId("c").properties(map)))
             {
-                final byte[] bytes = written(typed);
+                final byte[] bytes = written.of(typed);
                 final Answer answer = byTree(shallow, view.wrap(bytes));
                 assertAgree(answer, shallowReader.read(view), shallowReader.fault(), bytes, false);
                 assertEquals(answer.reason(), shallowReader.fault().reason());

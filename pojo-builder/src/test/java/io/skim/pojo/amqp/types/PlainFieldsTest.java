@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.encode.AmqpEncoder;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpFieldDefinition;
@@ -18,7 +17,6 @@ import io.skim.pojo.amqp.AmqpNull;
 import io.skim.pojo.amqp.AmqpSchemaException;
 import io.skim.pojo.amqp.AmqpString;
 import io.skim.pojo.amqp.AmqpSymbol;
-import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
 import io.skim.pojo.amqp.AmqpTypes;
 import io.skim.pojo.amqp.AmqpUint;
@@ -50,34 +48,13 @@ class PlainFieldsTest
     private final Random random = new Random(seed);
     private final RandomTyped values = new RandomTyped(random);
     private final AmqpMutator mutator = new AmqpMutator(random);
-    private final AmqpTreeWriter writer = new AmqpTreeWriter();
-    private final AmqpEncoder encoder = new AmqpEncoder();
-    private final byte[] room = new byte[1 << 18];
+    private final WrittenBytes written = new WrittenBytes();
     private final FrameView view = new FrameView();
     private int taken;
 
     static List<AmqpTypeDefinition> definitions()
     {
         return AmqpTypes.standard().all().stream().filter(AmqpTypeDefinition::isComposite).toList();
-    }
-
-    private byte[] completed()
-    {
-        final int length = encoder.complete();
-        assertTrue(length > 0, () -> "" + encoder.refusal());
-        return Arrays.copyOf(room, length);
-    }
-
-    private byte[] written(final AmqpValue value)
-    {
-        writer.put(value, encoder.wrap(room, 0, room.length));
-        return completed();
-    }
-
-    private byte[] written(final AmqpTyped typed)
-    {
-        typed.writeTo(writer, encoder.wrap(room, 0, room.length));
-        return completed();
     }
 
     /** Wants each field by its name, which never goes the short way. */
@@ -123,7 +100,7 @@ class PlainFieldsTest
             {
                 taken++;
                 assertEquals(expected.toString(), plain.toString());
-                assertArrayEquals(written(expected), written(plain), input);
+                assertArrayEquals(written.of(expected), written.of(plain), input);
             }
         }
     }
@@ -152,7 +129,7 @@ class PlainFieldsTest
         int whole = 0;
         for (int round = 0; round < ROUNDS; round++)
         {
-            final byte[] shortest = written(values.value(definition));
+            final byte[] shortest = written.of(values.value(definition));
             final byte[] bytes = round % 2 == 0 ? shortest : widened(shortest);
             taken = 0;
             assertAgree(definition, AmqpBudget.DEFAULT, Strictness.STRICT, List.of(bytes));
@@ -172,7 +149,7 @@ class PlainFieldsTest
     {
         for (int round = 0; round < ROUNDS; round++)
         {
-            final List<byte[]> bytes = List.of(written(values.value(definition)));
+            final List<byte[]> bytes = List.of(written.of(values.value(definition)));
             assertAgree(definition, AmqpBudget.DEFAULT.withMaxDepth(2 + random.nextInt(9)), Strictness.STRICT, bytes);
             assertAgree(definition, AmqpBudget.DEFAULT.withMaxNodes(2 + random.nextInt(400)), Strictness.STRICT, bytes);
             assertAgree(definition, AmqpBudget.DEFAULT.withMaxBytes(random.nextInt(900)), Strictness.STRICT, bytes);
@@ -224,19 +201,7 @@ class PlainFieldsTest
 
     private byte[] frame(final Performative performative, final AmqpTypeDefinition definition)
     {
-        final AmqpDescribed value = values.value(definition);
-        encoder.wrap(room, 0, room.length);
-        if (performative.frameType() == 0)
-        {
-            encoder.beginFrame(0);
-        }
-        else
-        {
-            encoder.beginSaslFrame();
-        }
-        writer.put(value, encoder);
-        encoder.end();
-        return completed();
+        return written.frameOf(performative, values.value(definition));
     }
 
     /** Numbers that stand for nothing; of values outside a frame nobody asks. */
@@ -257,7 +222,7 @@ class PlainFieldsTest
 
     private AmqpTyped read(final AmqpTyped typed)
     {
-        return new AmqpTypedReader().read(view.wrap(written(typed)));
+        return new AmqpTypedReader().read(view.wrap(written.of(typed)));
     }
 
     private static AmqpValue link(final String address)
@@ -285,7 +250,7 @@ class PlainFieldsTest
         source.address(new AmqpString("mapped"));
         assertEquals(link("mapped"), read.source());
         assertEquals(attach(link("mapped")), read(read));
-        assertArrayEquals(written(attach(link("mapped"))), written(read));
+        assertArrayEquals(written.of(attach(link("mapped"))), written.of(read));
     }
 
     @Test
