@@ -19,10 +19,12 @@ import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumSet;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CursorTest
@@ -247,5 +249,16 @@ class CursorTest
         final Cursor cursor = values.json("5");
         cursor.reset();
         assertThrows(IllegalStateException.class, cursor::getInt);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void numbersOfTheirOwnBitsWithASignAreSigned(final Kind kind)
+    {
+        final Cursor cursor = new Cursor().wrap(new FrameView().wrap(new byte[16]), 0, 1, kind);
+        assertEquals(EnumSet.of(Kind.INT8, Kind.INT16, Kind.INT32, Kind.INT64, Kind.TIMESTAMP).contains(kind), cursor
+            .isSigned());
+        cursor.reset();
+        assertThrows(IllegalStateException.class, cursor::isSigned);
     }
 }
