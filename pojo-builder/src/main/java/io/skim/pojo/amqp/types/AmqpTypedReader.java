@@ -1,5 +1,6 @@
 package io.skim.pojo.amqp.types;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
 import io.skim.pojo.amqp.AmqpTypes;
@@ -40,7 +41,6 @@ import io.skim.scan.amqp.AmqpScanner;
 public final class AmqpTypedReader
 {
     private static final AmqpTypes TYPES = AmqpTypes.standard();
-    private static final int NULL = 0x40;
 
     private final AmqpReader reader;
     private final AmqpFrameReader frames;
@@ -212,7 +212,7 @@ public final class AmqpTypedReader
         {
             cursor.wrap(message, section.offset, section.length, section.kind);
             // The scan has found the value to be of its type; or null for a map, of one octet, which lenient lets pass.
-            return cast(value(message, type, section.offset - 1, NULL));
+            return cast(value(message, type, section.offset - 1, FormatCodes.NULL));
         }
         finally
         {

@@ -1,5 +1,6 @@
 package io.skim.pojo.amqp.types;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Words;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpMap;
@@ -22,11 +23,7 @@ import java.util.List;
  */
 final class PlainFields extends PlainValues
 {
-    private static final int DESCRIBED = 0x00;
-    private static final int UUID = 0x98;
     private static final int UUID_LENGTH = 16;
-    private static final int LIST = 0xC0;
-    private static final int MAP = 0xC1;
     /** Of a descriptor with its code. */
     private static final int DESCRIPTOR = 2;
     private static final int SMALL_CODES = 128;
@@ -73,8 +70,8 @@ final class PlainFields extends PlainValues
     AmqpTyped value(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
     {
         listOffset = ODD;
-        return isLoaded(frame, offset, length) && frame.array()[frame.arrayOffset() + offset] == DESCRIBED ? described(
-            frame, offset + 1, length - 1, wanted) : null;
+        return isLoaded(frame, offset, length) && frame.array()[frame.arrayOffset() + offset] == FormatCodes.DESCRIBED
+            ? described(frame, offset + 1, length - 1, wanted) : null;
     }
 
     /** Whether there is such a part, with room for a descriptor and more. Without a sum that might overflow. */
@@ -100,8 +97,8 @@ final class PlainFields extends PlainValues
         final byte[] bytes = frame.array();
         final int at = frame.arrayOffset() + offset;
         final int descriptor = bytes[at + 1] & 0xFF;
-        final AmqpClass<?> named = wanted == null && bytes[at] == SMALL_ULONG ? of(descriptor) : wanted;
-        if (named == null || bytes[at] != SMALL_ULONG || named.descriptor != descriptor || !isList(bytes, at
+        final AmqpClass<?> named = wanted == null && bytes[at] == FormatCodes.ULONG_SMALL ? of(descriptor) : wanted;
+        if (named == null || bytes[at] != FormatCodes.ULONG_SMALL || named.descriptor != descriptor || !isList(bytes, at
             + DESCRIPTOR, at + length))
         {
             return null;
@@ -137,8 +134,10 @@ final class PlainFields extends PlainValues
     {
         final int room = end - at - 1;
         final int code = bytes[at] & 0xFF;
-        return code == LIST && room > 1 && (bytes[at + 1] & 0xFF) == room - 1 || code == EMPTY_LIST && room == 0
-            || code == LIST + LONG && room >= LONG_HEAD && Words.getInt(bytes, at + 1) == room - Integer.BYTES;
+        return code == FormatCodes.LIST && room > 1 && (bytes[at + 1] & 0xFF) == room - 1
+            || code == FormatCodes.LIST_EMPTY && room == 0
+            || code == FormatCodes.LIST + FormatCodes.WIDE && room >= LONG_HEAD
+                && Words.getInt(bytes, at + 1) == room - Integer.BYTES;
     }
 
     /**
@@ -240,7 +239,7 @@ final class PlainFields extends PlainValues
         }
         position = at + 1;
         code = frame.array()[at] & 0xFF;
-        if (code == NULL)
+        if (code == FormatCodes.NULL)
         {
             return false;
         }
@@ -250,7 +249,7 @@ final class PlainFields extends PlainValues
 
     List<String> symbols(final int index)
     {
-        if (code != SYMBOL && code != SYMBOL + LONG)
+        if (code != FormatCodes.SYMBOL && code != FormatCodes.SYMBOL + FormatCodes.WIDE)
         {
             return array();
         }
@@ -261,29 +260,29 @@ final class PlainFields extends PlainValues
 
     AmqpMap map(final int index)
     {
-        return (code & ~LONG) == MAP ? (AmqpMap)tree(index) : none();
+        return (code & ~FormatCodes.WIDE) == FormatCodes.MAP ? (AmqpMap)tree(index) : none();
     }
 
     /** A value of any type that the field may have. */
     AmqpValue any(final int index)
     {
-        if (code == STRING && (type.strings >>> index & 1) != 0)
+        if (code == FormatCodes.STRING && (type.strings >>> index & 1) != 0)
         {
             final String text = string();
             return text == null ? null : new AmqpString(text);
         }
-        if ((code == SMALL_ULONG || code == ULONG) && (type.ulongs >>> index & 1) != 0)
+        if ((code == FormatCodes.ULONG_SMALL || code == FormatCodes.ULONG) && (type.ulongs >>> index & 1) != 0)
         {
             return new AmqpUlong(ulong());
         }
-        return code == BINARY && (type.binaries >>> index & 1) != 0 ? binary() : tree(index);
+        return code == FormatCodes.BINARY && (type.binaries >>> index & 1) != 0 ? binary() : tree(index);
     }
 
     /** An object of the class that the descriptor tells, if the field may have it and nothing in it is odd; else a tree. */
     Object described(final int index)
     {
         final int at = position;
-        final int end = code == DESCRIBED && inner != null ? endOfDescribed(at) : ODD;
+        final int end = code == FormatCodes.DESCRIBED && inner != null ? endOfDescribed(at) : ODD;
         final int descriptor = end < 0 ? Long.SIZE : frame.array()[at + 1] & 0xFF;
         final AmqpTyped typed = descriptor < Long.SIZE && (type.described[index] >>> descriptor & 1) != 0
             ? inner.inField(frame, at + DESCRIPTOR, end, of(descriptor)) : null;
@@ -299,10 +298,11 @@ final class PlainFields extends PlainValues
     private AmqpTyped inField(final FrameView in, final int at, final int end, final AmqpClass<?> of)
     {
         final byte[] array = in.array();
-        final int list = array[at] & 0xFF & ~LONG;
+        final int list = array[at] & 0xFF & ~FormatCodes.WIDE;
         position = at + 1;
         limit = end;
-        final AmqpTyped typed = (list == LIST || list == EMPTY_LIST) && open(array) ? items(in, of) : null;
+        final AmqpTyped typed =
+            (list == FormatCodes.LIST || list == FormatCodes.LIST_EMPTY) && open(array) ? items(in, of) : null;
         return typed == null || count > 0 && (present >>> count - 1 & 1) == 0 ? null : typed;
     }
 
@@ -310,8 +310,8 @@ final class PlainFields extends PlainValues
     {
         final int at = position;
         final Kind kind = kindOfTree();
-        final int end = code == DESCRIBED ? endOfDescribed(at) : code == UUID ? at + UUID_LENGTH : endOfCompound(at,
-            code);
+        final int end = code == FormatCodes.DESCRIBED ? endOfDescribed(at)
+            : code == FormatCodes.UUID ? at + UUID_LENGTH : endOfCompound(at, code);
         final AmqpValue tree = kind == null || end < 0 || end > limit ? null
             : trees.of(frame, at - frame.arrayOffset(), end - at, kind);
         if (tree == null || type.definition().fields().get(index).refusal(tree) != null)
@@ -326,16 +326,16 @@ final class PlainFields extends PlainValues
     {
         switch (code)
         {
-            case DESCRIBED:
+            case FormatCodes.DESCRIBED:
                 return Kind.DESCRIBED;
-            case UUID:
+            case FormatCodes.UUID:
                 return Kind.UUID;
-            case MAP:
-            case MAP + LONG:
+            case FormatCodes.MAP:
+            case FormatCodes.MAP + FormatCodes.WIDE:
                 return Kind.MAP;
-            case LIST:
-            case LIST + LONG:
-            case EMPTY_LIST:
+            case FormatCodes.LIST:
+            case FormatCodes.LIST + FormatCodes.WIDE:
+            case FormatCodes.LIST_EMPTY:
                 return Kind.LIST;
             default:
                 return null;
@@ -346,19 +346,20 @@ final class PlainFields extends PlainValues
     private int endOfDescribed(final int at)
     {
         final byte[] array = frame.array();
-        return limit - at > DESCRIPTOR && array[at] == SMALL_ULONG ? endOfCompound(at + DESCRIPTOR + 1, array[at
-            + DESCRIPTOR] & 0xFF) : ODD;
+        return limit - at > DESCRIPTOR && array[at] == FormatCodes.ULONG_SMALL
+            ? endOfCompound(at + DESCRIPTOR + 1, array[at + DESCRIPTOR] & 0xFF) : ODD;
     }
 
     /** Where a list or map ends whose code stands before an index; below zero if it is something else, or does not fit. */
     private int endOfCompound(final int at, final int code)
     {
-        if (code == EMPTY_LIST)
+        if (code == FormatCodes.LIST_EMPTY)
         {
             return at;
         }
-        final int prefix = (code & LONG) == 0 ? 1 : Integer.BYTES;
-        if ((code & ~LONG) != LIST && (code & ~LONG) != MAP || limit - at < prefix)
+        final int prefix = (code & FormatCodes.WIDE) == 0 ? 1 : Integer.BYTES;
+        if ((code & ~FormatCodes.WIDE) != FormatCodes.LIST && (code & ~FormatCodes.WIDE) != FormatCodes.MAP
+            || limit - at < prefix)
         {
             return ODD;
         }

@@ -1,5 +1,6 @@
 package io.skim.pojo.amqp.types;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.pojo.amqp.AmqpBinary;
@@ -16,31 +17,11 @@ import java.util.List;
  */
 abstract class PlainValues
 {
-    static final int NULL = 0x40;
-    static final int EMPTY_LIST = 0x45;
-    static final int SMALL_ULONG = 0x53;
-    static final int ULONG = 0x80;
-    static final int BINARY = 0xA0;
-    static final int STRING = 0xA1;
-    static final int SYMBOL = 0xA3;
-    /** What a code has more whose length has four octets. */
-    static final int LONG = 0x10;
     static final int SHORT_HEAD = 2;
     static final int LONG_HEAD = 2 * Integer.BYTES;
     /** The position where the short way has ended. */
     static final int ODD = -1;
 
-    private static final int TRUE = 0x41;
-    private static final int FALSE = 0x42;
-    private static final int UINT_ZERO = 0x43;
-    private static final int ULONG_ZERO = 0x44;
-    private static final int UBYTE = 0x50;
-    private static final int SMALL_UINT = 0x52;
-    private static final int BOOLEAN = 0x56;
-    private static final int USHORT = 0x60;
-    private static final int UINT = 0x70;
-    private static final int TIMESTAMP = 0x83;
-    private static final int ARRAY = 0xE0;
     private static final int USUAL_COUNT = 16;
     private static final int KEPT_COUNT = 256;
 
@@ -74,9 +55,9 @@ abstract class PlainValues
 
     final boolean flag()
     {
-        if (code != BOOLEAN)
+        if (code != FormatCodes.BOOLEAN)
         {
-            return code == TRUE || code != FALSE && odd() > 0;
+            return code == FormatCodes.TRUE || code != FormatCodes.FALSE && odd() > 0;
         }
         final int octet = octet();
         // What others mean depends on the strictness.
@@ -101,13 +82,13 @@ abstract class PlainValues
 
     final int ubyte()
     {
-        return code == UBYTE ? octet() : odd();
+        return code == FormatCodes.UBYTE ? octet() : odd();
     }
 
     final int ushort()
     {
         final int at = position;
-        if (code != USHORT || limit - at < Short.BYTES)
+        if (code != FormatCodes.USHORT || limit - at < Short.BYTES)
         {
             return odd();
         }
@@ -117,14 +98,14 @@ abstract class PlainValues
 
     final long uint()
     {
-        if (code == SMALL_UINT)
+        if (code == FormatCodes.UINT_SMALL)
         {
             return octet();
         }
         final int at = position;
-        if (code != UINT || limit - at < Integer.BYTES)
+        if (code != FormatCodes.UINT || limit - at < Integer.BYTES)
         {
-            return code == UINT_ZERO ? 0 : odd();
+            return code == FormatCodes.UINT_ZERO ? 0 : odd();
         }
         position = at + Integer.BYTES;
         return Words.getInt(frame.array(), at) & 0xFFFF_FFFFL;
@@ -132,12 +113,13 @@ abstract class PlainValues
 
     final long ulong()
     {
-        return code == SMALL_ULONG ? octet() : code == ULONG ? eightOctets() : code == ULONG_ZERO ? 0 : odd();
+        return code == FormatCodes.ULONG_SMALL ? octet()
+            : code == FormatCodes.ULONG ? eightOctets() : code == FormatCodes.ULONG_ZERO ? 0 : odd();
     }
 
     final long timestamp()
     {
-        return code == TIMESTAMP ? eightOctets() : odd();
+        return code == FormatCodes.TIMESTAMP ? eightOctets() : odd();
     }
 
     /** Moves behind a string, symbol or binary, and gives the index of its first byte; below zero if it does not fit. */
@@ -148,7 +130,7 @@ abstract class PlainValues
         {
             return behind(at + 1, frame.array()[at] & 0xFF);
         }
-        return code == shortCode + LONG && limit - at >= Integer.BYTES
+        return code == shortCode + FormatCodes.WIDE && limit - at >= Integer.BYTES
             ? behind(at + Integer.BYTES, Words.getInt(frame.array(), at)) : odd();
     }
 
@@ -164,7 +146,7 @@ abstract class PlainValues
 
     final String string()
     {
-        final int from = body(STRING);
+        final int from = body(FormatCodes.STRING);
         if (from < 0)
         {
             return null;
@@ -186,7 +168,7 @@ abstract class PlainValues
 
     final String symbol()
     {
-        final int from = body(SYMBOL);
+        final int from = body(FormatCodes.SYMBOL);
         return from < 0 ? null : ascii(from, position - from);
     }
 
@@ -197,19 +179,19 @@ abstract class PlainValues
 
     final AmqpBinary binary()
     {
-        final int from = body(BINARY);
+        final int from = body(FormatCodes.BINARY);
         return from < 0 ? null : AmqpBinary.of(frame.array(), from, position - from);
     }
 
     /** Several symbols. */
     final List<String> array()
     {
-        final int from = body(ARRAY);
+        final int from = body(FormatCodes.ARRAY);
         if (from < 0)
         {
             return null;
         }
-        final int prefix = code == ARRAY ? 1 : Integer.BYTES;
+        final int prefix = code == FormatCodes.ARRAY ? 1 : Integer.BYTES;
         final int behind = position;
         if (behind - from <= prefix)
         {
