@@ -211,7 +211,7 @@ public final class AmqpRewriter
         editSections();
         layout.end();
         patch.edits.sort();
-        return patch.ready(patch.edits.lastEnd());
+        return patch.readyToLastEdit();
     }
 
     /**

@@ -60,7 +60,7 @@ final class AmqpShortcut
         {
             start = editMap(array, list, walk, section, start);
         }
-        return regular && patch.ready(list.lastEnd());
+        return regular && patch.readyToLastEdit();
     }
 
     /** Puts in a section that is missing, and tells where the one before ends. */

@@ -175,6 +175,12 @@ final class EditList
         return resizedFrom < Integer.MAX_VALUE;
     }
 
+    /** Whether edits that put more or fewer bytes than they remove make up for each other. */
+    boolean isBalanced()
+    {
+        return delta == 0 && isResizing();
+    }
+
     /** Puts the edits in order; no two may touch the same bytes. */
     void sort()
     {

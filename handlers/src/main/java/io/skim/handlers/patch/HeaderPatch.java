@@ -6,6 +6,7 @@ import io.netty.buffer.CompositeByteBuf;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -60,7 +61,30 @@ public final class HeaderPatch
     {
         headerEnd = end;
         ready = refusal == null;
+        if (ready && edits.isBalanced())
+        {
+            dropIfTheSame();
+        }
         return ready;
+    }
+
+    /** The same of a message whose header is all up to the last octet that changes. */
+    boolean readyToLastEdit()
+    {
+        ready(edits.lastEnd());
+        headerEnd = edits.lastEnd();
+        return ready;
+    }
+
+    /** What is removed at an end and put there again as it was makes no difference, and is no edit. */
+    private void dropIfTheSame()
+    {
+        final byte[] source = source();
+        final int from = frame.arrayOffset();
+        if (Arrays.equals(made(source, headerEnd), 0, headerEnd, source, from, from + headerEnd))
+        {
+            edits.reset();
+        }
     }
 
     /**
@@ -84,7 +108,7 @@ public final class HeaderPatch
     }
 
     /**
-     * Whether any byte of the header changes.
+     * Whether any byte of the header changes; edits that undo each other change none.
      *
      * @return false if the frame may go on as it is.
      */

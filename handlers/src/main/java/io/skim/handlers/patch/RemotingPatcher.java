@@ -459,9 +459,9 @@ public final class RemotingPatcher
             layout.finish();
             layout.finishFrame(frame.length());
             patch.edits.sort();
-            if (patch.ready(layout.headerEnd))
+            if (patch.ready(layout.headerEnd) && guard.sign(patch, frame, limits))
             {
-                guard.sign(patch, frame, limits);
+                patch.ready(layout.headerEnd);
             }
         }
     }

@@ -61,12 +61,12 @@ final class SignatureGuard
         return true;
     }
 
-    /** Signs the frame as it will be, if that is due. */
-    void sign(final HeaderPatch patch, final FrameView frame, final Limits limits)
+    /** Signs the frame as it will be, if that is due, and tells whether it did. */
+    boolean sign(final HeaderPatch patch, final FrameView frame, final Limits limits)
     {
         if (!signing)
         {
-            return;
+            return false;
         }
         final byte[] header = new byte[patch.headerLength()];
         patch.writeHeader(header, 0);
@@ -75,12 +75,12 @@ final class SignatureGuard
         final byte[] signature = signer.sign(view, frame, patch.bodyOffset(), limits);
         if (signature == null)
         {
-            patch.refuse(Refusal.NOT_SIGNABLE);
-            return;
+            return patch.refuse(Refusal.NOT_SIGNABLE);
         }
         for (int i = 0; i < count; i++)
         {
             System.arraycopy(signature, 0, patch.edits.bytes.array, (int)places[i], signature.length);
         }
+        return true;
     }
 }

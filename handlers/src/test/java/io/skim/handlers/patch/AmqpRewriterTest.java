@@ -345,6 +345,26 @@ class AmqpRewriterTest
     }
 
     @Test
+    void whatIsRemovedAndPutThereAgainIsNoEdit()
+    {
+        final byte[] message = bytes("005372c10b04 a301615401 a301625501" + BODY);
+        final AmqpRewriter same = new AmqpRewriter(AmqpEdits.builder().remove(MESSAGE, "a").remove(MESSAGE, "b").set(
+            MESSAGE, "a", AmqpValue.ofInt(1)).add(MESSAGE, "b", AmqpValue.ofLong(1)).build());
+        assertTrue(same.rewrite(view.wrap(message)));
+        assertFalse(same.patch().isChanged());
+        assertTrue(same.patch().isInPlace() && same.patch().applyInPlace(message, 0));
+        assertEquals(0, same.patch().headerLength());
+        assertArrayEquals(message, Patches.written(same.patch(), message));
+        assertEquals(0, Allocations.by(() -> same.rewrite(view.wrap(message)), 20_000, 2_000));
+        // Entries have an order, if one that means nothing.
+        final AmqpRewriter moved = new AmqpRewriter(AmqpEdits.builder().remove(MESSAGE, "a").set(MESSAGE, "a", AmqpValue
+            .ofInt(1)).build());
+        assertTrue(moved.rewrite(view.wrap(message)));
+        assertTrue(moved.patch().isChanged());
+        assertArrayEquals(bytes("005372c10b04 a301625501 a301615401" + BODY), Patches.written(moved.patch(), message));
+    }
+
+    @Test
     void allocatesNothing()
     {
         final byte[] message = bytes("005370c00c05560050044042 7000000000005371c10602a3016454ff005372c10602a3016d5401"

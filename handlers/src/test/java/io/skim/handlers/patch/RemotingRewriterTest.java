@@ -169,6 +169,27 @@ class RemotingRewriterTest
             "c").rename("d", "a")));
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatIsRemovedAndPutThereAgainIsNoEdit(final boolean binary)
+    {
+        final byte[] frame = binary
+            ? Frames.binary(310, null, "body", "a", "group", "b", "Topic", "i", "TAGS\1A\2KEYS\1k\2")
+            : json(SEND_HEADER.replace("\"}", "\\u0002\"}"), "body");
+        for (final RemotingEdits.Builder same : List.of(edits().removeProperty("KEYS").setProperty("KEYS", "k"), edits()
+            .remove("i").setEntry("i", "TAGS\1A\2KEYS\1k\2"),
+            edits().remove("b").remove("i").setEntry("b", "Topic")
+                .setEntry("i", "TAGS\1A\2KEYS\1k\2")))
+        {
+            final RemotingRewriter rewriter = new RemotingRewriter(same.build());
+            assertTrue(rewriter.rewrite(view.wrap(frame)), () -> rewriter.patch().refusal() + " " + rewriter.fault());
+            assertFalse(rewriter.patch().isChanged());
+            assertTrue(rewriter.patch().isInPlace());
+            assertArrayEquals(frame, Patches.written(rewriter.patch(), frame));
+            assertEquals(0, Allocations.by(() -> rewriter.rewrite(view.wrap(frame)), 20_000, 2_000));
+        }
+    }
+
     @Test
     void removesTheLastPropertyOfABinaryHeaderWithItsEntry()
     {

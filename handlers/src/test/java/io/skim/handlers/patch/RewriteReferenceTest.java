@@ -106,6 +106,7 @@ class RewriteReferenceTest
         }
         patched++;
         final byte[] result = Patches.written(rewriter.patch(), frame);
+        assertEquals(rewriter.patch().isChanged(), !Arrays.equals(frame, result), what);
         checkResult(frame, result, model, what);
     }
 
