@@ -170,11 +170,18 @@ public final class Report
         }
         final boolean counted = rows.values().stream().anyMatch(row -> row.instructions != null);
         final boolean processor = rows.values().stream().allMatch(row -> row.processor != null);
-        line("- Times: " + (processor ? "processor time of the measuring thread, so that neighbours count less"
-            : "on the clock"));
+        line("- Times: " + (processor ? times() : "on the clock"));
         line(counted ? "- Instructions: from the hardware counters." : "- Instructions: not counted, since this machine"
             + " has no hardware counters to read; bars on instructions are judged by time instead.");
         line("");
+    }
+
+    /** What is counted; of earlier runs it was less. */
+    private String times()
+    {
+        return rows.values().stream().allMatch(row -> row.thread != null)
+            ? "processor time of the process, collecting garbage with it; neighbours count less so"
+            : "processor time of the measuring thread, so that neighbours count less";
     }
 
     private void bars()
@@ -256,15 +263,17 @@ public final class Report
     private void rows()
     {
         final boolean counted = rows.values().stream().anyMatch(row -> row.instructions != null);
-        line("| Task, encoding, handler classes, buffer | ns/op | Range | On the clock | B/op |" + (counted
-            ? " Instructions/op |" : ""));
-        line("|---|---|---|---|---|" + (counted ? "---|" : ""));
+        line("| Task, encoding, handler classes, buffer | ns/op | Range | Thread alone | On the clock | B/op |"
+            + (counted
+                ? " Instructions/op |" : ""));
+        line("|---|---|---|---|---|---|" + (counted ? "---|" : ""));
         for (final Row row : rows.values())
         {
             line("| " + row.key + " | " + number(row.time().middle) + " | " + number(row.time().least) + " to "
                 + number(
                     row.time().most)
-                + " | " + number(row.clock.middle) + " | " + (row.allocation == null ? "-" : String
+                + " | " + (row.thread == null ? "-" : number(row.thread.middle)) + " | " + number(row.clock.middle)
+                + " | " + (row.allocation == null ? "-" : String
                     .format(Locale.ROOT, "%,.0f", row.allocation.middle))
                 + " |" + (!counted ? ""
                     : row.instructions == null ? " - |" : ' ' + number(row.instructions.middle) + " |"));

@@ -19,6 +19,8 @@ final class Row
     final String key;
     final Spread clock;
     final Spread processor;
+    /** Of that, what the measuring thread took. */
+    final Spread thread;
     final Spread instructions;
     final Spread allocation;
 
@@ -46,6 +48,7 @@ final class Row
         final JSONObject secondary = result.getJSONObject("secondaryMetrics");
         clock = spread(result.getJSONObject("primaryMetric"));
         processor = spread(secondary.getJSONObject(CpuTimeProfiler.METRIC));
+        thread = spread(secondary.getJSONObject(CpuTimeProfiler.THREAD_METRIC));
         allocation = spread(secondary.getJSONObject(ALLOCATION));
         instructions = spread(Arrays.stream(INSTRUCTIONS).map(secondary::getJSONObject).filter(metric -> metric != null)
             .findFirst().orElse(null));
