@@ -2,6 +2,7 @@ package io.skim.handlers.patch;
 
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpField;
+import java.util.Arrays;
 
 /**
  * What {@link AmqpEdits} come to in messages of the common form, if they edit no more than fields of the header and set
@@ -10,29 +11,35 @@ import io.skim.scan.amqp.AmqpField;
  */
 final class AmqpPlan
 {
-    static final int FIELDS = 5;
+    private static final int FIELDS = 5;
     /** The forms of a field: a uint of no, one and four octets, and the form of the edit itself. */
-    static final int ZERO = 0;
-    static final int SMALL = 1;
-    static final int WIDE = 2;
-    static final int OWN = 3;
-    static final int FORMS = 4;
+    private static final int ZERO = 0;
+    private static final int SMALL = 1;
+    private static final int WIDE = 2;
+    private static final int OWN = 3;
+    private static final int FORMS = 4;
+    private static final int GREATEST_SHORT = 0xFF;
+    /** A value of the header is a word: its octets from the lowest on, and how many they are in the highest. */
+    private static final int LENGTH = 7 * Byte.SIZE;
 
     private static final int FIRST_FIELD = AmqpField.DURABLE.ordinal();
     private static final int COUNT_FIELD = AmqpField.DELIVERY_COUNT.ordinal() - FIRST_FIELD;
     private static final int DESCRIPTOR = 0x70;
     private static final int MOST_KEYS = 16;
-    private static final byte[] FIRST_DELIVERY = {AmqpForms.SMALL_UINT, 1};
+    private static final byte[] FIRST_COUNT = {AmqpForms.SMALL_UINT, 1};
 
-    /** By field of the header and form: the value to set; null where the field stays or is worked out. */
-    final byte[][][] forms = new byte[FIELDS][][];
+    /** By field of the header: the value to set; null where it stays or is worked out. */
+    private final byte[][] own = new byte[FIELDS][];
+    /** The same as words, by field and the form that it has in the message; 0 where it stays or is worked out. */
+    private final long[] words = new long[FIELDS * FORMS];
+    /** Whether the delivery-count is one more than before. */
+    private final boolean raisesDeliveryCount;
     /** A bit for each field of the header that is set, or worked out whatever it is. */
     final int edited;
-    /** Whether the delivery-count is one more than before. */
-    final boolean raisesDeliveryCount;
-    /** By the number of fields a header has: what is put behind them, and how many fields those are. */
+    /** By the number of fields a header has: what is put behind them, followed by zeros up to two words. */
     final byte[][] tails = new byte[FIELDS + 1][];
-    final int[] tailCounts = new int[FIELDS + 1];
+    /** By the same: the octets of those, and in the low eight bits their count. */
+    final int[] tailSizes = new int[FIELDS + 1];
     /** By section and number of the key: the value to set, null for one that is only added; and the whole entry. */
     final byte[][][] values = new byte[AmqpWalk.SECTIONS][][];
     final byte[][][] entries = new byte[AmqpWalk.SECTIONS][][];
@@ -48,15 +55,23 @@ final class AmqpPlan
         for (int field = 0; field < FIELDS; field++)
         {
             final byte[] value = edits.fields[FIRST_FIELD + field];
-            forms[field] = value == null ? null : forms(value);
+            own[field] = value;
+            for (int form = 0; form < FORMS && value != null; form++)
+            {
+                words[field * FORMS + form] = word(value, form);
+            }
             some |= value == null ? 0 : 1 << field;
         }
         edited = some;
         for (int present = 0; present <= FIELDS; present++)
         {
-            tails[present] = tail(present);
+            final ByteSink tail = new ByteSink();
+            final int count = putTail(tail, present);
+            tails[present] = Arrays.copyOf(tail.toBytes(), 2 * Long.BYTES);
+            tailSizes[present] = tail.length << Byte.SIZE | count;
         }
-        sections[AmqpEdits.HEADER] = section(AmqpEdits.HEADER, AmqpForms.LIST, tails[0], tailCounts[0]);
+        sections[AmqpEdits.HEADER] = section(AmqpEdits.HEADER, AmqpForms.LIST, Arrays.copyOf(tails[0], tailSizes[0]
+            >> Byte.SIZE), tailSizes[0] & 0xFF);
         for (int section = 1; section < AmqpWalk.SECTIONS; section++)
         {
             entries(section, edits.programs[section]);
@@ -96,43 +111,88 @@ final class AmqpPlan
         return plain;
     }
 
-    private static byte[][] forms(final byte[] value)
+    /** A value of a field in the form of the value it replaces, if that has room for it; else in its own. */
+    private static long word(final byte[] value, final int form)
     {
-        final byte[][] forms = {value, value, value, value};
-        if (AmqpForms.type(value[0] & 0xFF) == AmqpForms.SMALL_UINT)
+        final boolean isUint = AmqpForms.type(value[0] & 0xFF) == AmqpForms.SMALL_UINT;
+        final long number = isUint ? AmqpForms.number(value, 0) : 0;
+        if (isUint && fits(number, form))
         {
-            final long number = AmqpForms.number(value, 0);
-            final ByteSink wide = new ByteSink();
-            wide.put(AmqpForms.UINT);
-            wide.putInt((int)number);
-            forms[WIDE] = wide.toBytes();
-            forms[SMALL] = number > 0xFF ? value : new byte[] {AmqpForms.SMALL_UINT, (byte)number};
-            forms[ZERO] = number > 0 ? value : new byte[] {AmqpForms.UINT_0};
+            return uint(number, form);
         }
-        return forms;
+        long word = (long)value.length << LENGTH;
+        for (int i = 0; i < value.length; i++)
+        {
+            word |= (value[i] & 0xFFL) << i * Byte.SIZE;
+        }
+        return word;
+    }
+
+    /** How many octets a word gives. */
+    static int length(final long word)
+    {
+        return (int)(word >>> LENGTH);
     }
 
     /** Which form a value of the header has. */
-    static int form(final int code)
+    private static int form(final int code)
     {
         return code == AmqpForms.UINT ? WIDE : code == AmqpForms.SMALL_UINT ? SMALL : code == AmqpForms.UINT_0 ? ZERO
             : OWN;
     }
 
-    private byte[] appended(final int field)
+    private static boolean fits(final long number, final int form)
     {
-        return forms[field] != null ? forms[field][OWN] : field == COUNT_FIELD && raisesDeliveryCount ? FIRST_DELIVERY
-            : null;
+        return form == WIDE || form == SMALL && number <= GREATEST_SHORT || form == ZERO && number == 0;
     }
 
-    private byte[] tail(final int present)
+    /** The word of a number in a form that has room for it. */
+    private static long uint(final long number, final int form)
+    {
+        return form == WIDE ? 5L << LENGTH | Long.reverseBytes(number) >>> 3 * Byte.SIZE | AmqpForms.UINT
+            : form == SMALL ? 2L << LENGTH | number << Byte.SIZE | AmqpForms.SMALL_UINT
+                : 1L << LENGTH | AmqpForms.UINT_0;
+    }
+
+    /**
+     * What a field of the header is to become that is edited, or whose time has elapsed.
+     *
+     * @param word that the message has there: its first octets are the value, with its constructor.
+     * @return a word, of no {@link #length} if the field stays.
+     */
+    long fresh(final int field, final long word, final long elapsed)
+    {
+        final int code = (int)word & 0xFF;
+        final int form = form(code);
+        final long planned = words[field * FORMS + form];
+        if (planned != 0)
+        {
+            return planned;
+        }
+        if (code == AmqpForms.NULL)
+        {
+            return field == COUNT_FIELD ? uint(1, SMALL) : 0;
+        }
+        final long number = form == WIDE ? Long.reverseBytes(word) >>> 3 * Byte.SIZE & AmqpForms.GREATEST_UINT
+            : form == SMALL ? word >>> Byte.SIZE & 0xFF : 0;
+        final long worked = field == COUNT_FIELD ? Math.min(AmqpForms.GREATEST_UINT, number + 1) : Math.max(0, number
+            - elapsed);
+        return uint(worked, fits(worked, form) ? form : worked <= GREATEST_SHORT ? SMALL : WIDE);
+    }
+
+    private byte[] appended(final int field)
+    {
+        return own[field] != null ? own[field] : field == COUNT_FIELD && raisesDeliveryCount ? FIRST_COUNT : null;
+    }
+
+    /** Puts the fields behind those that are present up to the last that is not null, and tells how many those are. */
+    private int putTail(final ByteSink sink, final int present)
     {
         int last = FIELDS;
         while (last > present && (appended(last - 1) == null || appended(last - 1)[0] == AmqpForms.NULL))
         {
             last--;
         }
-        final ByteSink sink = new ByteSink();
         for (int field = present; field < last; field++)
         {
             if (appended(field) == null)
@@ -144,8 +204,7 @@ final class AmqpPlan
                 sink.put(appended(field));
             }
         }
-        tailCounts[present] = last - present;
-        return sink.toBytes();
+        return last - present;
     }
 
     private void entries(final int section, final EditProgram program)

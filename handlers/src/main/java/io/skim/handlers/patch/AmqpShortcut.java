@@ -5,25 +5,33 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 
 /**
- * Writes down common edits of messages of the common form in the order of the message, encoded beforehand. All else it
- * leaves to {@link AmqpRewriter}, which would make the same edits.
+ * Makes common edits of messages of the common form: it writes the first sections anew in one go, in the order of the
+ * message, with what was encoded beforehand. They become one edit, so that nothing is left to be put together when the
+ * patch is written. All else it leaves to {@link AmqpRewriter}, which would make the same edits.
  */
 final class AmqpShortcut
 {
     private static final int GREATEST_SHORT = 0xFF;
     private static final int TTL = 2;
-    private static final int DELIVERY_COUNT = 4;
+    /** Of a header: where its size and count are, and the octets it takes at most, in whole words. */
+    private static final int HEADER_SIZE = 4;
+    private static final int HEADER_ROOM = 3 * Long.BYTES;
+    /** What words of a header reach into, which are read and written beyond what they are to give. */
+    private static final int HEADER_REACH = HEADER_ROOM + 2 * Long.BYTES;
 
     private final AmqpEdits edits;
     private final AmqpPlan plan;
     private final Limits limits;
-    private final byte[][] chosen = new byte[AmqpPlan.FIELDS][];
-    /** The ttl and the delivery-count that were worked out, by form. */
-    private final byte[][] ttlForms = forms();
-    private final byte[][] countForms = forms();
 
     private int base;
     private boolean regular;
+    /** How much of the message stands in what is made, with the edits up to there. */
+    private int from;
+    /** The same up to the last edit, and how much was made by then. */
+    private int editedEnd;
+    private int madeEnd;
+    /** Whether any edit puts more or fewer bytes than it removes. */
+    private boolean resizes;
 
     private AmqpShortcut(final AmqpEdits edits, final AmqpPlan plan, final Limits limits)
     {
@@ -39,11 +47,6 @@ final class AmqpShortcut
         return plan == null ? null : new AmqpShortcut(edits, plan, limits);
     }
 
-    private static byte[][] forms()
-    {
-        return new byte[][] {{AmqpForms.UINT_0}, {AmqpForms.SMALL_UINT, 0}, {AmqpForms.UINT, 0, 0, 0, 0}};
-    }
-
     /**
      * Works out the patch of a message that was walked.
      *
@@ -52,269 +55,226 @@ final class AmqpShortcut
     boolean edit(final FrameView frame, final AmqpWalk walk, final HeaderPatch patch, final long elapsed)
     {
         final byte[] array = frame.array();
+        final ByteSink made = patch.edits.bytes;
         base = frame.arrayOffset();
         regular = true;
-        final EditList list = patch.edits;
-        int start = editHeader(array, list, walk, elapsed);
+        from = 0;
+        editedEnd = 0;
+        madeEnd = 0;
+        resizes = false;
+        editHeader(array, made, walk, elapsed);
+        int start = walk.bodies[AmqpEdits.HEADER] < 0 ? 0 : walk.ends[AmqpEdits.HEADER];
         for (int section = AmqpEdits.HEADER + 1; section < AmqpWalk.SECTIONS; section++)
         {
-            start = editMap(array, list, walk, section, start);
+            if (plan.sections[section] != null)
+            {
+                editMap(array, made, walk, section, start);
+            }
+            start = walk.bodies[section] < 0 ? start : walk.ends[section];
         }
-        return regular && patch.readyToLastEdit();
-    }
-
-    /** Puts in a section that is missing, and tells where the one before ends. */
-    private int addSection(final EditList list, final int section, final int start)
-    {
-        if (plan.sections[section] != null)
+        if (madeEnd > 0)
         {
-            list.add(start, 0, plan.sections[section]);
+            made.length = madeEnd;
+            patch.edits.replaceWhole(editedEnd);
         }
-        return start;
+        // What makes up for each other is no edit in place for all that.
+        return regular && !(resizes && madeEnd == editedEnd) && patch.readyToLastEdit();
     }
 
-    /** Edits the header, and tells where it ends. */
-    private int editHeader(final byte[] array, final EditList list, final AmqpWalk walk, final long elapsed)
+    /** Takes over what no edit touches, up to a place in the message. */
+    private void keepTo(final byte[] array, final ByteSink made, final int end)
+    {
+        if (end > from)
+        {
+            made.put(array, base + from, end - from);
+            from = end;
+        }
+    }
+
+    /** Puts in what a message does not have. */
+    private void insert(final byte[] array, final ByteSink made, final int at, final byte[] fresh)
+    {
+        keepTo(array, made, at);
+        made.put(fresh);
+        edited(made, true);
+    }
+
+    /** Notes that an edit ends where both the message and what is made have got to. */
+    private void edited(final ByteSink made, final boolean resized)
+    {
+        resizes |= resized;
+        editedEnd = from;
+        madeEnd = made.length;
+    }
+
+    private void editHeader(final byte[] array, final ByteSink made, final AmqpWalk walk, final long elapsed)
     {
         final int offset = walk.bodies[AmqpEdits.HEADER];
         if (offset < 0)
         {
-            return addSection(list, AmqpEdits.HEADER, 0);
+            if (plan.sections[AmqpEdits.HEADER] != null)
+            {
+                insert(array, made, 0, plan.sections[AmqpEdits.HEADER]);
+            }
+            return;
         }
         final int fields = walk.fields;
-        if ((array[base + offset - 1] & 0xFF) != AmqpForms.LIST)
-        {
-            regular = false;
-            return walk.ends[AmqpEdits.HEADER];
-        }
         // Of the others no byte changes.
         final int edited = (plan.edited | (elapsed > 0 ? 1 << TTL : 0)) & (1 << fields) - 1;
-        int growth = plan.tails[fields].length;
-        int changed = 0;
+        final int tail = plan.tailSizes[fields];
+        if (edited == 0 && tail == 0)
+        {
+            return;
+        }
+        if ((array[base + offset - 1] & 0xFF) != AmqpForms.LIST || array.length - base < HEADER_REACH)
+        {
+            regular = false;
+            return;
+        }
+        made.ensure(2 * HEADER_REACH);
+        final byte[] to = made.array;
+        final int growth = putFields(array, to, walk, edited, elapsed);
+        from = walk.ends[AmqpEdits.HEADER];
+        made.length = from + growth;
+        if (tail != 0)
+        {
+            copyWords(plan.tails[fields], 0, to, made.length);
+            made.length += tail >> Byte.SIZE;
+            edited(made, true);
+        }
+        if (resizes)
+        {
+            final int size = (array[base + HEADER_SIZE] & 0xFF) + growth;
+            Words.putShort(to, HEADER_SIZE, (size << Byte.SIZE | fields) + tail);
+        }
+    }
+
+    /**
+     * Puts a header with other values in its fields, and tells by how much it grows. It is so short that it is copied by
+     * words: all of it, and behind each value all that is left.
+     */
+    private int putFields(final byte[] array, final byte[] to, final AmqpWalk walk, final int edited,
+        final long elapsed)
+    {
+        copyWords(array, base, to, 0);
+        Words.putLongLittleEndian(to, 2 * Long.BYTES, Words.getLongLittleEndian(array, base + 2 * Long.BYTES));
+        int shift = 0;
         for (int left = edited; left != 0; left &= left - 1)
         {
             final int field = Integer.numberOfTrailingZeros(left);
             final int start = walk.starts[field];
-            final int length = walk.limit(field) - start;
-            final byte[] fresh = fresh(array, field, start, length, elapsed);
-            if (fresh != null)
+            final int end = walk.limit(field);
+            final long word = Words.getLongLittleEndian(array, base + start);
+            final long fresh = plan.fresh(field, word, elapsed);
+            final int length = AmqpPlan.length(fresh);
+            if (length > 0 && (word ^ fresh) << Long.SIZE - length * Byte.SIZE != 0)
             {
-                growth += fresh.length - length;
-                changed |= 1 << field;
-                if (chosen[field] != fresh)
-                {
-                    chosen[field] = fresh;
-                }
+                Words.putLongLittleEndian(to, start + shift, fresh);
+                resizes |= length != end - start;
+                shift += length - (end - start);
+                copyWords(array, base + end, to, end + shift);
+                editedEnd = end;
+                madeEnd = end + shift;
             }
         }
-        if (growth != 0 || plan.tailCounts[fields] > 0)
-        {
-            putHeader(array, list, walk, changed, growth);
-            return walk.ends[AmqpEdits.HEADER];
-        }
-        for (int left = changed; left != 0; left &= left - 1)
-        {
-            final int field = Integer.numberOfTrailingZeros(left);
-            list.add(walk.starts[field], walk.limit(field) - walk.starts[field], chosen[field]);
-        }
-        return walk.ends[AmqpEdits.HEADER];
+        return shift;
     }
 
-    /** Puts a header that becomes longer or shorter in one piece, from its size up to the last octet that changes. */
-    private void putHeader(final byte[] array, final EditList list, final AmqpWalk walk, final int changed,
-        final int growth)
+    private static void copyWords(final byte[] source, final int from, final byte[] to, final int at)
     {
-        final int offset = walk.bodies[AmqpEdits.HEADER];
-        final int fields = walk.fields;
-        final int size = (array[base + offset] & 0xFF) + growth;
-        final byte[] tail = plan.tails[fields];
-        final int end = tail.length > 0 ? walk.ends[AmqpEdits.HEADER]
-            : walk.limit(Integer.SIZE - 1 - Integer.numberOfLeadingZeros(changed));
-        // What makes up for each other is no edit in place for all that.
-        regular &= growth != 0 && size <= GREATEST_SHORT;
-        final ByteSink sink = list.begin(offset, end - offset);
-        sink.ensure(end - offset + growth);
-        final byte[] to = sink.array;
-        int at = sink.length;
-        Words.putShort(to, at, size << Byte.SIZE | fields + plan.tailCounts[fields]);
-        at += Short.BYTES;
-        int from = offset + Short.BYTES;
-        for (int left = changed; left != 0; left &= left - 1)
-        {
-            final int field = Integer.numberOfTrailingZeros(left);
-            final int kept = walk.starts[field] - from;
-            final byte[] fresh = chosen[field];
-            ByteSink.copy(array, base + from, to, at, kept);
-            ByteSink.copy(fresh, 0, to, at + kept, fresh.length);
-            at += kept + fresh.length;
-            from = walk.limit(field);
-        }
-        ByteSink.copy(array, base + from, to, at, end - from);
-        at += end - from;
-        ByteSink.copy(tail, 0, to, at, tail.length);
-        sink.length = at + tail.length;
-        list.end();
+        final long first = Words.getLongLittleEndian(source, from);
+        final long second = Words.getLongLittleEndian(source, from + Long.BYTES);
+        Words.putLongLittleEndian(to, at, first);
+        Words.putLongLittleEndian(to, at + Long.BYTES, second);
     }
 
-    /** What a field of the header is to become, constructor and all; null if it stays. */
-    private byte[] fresh(final byte[] array, final int field, final int start, final int length, final long elapsed)
-    {
-        final int code = array[base + start] & 0xFF;
-        final byte[][] forms = plan.forms[field];
-        byte[] fresh = null;
-        if (forms != null)
-        {
-            fresh = forms[AmqpPlan.form(code)];
-        }
-        else if (field == TTL && elapsed > 0 && code != AmqpForms.NULL)
-        {
-            fresh = uint(Math.max(0, AmqpForms.number(array, base + start) - elapsed), code, ttlForms);
-        }
-        else if (field == DELIVERY_COUNT && plan.raisesDeliveryCount)
-        {
-            fresh = uint(code == AmqpForms.NULL ? 1 : Math.min(AmqpForms.GREATEST_UINT, AmqpForms.number(array, base
-                + start) + 1), code, countForms);
-        }
-        final boolean same = fresh != null && fresh.length == length && Words.equals(array, base + start, fresh, 0,
-            length);
-        return same ? null : fresh;
-    }
-
-    /** A number in the form that a value has, if there is room; else in a form of its own. */
-    private static byte[] uint(final long number, final int code, final byte[][] forms)
-    {
-        final int form = AmqpPlan.form(code);
-        final boolean fits = form == AmqpPlan.WIDE || form == AmqpPlan.SMALL && number <= GREATEST_SHORT
-            || form == AmqpPlan.ZERO && number == 0;
-        final byte[] fresh = forms[fits ? form : number <= GREATEST_SHORT ? AmqpPlan.SMALL : AmqpPlan.WIDE];
-        if (fresh.length == 2)
-        {
-            fresh[1] = (byte)number;
-        }
-        else if (fresh.length > 2)
-        {
-            Words.putInt(fresh, 1, (int)number);
-        }
-        return fresh;
-    }
-
-    /** Edits annotations behind a place, and tells where they end. */
-    private int editMap(final byte[] array, final EditList list, final AmqpWalk walk, final int section,
+    /** Edits annotations that begin at some place, if they are there. */
+    private void editMap(final byte[] array, final ByteSink made, final AmqpWalk walk, final int section,
         final int start)
     {
         if (walk.bodies[section] < 0)
         {
-            return addSection(list, section, start);
+            insert(array, made, start, plan.sections[section]);
+            return;
         }
-        final int end = walk.ends[section];
-        final int edited = plan.entries[section].length;
+        final byte[][] values = plan.values[section];
         final int first = edits.firstIds[section];
+        final int shift = made.length - from;
         int present = 0;
         for (int i = walk.fields; i < walk.count; i++)
         {
             final int number = walk.ids[i] - first;
-            present |= number >= 0 && number < edited ? 1 << number : 0;
+            if (number >= 0 && number < values.length)
+            {
+                present |= 1 << number;
+                replace(array, made, walk.starts[i], walk.limit(i), values[number]);
+            }
         }
-        if (present != 0)
+        final int added = append(array, made, section, present, walk.ends[section]);
+        final int growth = made.length - from - shift;
+        if (growth != 0 || added > 0)
         {
-            editEntries(array, list, walk, section, start, present);
+            putMapHead(array, made, walk.bodies[section], shift, growth, added);
+            regular &= walk.ends[section] - start + growth <= limits.maxHeaderLength();
         }
-        else if (edited > 0)
-        {
-            putMapHead(array, list, walk, section, start, plan.all[section].length, 2 * edited);
-            list.add(end, 0, plan.all[section]);
-        }
-        return end;
     }
 
-    /** Edits annotations some of which are there. */
-    private void editEntries(final byte[] array, final EditList list, final AmqpWalk walk, final int section,
-        final int start, final int present)
+    /** Puts a value, null if it stays, in place of another. */
+    private void replace(final byte[] array, final ByteSink made, final int start, final int end, final byte[] value)
     {
-        final byte[][] entries = plan.entries[section];
-        final int first = edits.firstIds[section];
-        int growth = 0;
-        int added = 0;
-        for (int i = walk.fields; i < walk.count; i++)
+        final int length = end - start;
+        if (value == null || value.length == length && Words.equals(array, base + start, value, 0, length))
         {
-            final int number = walk.ids[i] - first;
-            growth += number >= 0 && number < entries.length ? growth(array, walk, i, plan.values[section][number]) : 0;
+            return;
         }
-        for (int number = 0; number < entries.length; number++)
+        // A value of the same type in another form keeps its form where it can, which takes a closer look.
+        final int code = array[base + start] & 0xFF;
+        final int other = value[0] & 0xFF;
+        regular &= code == other || AmqpForms.type(code) != AmqpForms.type(other);
+        keepTo(array, made, start);
+        made.put(value);
+        from = end;
+        edited(made, value.length != length);
+    }
+
+    /** Puts the entries that are not present behind those that are, and tells how many elements those are. */
+    private int append(final byte[] array, final ByteSink made, final int section, final int present, final int end)
+    {
+        if (present == 0)
+        {
+            insert(array, made, end, plan.all[section]);
+            return 2 * plan.entries[section].length;
+        }
+        int added = 0;
+        for (int number = 0; number < plan.entries[section].length; number++)
         {
             if ((present >>> number & 1) == 0)
             {
-                growth += entries[number].length;
+                insert(array, made, end, plan.entries[section][number]);
                 added += 2;
             }
         }
-        if (growth != 0 || added > 0)
-        {
-            putMapHead(array, list, walk, section, start, growth, added);
-        }
-        putEntries(array, list, walk, section, present);
+        return added;
     }
 
-    /** By how many bytes a value becomes longer. */
-    private int growth(final byte[] array, final AmqpWalk walk, final int found, final byte[] value)
+    /** Puts the size and count of annotations whose body was at some offset, over those that were copied. */
+    private void putMapHead(final byte[] array, final ByteSink made, final int offset, final int shift,
+        final int growth, final int added)
     {
-        if (value == null)
-        {
-            return 0;
-        }
-        // A value of the same type in another form keeps its form where it can, which takes a closer look.
-        final int code = array[base + walk.starts[found]] & 0xFF;
-        final int other = value[0] & 0xFF;
-        regular &= code == other || AmqpForms.type(code) != AmqpForms.type(other);
-        return value.length - walk.limit(found) + walk.starts[found];
-    }
-
-    /** Puts the size and count of annotations that follow a place. */
-    private void putMapHead(final byte[] array, final EditList list, final AmqpWalk walk, final int section,
-        final int start, final int growth, final int added)
-    {
-        final int offset = walk.bodies[section];
-        final boolean isLong = AmqpForms.isLong(array[base + offset - 1] & 0xFF);
-        final int size = growth + (isLong ? Words.getInt(array, base + offset) : array[base + offset] & 0xFF);
-        final int count = added + (isLong ? Words.getInt(array, base + offset + Integer.BYTES)
-            : array[base + offset + 1] & 0xFF);
-        regular &= count <= limits.maxElementCount() && (isLong || size <= GREATEST_SHORT && count <= GREATEST_SHORT)
-            && walk.ends[section] - start + growth <= limits.maxHeaderLength();
-        // Edits that resize come behind, and those before are known: they are made in the order of the message.
-        final int made = offset + list.delta();
+        final int at = base + offset;
+        final int to = offset + shift;
+        final boolean isLong = AmqpForms.isLong(array[at - 1] & 0xFF);
+        final int size = growth + (isLong ? Words.getInt(array, at) : array[at] & 0xFF);
+        final int count = added + (isLong ? Words.getInt(array, at + Integer.BYTES) : array[at + 1] & 0xFF);
+        regular &= count <= limits.maxElementCount() && (isLong || size <= GREATEST_SHORT && count <= GREATEST_SHORT);
         if (isLong)
         {
-            list.enclose(made, size);
-            list.enclose(made + Integer.BYTES, count);
+            Words.putInt(made.array, to, size);
+            Words.putInt(made.array, to + Integer.BYTES, count);
         }
         else
         {
-            list.enclose(made, (short)(size << Byte.SIZE | count));
-        }
-    }
-
-    private void putEntries(final byte[] array, final EditList list, final AmqpWalk walk, final int section,
-        final int present)
-    {
-        final byte[][] entries = plan.entries[section];
-        final int first = edits.firstIds[section];
-        for (int i = walk.fields; i < walk.count; i++)
-        {
-            final int number = walk.ids[i] - first;
-            final byte[] value = number >= 0 && number < entries.length ? plan.values[section][number] : null;
-            final int length = walk.limit(i) - walk.starts[i];
-            if (value != null && (value.length != length || !Words.equals(array, base + walk.starts[i], value, 0,
-                length)))
-            {
-                list.add(walk.starts[i], length, value);
-            }
-        }
-        for (int number = 0; number < entries.length; number++)
-        {
-            if ((present >>> number & 1) == 0)
-            {
-                list.add(walk.ends[section], 0, entries[number]);
-            }
+            Words.putShort(made.array, to, size << Byte.SIZE | count);
         }
     }
 }

@@ -92,7 +92,6 @@ final class AmqpWalk
     /** By section: a bit for each length of a key that is edited, or of one longer by a multiple of 64. */
     private final long[] keyLengths = new long[SECTIONS];
     private final int firstField;
-    private final int maxHeaderLength;
     private final int maxElementCount;
     private final byte[] head = new byte[Long.BYTES];
     private int base;
@@ -101,7 +100,6 @@ final class AmqpWalk
     {
         this.edits = edits;
         this.firstField = firstField;
-        maxHeaderLength = limits.maxHeaderLength();
         maxElementCount = limits.maxElementCount();
         for (int section = 0; section < SECTIONS; section++)
         {
@@ -285,17 +283,13 @@ final class AmqpWalk
             || form == AmqpForms.LIST || form == AmqpForms.MAP;
     }
 
-    /** A section that begins with a word. */
+    /** A section that begins with a word, and ends within the window: no limit is less than that. */
     private boolean section(final byte[] array, final int rank, final int start, final int end, final long word)
     {
         final int offset = start + HEAD;
         final int code = (int)(word >>> 32) & 0xFF;
         bodies[rank] = offset;
         ends[rank] = end;
-        if (end - start > maxHeaderLength)
-        {
-            return false;
-        }
         if (rank == HEADER)
         {
             return code == AmqpForms.LIST_0 || code == AmqpForms.LIST && fields(array, offset, end);

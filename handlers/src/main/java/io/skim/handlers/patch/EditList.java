@@ -14,8 +14,6 @@ final class EditList
     private static final long REPLACES = 1L << 31;
 
     private static final int CELLS = 2;
-    /** Set in where a number of two bytes stands. */
-    private static final int BRIEF = Integer.MIN_VALUE;
 
     final ByteSink bytes = new ByteSink();
 
@@ -30,6 +28,8 @@ final class EditList
     /** Where the new bytes of the open edit begin. */
     private int begun;
     private int delta;
+    /** Whether the {@link #bytes} are all of the patched header. */
+    private boolean whole;
     /** Where the first edit begins that puts more or fewer bytes than it removes; behind all if none does. */
     private int resizedFrom = Integer.MAX_VALUE;
 
@@ -45,6 +45,7 @@ final class EditList
         lengthCount = 0;
         delta = 0;
         resizedFrom = Integer.MAX_VALUE;
+        whole = false;
     }
 
     /**
@@ -73,10 +74,12 @@ final class EditList
         lengths[lengthCount++] = (long)offset << Integer.SIZE | length & 0xFFFF_FFFFL;
     }
 
-    /** The same of two bytes: a length and a count of one each. */
-    void enclose(final int offset, final short number)
+    /** Records one edit for all: what is in the {@link #bytes} takes the place of all the header. */
+    void replaceWhole(final int removed)
     {
-        enclose(offset | BRIEF, number & 0xFFFF);
+        open(0, removed, null);
+        close(0, 0, removed, bytes.length);
+        whole = true;
     }
 
     /** Records that four bytes give way to a number. */
@@ -274,6 +277,11 @@ final class EditList
      */
     void put(final byte[] source, final int base, final int end, final byte[] dst, final int at)
     {
+        if (whole)
+        {
+            System.arraycopy(bytes.array, 0, dst, at, bytes.length);
+            return;
+        }
         final long[] list = cells;
         final int edits = count;
         final int behind = at + end + delta;
@@ -300,15 +308,7 @@ final class EditList
         }
         for (int i = 0; i < lengthCount; i++)
         {
-            final int offset = (int)(lengths[i] >>> Integer.SIZE);
-            if (offset < 0)
-            {
-                Words.putShort(dst, at + (offset & ~BRIEF), (int)lengths[i]);
-            }
-            else
-            {
-                Words.putInt(dst, at + offset, (int)lengths[i]);
-            }
+            Words.putInt(dst, at + (int)(lengths[i] >>> Integer.SIZE), (int)lengths[i]);
         }
     }
 }

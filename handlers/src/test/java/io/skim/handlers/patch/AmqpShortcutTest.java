@@ -82,10 +82,14 @@ class AmqpShortcutTest
             : new FrameView(limits).wrap(message);
     }
 
-    /** Both ways give the same patch, refusal and fault. */
     private void check(final byte[] message, final Random random, final String where)
     {
-        final AmqpEdits edits = edits(random);
+        check(edits(random), message, random, where);
+    }
+
+    /** Both ways give the same patch, refusal and fault. */
+    private void check(final AmqpEdits edits, final byte[] message, final Random random, final String where)
+    {
         final Limits limits = limits(random);
         final boolean direct = random.nextBoolean();
         final long elapsed = random.nextBoolean() ? random.nextInt(2000) : 0;
@@ -171,6 +175,23 @@ class AmqpShortcutTest
             {
                 check(Arrays.copyOf(SEND, length), random, "length " + length);
             }
+        }
+    }
+
+    @Test
+    void editsThatMakeUpForEachOtherAreMadeAsByAScan()
+    {
+        final Random random = new Random(1);
+        final AmqpEdits.Builder inHeader = AmqpEdits.builder().unset(AmqpField.TTL).deliveryCount(300);
+        final AmqpEdits.Builder across = AmqpEdits.builder().unset(AmqpField.TTL).set(AmqpField.MESSAGE_ANNOTATIONS,
+            "a", AmqpValue.ofString("12345"));
+        final AmqpEdits.Builder none = AmqpEdits.builder().ttl(1000).deliveryCount(0).set(
+            AmqpField.MESSAGE_ANNOTATIONS, "b", AmqpValue.ofBoolean(true));
+        for (int i = 0; i < 100; i++)
+        {
+            check(inHeader.build(), SEND, random, "in the header");
+            check(across.build(), SEND, random, "across sections");
+            check(none.build(), SEND, random, "none");
         }
     }
 }

@@ -34,6 +34,10 @@ public final class Patches
         assertEquals(expected.isInPlace(), patch.isInPlace(), what);
         assertEquals(expected.bodyOffset(), patch.bodyOffset(), what);
         assertEquals(expected.headerLength(), patch.headerLength(), what);
-        assertArrayEquals(written(expected, frame), written(patch, frame), what);
+        final byte[] written = written(expected, frame);
+        assertArrayEquals(written, written(patch, frame), what);
+        final byte[] copy = frame.clone();
+        assertEquals(expected.isInPlace(), patch.applyInPlace(copy, 0), what);
+        assertArrayEquals(expected.isInPlace() ? written : frame, copy, what);
     }
 }
