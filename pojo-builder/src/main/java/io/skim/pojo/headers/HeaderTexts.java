@@ -55,7 +55,12 @@ final class HeaderTexts
         {
             return get(frame.array(), frame.arrayOffset() + row.offset(id), row.length(id));
         }
-        return row.value(id, cursor) ? converted(cursor) : null;
+        if (!row.value(id, cursor))
+        {
+            return null;
+        }
+        // The row may have undone the escapes already.
+        return isEscaped(cursor) ? unescaped(cursor, row.copyTo(id, room(cursor.length()), 0)) : converted(cursor);
     }
 
     /** The text of a value; null for null. */
@@ -82,19 +87,27 @@ final class HeaderTexts
         {
             return get(frame.array(), frame.arrayOffset() + value.offset(), value.length());
         }
-        if (value.kind() == Kind.JSON_TEXT && value.length() <= KEPT)
+        return isEscaped(value) ? unescaped(value, value.copyTo(room(value.length()), 0)) : value.toText();
+    }
+
+    private static boolean isEscaped(final Cursor value)
+    {
+        return value.kind() == Kind.JSON_TEXT && value.length() <= KEPT;
+    }
+
+    private byte[] room(final int length)
+    {
+        if (unescaped.length < length + Long.BYTES)
         {
-            if (unescaped.length < value.length() + Long.BYTES)
-            {
-                unescaped = new byte[value.length() <= USUAL ? USUAL + Long.BYTES : KEPT + Long.BYTES];
-            }
-            // Half a surrogate pair has no UTF-8 and was written as '?'; strict takes none.
-            final String text = get(unescaped, 0, value.copyTo(unescaped, 0));
-            if (strict || text.indexOf('?') < 0)
-            {
-                return text;
-            }
+            unescaped = new byte[length <= USUAL ? USUAL + Long.BYTES : KEPT + Long.BYTES];
         }
-        return value.toText();
+        return unescaped;
+    }
+
+    private String unescaped(final Cursor value, final int length)
+    {
+        // Half a surrogate pair has no UTF-8 and was written as '?'; strict takes none.
+        final String text = get(unescaped, 0, length);
+        return strict || text.indexOf('?') < 0 ? text : value.toText();
     }
 }

@@ -67,8 +67,6 @@ abstract class JsonEntryRun extends JsonTexts
     int wanted;
     /** How many notes end the run: too many, or the first one. */
     int enough;
-    /** Where the frame begins. */
-    int base;
     /** The numbers of the first entry's note, behind that of the ext fields, and the first one behind the entries. */
     int firstEntry;
     int entriesEnd;
@@ -93,6 +91,7 @@ abstract class JsonEntryRun extends JsonTexts
     {
         row = wanted;
         names = wantedNames;
+        undone = wanted == null ? null : wanted.unescaped();
     }
 
     /** Whether entries go into a row. */

@@ -70,6 +70,11 @@ abstract class JsonTexts
     /** Whether the last text is ASCII as it stands. */
     boolean ascii;
 
+    /** Takes the text with escapes that comes last; null if nobody wants it. */
+    UnescapedText undone;
+    /** Where the frame begins. */
+    int base;
+
     /** Of the text that is being passed: whether quotes are escaped, and whether control characters are not. */
     private boolean quoted;
     private boolean controls;
@@ -120,7 +125,7 @@ abstract class JsonTexts
         }
         if (bytes[at] != '"')
         {
-            return escapedText(bytes, from, to);
+            return undone == null ? escapedText(bytes, from, to) : undoneText(bytes, from, to);
         }
         ascii = (high & Words.HIGH_BITS) == 0;
         return ascii || Utf8.firstInvalid(bytes, from, at) < 0 ? at : NO_TEXT;
@@ -137,6 +142,19 @@ abstract class JsonTexts
     {
         wantedEscape = escape;
         wantedMask = mask;
+    }
+
+    /** Notes no separators. */
+    private long undoneText(final byte[] bytes, final int from, final int to)
+    {
+        final int close = undone.pass(bytes, base, from, to);
+        if (close < 0)
+        {
+            return escapedText(bytes, from, to);
+        }
+        ascii = false;
+        escapesFrom = 0;
+        return close | ESCAPED;
     }
 
     private long escapedText(final byte[] bytes, final int from, final int to)

@@ -34,6 +34,7 @@ public final class RemotingRow
     private final long[] nowhere;
     private final int size;
     private final Cursor cursor = new Cursor();
+    private final UnescapedText unescaped = new UnescapedText();
     private FrameView frame;
 
     /**
@@ -79,12 +80,19 @@ public final class RemotingRow
     void clear()
     {
         System.arraycopy(nowhere, 0, places, 0, places.length);
+        unescaped.begin();
     }
 
     /** What nobody wanted is not to be had, under the id before the first. */
     void forgetUnwanted()
     {
         places[0] = RowPlace.NOWHERE;
+    }
+
+    /** For the text of a value with escapes. */
+    UnescapedText unescaped()
+    {
+        return unescaped;
     }
 
     /** By slot: 0 for what is not wanted, and from 1 on the ids. */
@@ -343,11 +351,18 @@ public final class RemotingRow
         final int length = RowPlace.length(place);
         if (RowPlace.kind(place) != Kinds.TEXT || dstOffset < 0 || length > dst.length - dstOffset)
         {
-            return place == RowPlace.NOWHERE ? 0 : cursor(place).copyTo(dst, dstOffset);
+            return place == RowPlace.NOWHERE ? 0 : convertedTo(place, dst, dstOffset);
         }
         final int at = at(place);
         copy(frame.array(), at, dst, dstOffset, length);
         return length;
+    }
+
+    private int convertedTo(final long place, final byte[] dst, final int dstOffset)
+    {
+        final int length =
+            RowPlace.kind(place) == Kinds.JSON_TEXT ? unescaped.copyTo(RowPlace.offset(place), dst, dstOffset) : -1;
+        return length < 0 ? cursor(place).copyTo(dst, dstOffset) : length;
     }
 
     /** Copies two words that overlap where that is all of it; both are loaded first, for the arrays may be one. */
