@@ -24,7 +24,7 @@ import java.util.Arrays;
  *
  * An id of -1 is that of an entry there is none of. Good while the frame is wrapped that was read, and the reader not used
  * again; of a frame that is refused it has nothing. Allocates nothing but the text of {@link #toText}. One thread at a time.
- * Between frames it refers to nothing but the view.
+ * Between frames it refers to nothing but the view, and has room for one text whose escapes it undid.
  */
 public final class RemotingRow
 {
@@ -360,8 +360,10 @@ public final class RemotingRow
 
     private int convertedTo(final long place, final byte[] dst, final int dstOffset)
     {
-        final int length =
-            RowPlace.kind(place) == Kinds.JSON_TEXT ? unescaped.copyTo(RowPlace.offset(place), dst, dstOffset) : -1;
+        final int start = RowPlace.offset(place);
+        // Of a frame that is gone nothing is given.
+        final int length = RowPlace.kind(place) == Kinds.JSON_TEXT && frame.isLoaded(start, RowPlace.length(place))
+            ? unescaped.copyTo(start, dst, dstOffset) : UnescapedText.NONE;
         return length < 0 ? cursor(place).copyTo(dst, dstOffset) : length;
     }
 

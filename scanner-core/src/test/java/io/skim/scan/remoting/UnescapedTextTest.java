@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
@@ -126,6 +127,17 @@ class UnescapedTextTest
             assertSame(frame("topic", plain + "\\u0001\\u0002"), true);
             assertSame(frame("topic", "\\u0001" + plain + "\\\""), true);
         }
+    }
+
+    @Test
+    void isNotToBeHadOfAFrameThatIsGone()
+    {
+        final byte[] frame = frame("topic", "K\\u0001v\\u0002");
+        assertSame(frame, true);
+        assertSame(frame, true);
+        assertEquals(4, row.copyTo(1, copy, 0));
+        view.reset();
+        assertThrows(IndexOutOfBoundsException.class, () -> row.copyTo(1, copy, 0));
     }
 
     /** Of what is not read nothing is undone. */
