@@ -13,6 +13,7 @@ import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
@@ -119,6 +120,26 @@ class AclTest
             Frames.json("{\"code\":105,\"extFields\":{\"Signature\":\"\",\"topic\":\"T\"},\"opaque\":0}");
         final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().set("topic", "x").build());
         assertTrue(rewriter.rewrite(view.wrap(frame)));
+    }
+
+    /** The signature that it has is the one that it would get; of another secret it is another. */
+    @Test
+    void editsThatUndoEachOtherChangeNoSignature() throws Exception
+    {
+        for (final SerializeType type : SerializeType.values())
+        {
+            final byte[] frame = signed(type, "b", "Topic", "i", "K\1v\2");
+            for (final String secret : new String[] {SECRET, OTHER_SECRET})
+            {
+                final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().removeProperty("K")
+                    .setProperty("K", "v").build()).signer(new AclSigner(secret.getBytes(StandardCharsets.UTF_8)));
+                assertTrue(rewriter.rewrite(view.wrap(frame)));
+                final byte[] result = Patches.written(rewriter.patch(), frame);
+                assertEquals(secret.equals(SECRET), Arrays.equals(frame, result));
+                assertEquals(!secret.equals(SECRET), rewriter.patch().isChanged());
+                checkSigned(result, secret);
+            }
+        }
     }
 
     @Test
