@@ -28,8 +28,6 @@ final class EditList
     /** Where the new bytes of the open edit begin. */
     private int begun;
     private int delta;
-    /** Whether the {@link #bytes} are all of the patched header. */
-    private boolean whole;
     /** Where the first edit begins that puts more or fewer bytes than it removes; behind all if none does. */
     private int resizedFrom = Integer.MAX_VALUE;
 
@@ -45,7 +43,6 @@ final class EditList
         lengthCount = 0;
         delta = 0;
         resizedFrom = Integer.MAX_VALUE;
-        whole = false;
     }
 
     /**
@@ -79,7 +76,6 @@ final class EditList
     {
         open(0, removed, null);
         close(0, 0, removed, bytes.length);
-        whole = true;
     }
 
     /** Records that four bytes give way to a number. */
@@ -277,13 +273,14 @@ final class EditList
      */
     void put(final byte[] source, final int base, final int end, final byte[] dst, final int at)
     {
-        if (whole)
-        {
-            System.arraycopy(bytes.array, 0, dst, at, bytes.length);
-            return;
-        }
         final long[] list = cells;
         final int edits = count;
+        if (edits == 1 && list[0] == end && lengthCount == 0)
+        {
+            // It begins with the header and removes all of it: nothing of the source is left.
+            System.arraycopy(source(0), from(0), dst, at, length(0));
+            return;
+        }
         final int behind = at + end + delta;
         int shift = at;
         System.arraycopy(source, base, dst, at, Math.min(end, resizedFrom));
