@@ -46,6 +46,8 @@ final class JsonReader extends JsonEntries
     private final JsonSkipper skipper;
 
     private boolean first;
+    /** Whether the header was begun by {@link #beginAtEntries}. */
+    private boolean begunAtEntries;
     private int mapOffset;
     private int memberCount;
     private int extFieldsCount;
@@ -75,6 +77,7 @@ final class JsonReader extends JsonEntries
         opaqueSeen = false;
         codeLength = -1;
         ahead = false;
+        begunAtEntries = false;
         final int open = headerLength > 0 && array()[start] == '{' ? start : blanksAndComment(start);
         if (open < 0)
         {
@@ -107,6 +110,7 @@ final class JsonReader extends JsonEntries
             return false;
         }
         ahead = false;
+        begunAtEntries = true;
         first = false;
         opaqueSeen = false;
         memberCount = 2;
@@ -166,7 +170,8 @@ final class JsonReader extends JsonEntries
         final JsonRun found = run;
         found.note(JsonTexts.NO_ESCAPE, 0);
         found.noteInto(row, names);
-        ahead = found.pass(array(), base, start, end, JsonRun.EVERYTHING, JsonRun.EVERYTHING, EVERY_MEMBER);
+        ahead = begunAtEntries ? found.passFromEntries(array(), base, start, end, codeLength)
+            : found.pass(array(), base, start, end, JsonRun.EVERYTHING, JsonRun.EVERYTHING, EVERY_MEMBER);
         found.noteInto(null, null);
         next = found.entriesEnd;
         if (!ahead)

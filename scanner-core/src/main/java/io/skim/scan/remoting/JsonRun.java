@@ -32,6 +32,8 @@ final class JsonRun extends JsonEntryRun
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
+    /** For marks of members. */
+    private static final int EVERY_MEMBER = -1;
 
     private static final long CODE_NAME = start("{\"code\":");
     private static final long EXT_FIELDS_NAME = start(",\"extFields");
@@ -146,6 +148,20 @@ final class JsonRun extends JsonEntryRun
         return isCommon(bytes, from, to) && members(bytes, from + Long.BYTES, to, letters, lengths);
     }
 
+    /**
+     * Passes over a header of which {@link #digitsBeforeEntries} has looked at the beginning; all that is in it is noted, and
+     * its entries in the row. The other parameters are those of {@link #pass}.
+     *
+     * @param digits of its code.
+     */
+    boolean passFromEntries(final byte[] bytes, final int start, final int from, final int to, final int digits)
+    {
+        begin(start, from, MOST_ENTRIES, EVERY_MEMBER);
+        final int code = from + CODE_VALUE;
+        keepNumber(Words.getLongLittleEndian(bytes, code), CODE, code, digits);
+        return membersBehind(bytes, entries(bytes, code + digits + EXT_FIELDS_VALUE, to, EVERYTHING, EVERYTHING), to);
+    }
+
     private void begin(final int start, final int from, final int most, final int fields)
     {
         base = start;
@@ -212,11 +228,15 @@ final class JsonRun extends JsonEntryRun
     /** All members from the code's value on. */
     private boolean members(final byte[] bytes, final int from, final int to, final long letters, final long lengths)
     {
-        int at = number(bytes, CODE, from, to);
-        if (at > 0 && hasExtFields(bytes, at, to))
-        {
-            at = entries(bytes, at + EXT_FIELDS_VALUE, to, letters, lengths);
-        }
+        final int at = number(bytes, CODE, from, to);
+        return membersBehind(bytes, at > 0 && hasExtFields(bytes, at, to) ? entries(bytes, at + EXT_FIELDS_VALUE, to,
+            letters, lengths) : at, to);
+    }
+
+    /** All members behind the ext fields. */
+    private boolean membersBehind(final byte[] bytes, final int from, final int to)
+    {
+        int at = from;
         if (at < 0 || to - at < LEAST_REST || Words.getLongLittleEndian(bytes, at) != FLAG_NAME)
         {
             return false;
@@ -321,15 +341,20 @@ final class JsonRun extends JsonEntryRun
         }
         if ((wanted >>> name & 1) != 0)
         {
-            // Handlers parse what they read of them.
-            if (fillsRow())
-            {
-                numbers[name] = (int)Numbers.join((word ^ DIGIT_ZEROS) << Long.SIZE - (digits << 3));
-                numbersKnown |= 1 << name;
-            }
-            keepMember(from, digits, Kinds.JSON_NUMBER, name);
+            keepNumber(word, name, from, digits);
         }
         return from + digits;
+    }
+
+    private void keepNumber(final long word, final int name, final int from, final int digits)
+    {
+        // Handlers parse what they read of them.
+        if (fillsRow())
+        {
+            numbers[name] = (int)Numbers.join((word ^ DIGIT_ZEROS) << Long.SIZE - (digits << 3));
+            numbersKnown |= 1 << name;
+        }
+        keepMember(from, digits, Kinds.JSON_NUMBER, name);
     }
 
     /** A negative number, or one that was written over a longer one, as patches do it in place. */
