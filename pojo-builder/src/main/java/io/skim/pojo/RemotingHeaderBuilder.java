@@ -1,6 +1,6 @@
 package io.skim.pojo;
 
-import io.skim.pojo.text.LongTexts;
+import io.skim.bytes.LongTexts;
 import io.skim.pojo.text.SharedStrings;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;

@@ -1,8 +1,5 @@
-package io.skim.pojo.text;
+package io.skim.bytes;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -11,15 +8,13 @@ import java.nio.charset.StandardCharsets;
  */
 public final class LongTexts
 {
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long NON_ASCII = 0x8080_8080_8080_8080L;
     private static final int USUAL = 1_024;
     private static final int KEPT = 16_384;
 
-    private char[] chars = new char[USUAL + Long.BYTES];
-    private byte[] latin = new byte[USUAL + Long.BYTES];
+    private char[] chars = {};
+    private byte[] latin = {};
 
-    /** Makes one, with its arrays. */
+    /** Makes one; its arrays are made for the first text that is not ASCII. */
     public LongTexts()
     {
     }
@@ -61,8 +56,9 @@ public final class LongTexts
         }
         if (chars.length < length + Long.BYTES)
         {
-            chars = new char[KEPT + Long.BYTES];
-            latin = new byte[KEPT + Long.BYTES];
+            final int room = (length <= USUAL ? USUAL : KEPT) + Long.BYTES;
+            chars = new char[room];
+            latin = new byte[room];
         }
         final int characters = latin(array, at + ascii, at + length, latin, ascii);
         if (characters >= 0)
@@ -83,13 +79,13 @@ public final class LongTexts
         final int last = at + length - Long.BYTES;
         for (int index = at; index < last; index += Long.BYTES)
         {
-            if (((long)LONG.get(array, index) & NON_ASCII) != 0)
+            if ((Words.getLongLittleEndian(array, index) & Words.HIGH_BITS) != 0)
             {
                 return index - at;
             }
         }
         // The last eight bytes, some of them for the second time.
-        return ((long)LONG.get(array, last) & NON_ASCII) == 0 ? length : length - 1 & -Long.BYTES;
+        return (Words.getLongLittleEndian(array, last) & Words.HIGH_BITS) == 0 ? length : length - 1 & -Long.BYTES;
     }
 
     private static boolean isAscii(final byte[] array, final int from, final int to)
@@ -114,9 +110,9 @@ public final class LongTexts
         {
             while (to - index >= Long.BYTES)
             {
-                final long word = (long)LONG.get(array, index);
-                LONG.set(latin, characters, word);
-                final long marks = word & NON_ASCII;
+                final long word = Words.getLongLittleEndian(array, index);
+                Words.putLongLittleEndian(latin, characters, word);
+                final long marks = word & Words.HIGH_BITS;
                 if (marks != 0)
                 {
                     final int plain = Long.numberOfTrailingZeros(marks) >>> 3;
@@ -155,7 +151,7 @@ public final class LongTexts
         {
             while (to - index >= Long.BYTES)
             {
-                final long marks = (long)LONG.get(array, index) & NON_ASCII;
+                final long marks = Words.getLongLittleEndian(array, index) & Words.HIGH_BITS;
                 // Byte by byte: to take the word apart is more work. The last one first, so that what lies between needs
                 // no checks. What is not ASCII is written over.
                 chars[count + 7] = (char)array[index + 7];

@@ -1,4 +1,4 @@
-package io.skim.pojo.text;
+package io.skim.bytes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,6 +1,6 @@
 package io.skim.pojo.headers;
 
-import io.skim.pojo.text.LongTexts;
+import io.skim.bytes.LongTexts;
 import io.skim.pojo.text.SharedStrings;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
@@ -47,10 +47,12 @@ final class HeaderTexts
     /** The text of an entry; null for null and for none. */
     String get(final RemotingRow row, final int id)
     {
-        if (shared == null && row.isAscii(id))
-        {
-            return LongTexts.ofAscii(frame.array(), frame.arrayOffset() + row.offset(id), row.length(id));
-        }
+        return shared == null && row.isAtHand(id) ? row.toText(id) : other(row, id);
+    }
+
+    /** Text that may be shared, or with odd escapes. */
+    private String other(final RemotingRow row, final int id)
+    {
         if (row.isVerbatim(id))
         {
             return get(frame.array(), frame.arrayOffset() + row.offset(id), row.length(id));

@@ -1,12 +1,12 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
+import io.skim.bytes.LongTexts;
 import io.skim.bytes.Numbers;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -35,6 +35,7 @@ public final class RemotingRow
     private final int size;
     private final Cursor cursor = new Cursor();
     private final UnescapedText unescaped = new UnescapedText();
+    private final LongTexts texts = new LongTexts();
     private FrameView frame;
 
     /**
@@ -192,6 +193,25 @@ public final class RemotingRow
     }
 
     /**
+     * Whether {@link #toText} allocates the text and nothing else.
+     *
+     * @param id of the entry.
+     * @return true for text without escapes, for one whose escapes were undone while it was read, and for no entry; else
+     *     false tells nothing.
+     */
+    public boolean isAtHand(final int id)
+    {
+        final long place = places[id + 1];
+        if ((place & RowPlace.ASCII) != 0)
+        {
+            return true;
+        }
+        final int kind = RowPlace.kind(place);
+        return kind == Kinds.TEXT || kind == RowPlace.NO_KIND || kind == Kinds.JSON_TEXT && unescaped.isOf(RowPlace
+            .offset(place));
+    }
+
+    /**
      * Where the value begins; behind the quote of a JSON string.
      *
      * @param id of an entry that {@link #isPresent}.
@@ -322,8 +342,8 @@ public final class RemotingRow
     }
 
     /**
-     * The value as the reference has it in its {@code String}. Allocates the text and nothing else, but for text with
-     * escapes or characters outside of Latin-1.
+     * The value as the reference has it in its {@code String}. Allocates the text and nothing else if it
+     * {@link #isAtHand}.
      *
      * @param id of the entry.
      * @return the text, or null for null and for no entry.
@@ -331,9 +351,28 @@ public final class RemotingRow
     public String toText(final int id)
     {
         final long place = places[id + 1];
-        return place == RowPlace.NOWHERE ? null
-            : RowPlace.kind(place) == Kinds.TEXT ? new String(frame.array(), at(place), RowPlace.length(place),
-                StandardCharsets.UTF_8) : cursor(place).toText();
+        if ((place & RowPlace.ASCII) != 0)
+        {
+            return LongTexts.ofAscii(frame.array(), at(place), RowPlace.length(place));
+        }
+        return place == RowPlace.NOWHERE ? null : otherText(place);
+    }
+
+    private String otherText(final long place)
+    {
+        if (RowPlace.kind(place) == Kinds.TEXT)
+        {
+            return texts.get(frame.array(), at(place), RowPlace.length(place));
+        }
+        final String text = isUndone(place) ? unescaped.toText(RowPlace.offset(place), texts) : null;
+        return text == null ? cursor(place).toText() : text;
+    }
+
+    /** Whether the escapes of a value may be undone already. Of a frame that is gone nothing is given. */
+    private boolean isUndone(final long place)
+    {
+        return RowPlace.kind(place) == Kinds.JSON_TEXT && frame.isLoaded(RowPlace.offset(place), RowPlace.length(
+            place));
     }
 
     /**
@@ -360,10 +399,8 @@ public final class RemotingRow
 
     private int convertedTo(final long place, final byte[] dst, final int dstOffset)
     {
-        final int start = RowPlace.offset(place);
-        // Of a frame that is gone nothing is given.
-        final int length = RowPlace.kind(place) == Kinds.JSON_TEXT && frame.isLoaded(start, RowPlace.length(place))
-            ? unescaped.copyTo(start, dst, dstOffset) : UnescapedText.NONE;
+        final int length = isUndone(place) ? unescaped.copyTo(RowPlace.offset(place), dst, dstOffset)
+            : UnescapedText.NONE;
         return length < 0 ? cursor(place).copyTo(dst, dstOffset) : length;
     }
 

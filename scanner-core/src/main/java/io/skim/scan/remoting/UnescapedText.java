@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Escapes;
+import io.skim.bytes.LongTexts;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 
@@ -29,6 +30,7 @@ final class UnescapedText
     /** With room for what is stored beyond the longest: see {@link #undo}. */
     private final byte[] text = new byte[LONGEST + 2 * Long.BYTES];
     private int length;
+    private boolean ascii;
     /** Where the string begins in the frame; or {@link #NONE}. */
     private int offset = NONE;
     /** Whether such texts are read; and whether none of the last frame's was. */
@@ -56,6 +58,20 @@ final class UnescapedText
         return length;
     }
 
+    /** Whether it is the text of the string that begins at an offset in the frame. */
+    boolean isOf(final int start)
+    {
+        return offset == start;
+    }
+
+    /** The text of the string that begins at an offset in the frame; null if it is not here. */
+    String toText(final int start, final LongTexts texts)
+    {
+        wanted = true;
+        unread = false;
+        return offset != start ? null : ascii ? LongTexts.ofAscii(text, 0, length) : texts.get(text, 0, length);
+    }
+
     /**
      * Passes over the inside of a string and undoes its escapes.
      *
@@ -70,10 +86,12 @@ final class UnescapedText
         }
         offset = NONE;
         final int close = undo(bytes, from, to, text);
-        if (close < 0 || Utf8.firstInvalid(text, 0, length) >= 0)
+        final int invalid = close < 0 ? 0 : Utf8.firstInvalid(text, 0, length);
+        if (invalid >= 0)
         {
             return NONE;
         }
+        ascii = invalid == Utf8.ASCII;
         offset = from - base;
         unread = true;
         return close;

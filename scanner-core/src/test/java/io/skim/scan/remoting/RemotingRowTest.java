@@ -271,6 +271,23 @@ class RemotingRowTest
     }
 
     @Test
+    void tellsOfWhichEntriesTheTextIsAtHand()
+    {
+        final byte[] frame = Frames.json("{\"code\":310,\"extFields\":{\"a\":\"group\",\"b\":\"\u65e5\",\"c\":\"k\\n\","
+            + "\"d\":\"k\\u0001v\"},\"flag\":0,\"language\":\"JAVA\",\"opaque\":1,"
+            + "\"serializeTypeCurrentRPC\":\"JSON\",\"version\":513}");
+        for (final boolean undone : new boolean[] {false, true})
+        {
+            assertTrue(reader.wrap(view.wrap(frame)));
+            assertEquals(RemotingReader.DONE, reader.readEntries(NAMES, row));
+            assertTrue(row.isAtHand(0) && row.isAtHand(1) && row.isAtHand(7) && row.isAtHand(-1));
+            assertFalse(row.isAtHand(2));
+            assertEquals(undone, row.isAtHand(3));
+            assertEquals("k\1v", row.toText(3));
+        }
+    }
+
+    @Test
     void stopsAtAnEntryThatHasNoPlaceAndGoesOnBehindIt()
     {
         assertTrue(reader.wrap(view.wrap(BINARY)));

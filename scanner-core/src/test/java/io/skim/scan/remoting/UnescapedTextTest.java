@@ -2,8 +2,11 @@ package io.skim.scan.remoting;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.bytes.LongTexts;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.testing.Frames;
@@ -83,6 +86,7 @@ class UnescapedTextTest
 
     private void assertText(final byte[] expected, final int id)
     {
+        assertEquals(new String(expected, StandardCharsets.UTF_8), row.toText(id));
         final int at = random.nextInt(9);
         Arrays.fill(copy, (byte)'*');
         assertEquals(expected.length, row.copyTo(id, copy, at));
@@ -138,6 +142,7 @@ class UnescapedTextTest
         assertEquals(4, row.copyTo(1, copy, 0));
         view.reset();
         assertThrows(IndexOutOfBoundsException.class, () -> row.copyTo(1, copy, 0));
+        assertThrows(IndexOutOfBoundsException.class, () -> row.toText(1));
     }
 
     /** Of what is not read nothing is undone. */
@@ -156,6 +161,9 @@ class UnescapedTextTest
         assertEquals(close, text.pass(bytes, 0, 0, close + 1));
         assertEquals(UnescapedText.NONE, text.copyTo(1, copy, 0));
         assertEquals(4, text.copyTo(0, copy, 0));
+        assertTrue(text.isOf(0));
+        assertEquals("\1\"\u00E9", text.toText(0, new LongTexts()));
+        assertNull(text.toText(1, new LongTexts()));
         text.begin();
         assertEquals(UnescapedText.NONE, text.copyTo(0, copy, 0));
         assertEquals(close, text.pass(bytes, 0, 0, bytes.length));

@@ -1,10 +1,10 @@
 package io.skim.pojo.amqp.types;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.LongTexts;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.pojo.amqp.AmqpBinary;
-import io.skim.pojo.text.LongTexts;
 import io.skim.scan.FrameView;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
