@@ -43,6 +43,19 @@ public final class Numbers
                 return value;
             }
         }
+        if (length > Long.BYTES && length <= 2 * Long.BYTES && from >= Long.BYTES)
+        {
+            final long value = moreDigits(array, to, length);
+            if (value >= 0)
+            {
+                return value;
+            }
+        }
+        return parseOther(array, from, to, otherwise);
+    }
+
+    private static long parseOther(final byte[] array, final int from, final int to, final long otherwise)
+    {
         int index = from;
         boolean negative = false;
         if (index < to && (array[index] == '-' || array[index] == '+'))
@@ -57,9 +70,8 @@ public final class Numbers
         }
         if (count <= 2 * Long.BYTES && count > 0 && index >= Long.BYTES)
         {
-            final long low = digits(array, to, Math.min(count, Long.BYTES));
-            final long high = count > Long.BYTES ? digits(array, to - Long.BYTES, count - Long.BYTES) : 0;
-            return (low | high) < 0 ? otherwise : negative ? -(high * EIGHT_DIGITS + low) : high * EIGHT_DIGITS + low;
+            final long value = count > Long.BYTES ? moreDigits(array, to, count) : digits(array, to, count);
+            return value < 0 ? otherwise : negative ? -value : value;
         }
         return count <= 0 ? otherwise : parseDigits(array, index, to, negative, otherwise);
     }
@@ -74,6 +86,19 @@ public final class Numbers
             return -1;
         }
         return join(values);
+    }
+
+    /** The value of nine to sixteen digits, of which times have thirteen; {@code -1} if one of them is none. */
+    private static long moreDigits(final byte[] array, final int to, final int count)
+    {
+        final long leading = -1L << Long.SIZE - (count << 3);
+        final long low = Words.getLongLittleEndian(array, to - Long.BYTES) ^ ZEROS;
+        final long high = (Words.getLongLittleEndian(array, to - 2 * Long.BYTES) ^ ZEROS) & leading;
+        if (((low + NO_DIGIT | low | high + NO_DIGIT | high) & Words.HIGH_BITS) != 0)
+        {
+            return -1;
+        }
+        return join(high) * EIGHT_DIGITS + join(low);
     }
 
     /**
