@@ -47,6 +47,10 @@ final class HeaderTexts
     /** The text of an entry; null for null and for none. */
     String get(final RemotingRow row, final int id)
     {
+        if (shared == null && row.isAscii(id))
+        {
+            return LongTexts.ofAscii(frame.array(), frame.arrayOffset() + row.offset(id), row.length(id));
+        }
         return shared == null && row.isAtHand(id) ? row.toText(id) : other(row, id);
     }
 
