@@ -52,11 +52,11 @@ public final class AmqpRow
     static final int CELLS_SHIFT = 2;
 
     /**
-     * Of each value its cells, behind those of null for an index of -1. One array, so that the loops which fill and read it have
-     * one reference to keep in a register, and one length to compare with.
+     * Of each value its cells; the last are those of null, for an index of -1. One array, so that the loops which fill and read it
+     * have one reference to keep in a register, and one length to compare with.
      */
     long[] cells = new long[FIRST_VALUES << CELLS_SHIFT];
-    /** How many values there are, and one: where the next one goes. */
+    /** How many values there are, and one for null. */
     private int slots = 1;
     /** Of each section its rank, and in the bits below {@link #RANK_SHIFT} how many values there are up to its end. */
     private int[] marks = new int[FIRST_SECTIONS];
@@ -110,8 +110,8 @@ public final class AmqpRow
      */
     int take(final int values)
     {
-        final int first = slots;
-        slots = first + values;
+        final int first = slots - 1;
+        slots += values;
         return first << CELLS_SHIFT;
     }
 
@@ -119,7 +119,7 @@ public final class AmqpRow
     void note(final Cursor key, final Cursor value)
     {
         room(1);
-        final int cell = slots << CELLS_SHIFT;
+        final int cell = slots - 1 << CELLS_SHIFT;
         cells[cell + KEY] = key == null ? 0 : ValuePlace.of(key, base);
         set(cell, value);
         slots++;
@@ -159,7 +159,7 @@ public final class AmqpRow
     {
         continueSection(rank);
         room(1);
-        final int cell = slots << CELLS_SHIFT;
+        final int cell = slots - 1 << CELLS_SHIFT;
         cells[cell + PLACE] = place;
         cells[cell + BITS] = 0;
         cells[cell + KEY] = 0;
@@ -301,14 +301,16 @@ public final class AmqpRow
     }
 
     /**
-     * What is in a cell of a value. The index is compared with how many values there are, and one, for -1 is the first; that the
-     * cell is inside the array is told by the mask, since the length is a power of two. A caller's loop over the few values of a
-     * section would else begin by working out how far each of its accesses is inside, which takes longer than the loop.
+     * What is in a cell of a value. The index is compared with how many values there are, both raised by one; that the cell is
+     * inside the array is told by the mask, since the length is a power of two, and by it -1 is the last. A caller's loop over
+     * the few values of a section would else begin by working out how far each of its accesses is inside, which takes longer
+     * than the loop.
      */
     private long cell(final int index, final int nth)
     {
         final long[] all = cells;
-        return all[(Objects.checkIndex(index + 1, slots) << CELLS_SHIFT | nth) & all.length - 1];
+        Objects.checkIndex(index + 1, slots);
+        return all[(index << CELLS_SHIFT | nth) & all.length - 1];
     }
 
     private long place(final int index)
