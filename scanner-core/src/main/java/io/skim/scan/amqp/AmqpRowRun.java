@@ -18,41 +18,12 @@ final class AmqpRowRun
     private static final int MALFORMED = -1;
     /** Bytes of a usual section before its size. */
     private static final int HEAD = 4;
-    /** Bytes of text that stand in a value's first eight bytes. */
-    private static final int IN_FIRST_WORD = 6;
-    private static final int LONGEST_TEXT = 54;
+    /** In one that is longer, a value that is not known to end in the message might end where no index is. */
+    private static final int LONGEST_ARRAY = 1 << 30;
     /** An empty key and null. */
     private static final int LEAST_ENTRY = 3;
-    private static final int TRUE = 0x41;
-    /**
-     * The place of a value of each code whose constructor stands at 0, with the length if that is the code's; the lowest bits
-     * of it tell the width. {@link #ODD} for codes that take a closer look.
-     */
-    private static final long[] PLACES = new long[256];
-    private static final int ODD = 31;
-    private static final int WIDTH = 31;
-    /** Which bits of a number of each code are its own, after it was extended by its sign; of those without bytes, the number. */
-    private static final long[] OWN_BITS = new long[256];
-    /** Which bits of a text's first eight bytes have to be clear, by its length. */
-    private static final long[] TEXT_BITS = new long[256];
-
-    static
-    {
-        for (int code = 0; code < PLACES.length; code++)
-        {
-            final int kind = AmqpCodes.plainKind(code);
-            PLACES[code] = kind < 0 ? ODD : ValuePlace.of(1, AmqpCodes.plainWidth(code), kind);
-            final int bits = kind < 0 ? 0 : Byte.SIZE * AmqpCodes.plainWidth(code);
-            OWN_BITS[code] = bits == 0 ? code == TRUE ? 1 : 0
-                : bits >= Long.SIZE || Kinds.isSigned(kind) ? -1 : (1L << bits) - 1;
-            final long text = code < IN_FIRST_WORD ? (1L << Byte.SIZE * code) - 1 : -1;
-            TEXT_BITS[code] = text << 16 & Words.HIGH_BITS;
-        }
-        for (final int code : new int[] {AmqpCodes.STRING_SHORT, AmqpCodes.SYMBOL_SHORT, AmqpCodes.BINARY_SHORT})
-        {
-            PLACES[code] = ValuePlace.of(2, 0, AmqpCodes.kind(code));
-        }
-    }
+    /** The bit of a section's code that tells a map from a list, among its first bytes. */
+    private static final int MAP = 1 << 24;
 
     private final SectionReader sections;
     private final AmqpReader reader;
@@ -81,7 +52,7 @@ final class AmqpRowRun
         final int limit = message.length();
         if (message.available() != limit || limit < Long.BYTES
             || !message.load(0, Math.min(limit, SectionReader.LOOK_AHEAD))
-            || message.arrayOffset() > ValuePlace.MOST - limit)
+            || message.arrayOffset() > ValuePlace.MOST - limit || message.array().length > LONGEST_ARRAY)
         {
             return false;
         }
@@ -168,7 +139,7 @@ final class AmqpRowRun
         {
             return false;
         }
-        final boolean good = SectionReader.usualKind(rank) == Kinds.LIST
+        final boolean good = (word & MAP) == 0
             ? fields(row, array, first, end, rank, items)
             : (items & 1) == 0 && entries(row, array, first, end, rank, items >>> 1);
         row.endSection(rank);
@@ -229,20 +200,53 @@ final class AmqpRowRun
         final int endCell, final int firstField)
     {
         final long[] cells = row.cells;
-        final long[] kinds = AmqpInterest.FIELD_KINDS;
-        int field = firstField;
+        final int far = PlainValue.far(array);
+        int forms = PlainValue.forms(firstField);
         int at = from;
-        for (int cell = firstCell; cell < endCell; cell += 1 << AmqpRow.CELLS_SHIFT)
+        int cell = firstCell;
+        while (cell < endCell)
         {
-            cells[cell + AmqpRow.KEY] = 0;
-            at = value(row, array, at, end, cells, cell);
-            // The shift takes no more than the kind from what is above it.
-            if (at < 0 || (kinds[field++] >>> (cells[cell + AmqpRow.PLACE] >>> ValuePlace.KIND_SHIFT) & 1) == 0)
+            if (at < far)
+            {
+                // In here nothing is called, for beside a call HotSpot keeps nothing in registers.
+                for (; cell < endCell; cell += 1 << AmqpRow.CELLS_SHIFT)
+                {
+                    cells[cell + AmqpRow.KEY] = 0;
+                    final int next = PlainValue.note(array, at, far, cells, cell, forms);
+                    if (next >= far)
+                    {
+                        break;
+                    }
+                    at = next;
+                    forms = PlainValue.nextForms(forms);
+                }
+                if (cell >= endCell)
+                {
+                    return at;
+                }
+            }
+            at = field(row, array, at, end, cell, PlainValue.field(forms));
+            if (at < 0)
             {
                 return MALFORMED;
             }
+            cell += 1 << AmqpRow.CELLS_SHIFT;
+            forms = PlainValue.nextForms(forms);
         }
         return at;
+    }
+
+    /** A field that is not plain. */
+    private int field(final AmqpRow row, final byte[] array, final int at, final int end, final int cell,
+        final int field)
+    {
+        if (at >= end)
+        {
+            return MALFORMED;
+        }
+        row.cells[cell + AmqpRow.KEY] = 0;
+        final int next = value(row, array, at, end, row.cells, cell);
+        return next >= 0 && PlainValue.isDue(field, row.cells[cell + AmqpRow.PLACE]) ? next : MALFORMED;
     }
 
     /** The entries of a map. */
@@ -264,25 +268,60 @@ final class AmqpRowRun
         final int endCell, final int keyCode)
     {
         final long[] cells = row.cells;
-        final long keyPlace = PLACES[keyCode];
+        final long keyForm = PlainValue.form(keyCode);
+        final int far = PlainValue.far(array);
         int at = from;
-        for (int cell = firstCell; cell < endCell; cell += 1 << AmqpRow.CELLS_SHIFT)
+        int cell = firstCell;
+        while (cell < endCell)
         {
-            final long word = word(array, at);
-            final int size = KeyLength.of((int)word, keyCode);
-            final int behind = at + 2 + size;
-            if (size == KeyLength.OTHER_CODE || behind >= end || !isAscii(array, at, behind, word, size))
+            if (at < far)
             {
-                return MALFORMED;
+                for (; cell < endCell; cell += 1 << AmqpRow.CELLS_SHIFT)
+                {
+                    final long word = Words.getLongLittleEndian(array, at);
+                    final int size = KeyLength.of((int)word, keyCode);
+                    final int behind = at + 2 + size;
+                    if (size == KeyLength.OTHER_CODE || behind >= far
+                        || !PlainValue.isAscii(array, at, behind, word, size))
+                    {
+                        break;
+                    }
+                    cells[cell + AmqpRow.KEY] = keyForm + ((long)at << ValuePlace.OFFSET_SHIFT) + size;
+                    final int next = PlainValue.note(array, behind, far, cells, cell, PlainValue.OF_ENTRIES);
+                    if (next >= far)
+                    {
+                        break;
+                    }
+                    at = next;
+                }
+                if (cell >= endCell)
+                {
+                    return at;
+                }
             }
-            cells[cell + AmqpRow.KEY] = keyPlace + ((long)at << ValuePlace.OFFSET_SHIFT) + size;
-            at = value(row, array, behind, end, cells, cell);
+            at = entry(row, array, at, end, cell, keyCode);
             if (at < 0)
             {
                 return MALFORMED;
             }
+            cell += 1 << AmqpRow.CELLS_SHIFT;
         }
         return at;
+    }
+
+    /** An entry that is not plain, but for its key, which has to be. */
+    private int entry(final AmqpRow row, final byte[] array, final int at, final int end, final int cell,
+        final int keyCode)
+    {
+        final long word = word(array, at);
+        final int size = (int)word >>> 8 & 0xFF;
+        final int behind = at + 2 + size;
+        if (((int)word & 0xFF) != keyCode || behind >= end || !PlainValue.isAscii(array, at, behind, word, size))
+        {
+            return MALFORMED;
+        }
+        row.cells[cell + AmqpRow.KEY] = PlainValue.form(keyCode) + ((long)at << ValuePlace.OFFSET_SHIFT) + size;
+        return value(row, array, behind, end, row.cells, cell);
     }
 
     /** Eight bytes; at the array's end what is missing is zero. Anything behind the end, which its reader has to see. */
@@ -303,7 +342,7 @@ final class AmqpRowRun
     {
         final long word = word(array, at);
         final int code = (int)word & 0xFF;
-        final long form = PLACES[code];
+        final long form = PlainValue.form(code);
         final long place = form + ((long)at << ValuePlace.OFFSET_SHIFT);
         if (form < 0)
         {
@@ -311,15 +350,16 @@ final class AmqpRowRun
             final int next = at + 2 + size;
             cells[cell + AmqpRow.PLACE] = place + size;
             cells[cell + AmqpRow.BITS] = 0;
-            return next <= end && (code == AmqpCodes.BINARY_SHORT || isAscii(array, at, next, word, size)) ? next
+            return next <= end && (code == AmqpCodes.BINARY_SHORT || PlainValue.isAscii(array, at, next, word, size))
+                ? next
                 : odd(row, at, end, cell);
         }
         cells[cell + AmqpRow.PLACE] = place;
-        final int width = (int)form & WIDTH;
+        final int width = PlainValue.width(form);
         if (width == 0)
         {
             // One that stands behind the end is seen there.
-            cells[cell + AmqpRow.BITS] = OWN_BITS[code];
+            cells[cell + AmqpRow.BITS] = PlainValue.bits(code);
             return at + 1;
         }
         final int next = at + 1 + width;
@@ -327,34 +367,8 @@ final class AmqpRowRun
         {
             return wide(row, array, at, end, cell, next);
         }
-        // What the number has not of the eight bytes before its end is shifted out.
-        final int shift = -width << 3;
-        cells[cell + AmqpRow.BITS] = Words.getLong(array, next - Long.BYTES) << shift >> shift & OWN_BITS[code];
+        cells[cell + AmqpRow.BITS] = PlainValue.bits(array, next, code, width);
         return next;
-    }
-
-    /** Whether a text is not too long and in ASCII; it is covered by words of eight bytes. */
-    private static boolean isAscii(final byte[] array, final int at, final int next, final long word, final int size)
-    {
-        if (size <= IN_FIRST_WORD)
-        {
-            return (word & TEXT_BITS[size]) == 0;
-        }
-        long bits = word >>> 16 | Words.getLongLittleEndian(array, next - Long.BYTES);
-        if (size > 14)
-        {
-            bits |= Words.getLongLittleEndian(array, at + 8);
-            if (size > 22)
-            {
-                bits |= Words.getLongLittleEndian(array, at + 16);
-                if (size > 30)
-                {
-                    bits |= size > LONGEST_TEXT ? -1L : Words.getLongLittleEndian(array, at + 24)
-                        | Words.getLongLittleEndian(array, next - 16) | Words.getLongLittleEndian(array, next - 24);
-                }
-            }
-        }
-        return (bits & Words.HIGH_BITS) == 0;
     }
 
     /** Notes a value of more than eight bytes, or one that is not what it seemed. */
