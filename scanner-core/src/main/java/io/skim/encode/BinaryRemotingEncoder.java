@@ -2,6 +2,7 @@ package io.skim.encode;
 
 import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.Characters;
+import io.skim.bytes.Decimals;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
@@ -17,6 +18,11 @@ import io.skim.scan.remoting.RemotingLanguage;
 public final class BinaryRemotingEncoder extends RemotingEncoder
 {
     private static final int SERIALIZE_TYPE = 1;
+    /** In the word that begins an entry with a name of one letter: the value behind it, and its length, below 256. */
+    private static final int VALUE_START = 7;
+    private static final int LENGTH_SHIFT = 48;
+    private static final long TRUE_OPENING = (long)TRUE_LENGTH << LENGTH_SHIFT;
+    private static final long FALSE_OPENING = (long)FALSE_LENGTH << LENGTH_SHIFT;
 
     /** Where the ext fields begin, as a length from the frame's start. */
     private int mapStart;
@@ -54,12 +60,11 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
         out.ensure(BinaryHeader.MAP + SLACK);
         final byte[] array = out.array;
         final int at = out.start;
-        Words.putShort(array, at + BinaryHeader.CODE, code);
-        array[at + BinaryHeader.LANGUAGE] = (byte)language.ordinal();
-        Words.putShort(array, at + BinaryHeader.VERSION, version);
-        Words.putInt(array, at + BinaryHeader.OPAQUE, opaque);
-        Words.putInt(array, at + BinaryHeader.FLAG, flag);
-        Words.putInt(array, at + BinaryHeader.REMARK_LENGTH, 0);
+        // Two words for what is two, one, two, four and four bytes long; the remark has no length yet.
+        Words.putLong(array, at + BinaryHeader.CODE, (long)code << 48 | (long)language.ordinal() << 40
+            | (version & 0xFFFFL) << 24 | opaque >>> Byte.SIZE);
+        Words.putLong(array, at + BinaryHeader.CODE + Long.BYTES, (long)opaque << 56 | (flag & 0xFFFF_FFFFL) << 24);
+        array[at + BinaryHeader.REMARK - 1] = 0;
         out.position = at + BinaryHeader.REMARK;
     }
 
@@ -93,6 +98,72 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     void writeMapEnd()
     {
         Words.putInt(out.array, out.start + mapStart - Integer.BYTES, out.length() - mapStart);
+    }
+
+    @Override
+    long opening(final EntryKey key)
+    {
+        return key.binaryEntry;
+    }
+
+    @Override
+    long zero(final EntryKey key)
+    {
+        return key.binaryZero;
+    }
+
+    @Override
+    int valueStart()
+    {
+        return VALUE_START;
+    }
+
+    @Override
+    int putPlain(final long opening, final String value, final int length, final byte[] array, final int at)
+    {
+        final int from = at + VALUE_START;
+        Words.putLongLittleEndian(array, at, opening + ((long)length << LENGTH_SHIFT));
+        return Characters.putAscii(value, array, from) ? from + length : NONE;
+    }
+
+    @Override
+    int putPlain(final long opening, final byte[] utf8, final int offset, final int length, final byte[] array,
+        final int at)
+    {
+        final int start = at + VALUE_START;
+        Words.putLongLittleEndian(array, at, opening + ((long)length << LENGTH_SHIFT));
+        return Utf8.putAscii(utf8, offset, length, array, start) ? start + length : NONE;
+    }
+
+    @Override
+    int putPlain(final long opening, final EntryText value, final byte[] array, final int at)
+    {
+        Words.putLongLittleEndian(array, at, opening + ((long)value.length << LENGTH_SHIFT));
+        return value.putUtf8(array, at + VALUE_START);
+    }
+
+    @Override
+    int putPlain(final long zero, final long value, final byte[] array, final int at)
+    {
+        final int from = at + VALUE_START;
+        Words.putLongLittleEndian(array, at, zero);
+        final int end = Decimals.put(value, array, from);
+        array[from - 1] = (byte)(end - from);
+        return end;
+    }
+
+    @Override
+    int putPlain(final long opening, final boolean value, final byte[] array, final int at)
+    {
+        Words.putLongLittleEndian(array, at, opening + (value ? TRUE_OPENING : FALSE_OPENING));
+        Words.putLongLittleEndian(array, at + VALUE_START, value ? QUOTED_TRUE : QUOTED_FALSE);
+        return at + VALUE_START + (value ? TRUE_LENGTH : FALSE_LENGTH);
+    }
+
+    @Override
+    int length(final EntryText text)
+    {
+        return text.length;
     }
 
     @Override
@@ -141,6 +212,13 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     {
         final int length = text.copyTo(out.array, at);
         return length >= 0 && CopiedText.isWhole(text, out.array, at, at + length) ? at + length : NONE;
+    }
+
+    @Override
+    int write(final EntryText text, final int at)
+    {
+        System.arraycopy(text.utf8, 0, out.array, at, text.length);
+        return at + text.length;
     }
 
     @Override

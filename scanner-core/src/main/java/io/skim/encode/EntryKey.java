@@ -15,10 +15,13 @@ import java.util.Arrays;
  */
 public final class EntryKey
 {
-    /** Name and value of one byte each. */
-    private static final long BINARY_ENTRY = 0x0001_0000_0000_0100L;
+    /** A name of one byte. */
+    private static final long BINARY_ENTRY = 0x0000_0000_0000_0100L;
     /** {@code ,"?":"?"} without what stands at the question marks. */
     private static final long JSON_ENTRY = 0x2200_223A_2200_222CL;
+    /** In such words, a value that is 0. */
+    private static final long BINARY_ZERO = 0x3001_0000_0000_0000L;
+    private static final long JSON_ZERO = 0x0030_0000_0000_0000L;
     /** Bytes that are written at once. */
     static final int PAIR = 2 * Long.BYTES;
     private static final byte[] REFERENCE = {'$', 'r', 'e', 'f'};
@@ -45,11 +48,14 @@ public final class EntryKey
     final int jsonNameLength;
     final boolean isProperty;
     /**
-     * Of a name of one plain letter what stands before a value of one byte, and in JSON behind it, as one little-endian
-     * word with nothing in the value's place; else 0.
+     * Of a name of one plain letter what stands before a value, and in JSON behind one of one byte, as one little-endian
+     * word with nothing for the value and its length; else 0.
      */
     final long binaryEntry;
     final long jsonEntry;
+    /** Likewise with the value 0. */
+    final long binaryZero;
+    final long jsonZero;
 
     private EntryKey(final String name, final byte[] utf8)
     {
@@ -70,11 +76,14 @@ public final class EntryKey
         final boolean letter = utf8.length == 1 && inJson.length == 1 && utf8[0] > ' ';
         binaryEntry = letter ? BINARY_ENTRY | (long)utf8[0] << 2 * Byte.SIZE : 0;
         jsonEntry = letter ? JSON_ENTRY | (long)utf8[0] << 2 * Byte.SIZE : 0;
+        binaryZero = letter ? binaryEntry | BINARY_ZERO : 0;
+        jsonZero = letter ? jsonEntry | JSON_ZERO : 0;
         isProperty = Words.indexOf(utf8, 0, utf8.length, 1) == utf8.length && Words.indexOf(utf8, 0, utf8.length, 2)
             == utf8.length;
     }
 
-    private static byte[] padded(final byte[]... parts)
+    /** Joins bytes and fills up with zeros to sixteen at least. */
+    static byte[] padded(final byte[]... parts)
     {
         int length = 0;
         for (final byte[] part : parts)

@@ -5,6 +5,7 @@ import io.skim.bytes.Decimals;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
 import io.skim.bytes.Utf8;
+import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
@@ -20,6 +21,8 @@ import java.util.Arrays;
 public final class JsonRemotingEncoder extends RemotingEncoder
 {
     private static final int SERIALIZE_TYPE = 0;
+    /** In the word that begins an entry with a name of one letter. */
+    private static final int VALUE_START = 6;
     private static final Piece CODE = piece("{\"code\":");
     private static final Piece EXT_FIELDS = piece(",\"extFields\":");
     private static final Piece FLAG = piece(",\"flag\":");
@@ -36,7 +39,8 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     /** More than the members behind the ext fields take, without the remark. */
     private static final int TAIL = 256;
 
-    /** From the flag to the opaque's name, and behind the remark, as they were last. */
+    /** From the code to the ext fields, from the flag to the opaque's name, and behind the remark, as they were last. */
+    private final Piece head = new Piece(new byte[JOINED]);
     private final Piece before = new Piece(new byte[JOINED]);
     private final Piece behind = new Piece(new byte[JOINED]);
     private int opaque;
@@ -62,6 +66,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     public JsonRemotingEncoder(final Limits limits)
     {
         super(SERIALIZE_TYPE, Escapes.UNIT_LENGTH, Escapes.UNIT_LENGTH, limits);
+        head.set(CODE, 0, null, EXT_FIELDS);
         before.set(FLAG, 0, null, OPAQUE);
         behind.set(VERSION, 0, null, END);
     }
@@ -82,7 +87,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
         Piece(final byte[] bytes)
         {
             length = bytes.length;
-            padded = Arrays.copyOf(bytes, Math.max(EntryKey.PAIR, length));
+            padded = EntryKey.padded(bytes);
         }
 
         /** Joins a number between two others. */
@@ -130,10 +135,15 @@ public final class JsonRemotingEncoder extends RemotingEncoder
         {
             behind.set(VERSION, version, null, END);
         }
-        out.ensure(PREFIX + SLACK);
+        if (code != head.number)
+        {
+            head.set(CODE, code, null, EXT_FIELDS);
+        }
+        // So much that the array stays while nothing but the map's beginning is written behind this.
+        out.ensure(PREFIX + 2 * SLACK);
         out.position = out.start + PREFIX;
-        put(CODE);
-        put(code);
+        put(head);
+        out.position -= EXT_FIELDS.length;
     }
 
     @Override
@@ -152,7 +162,15 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     @Override
     void writeMapBegin()
     {
-        put(EXT_FIELDS);
+        if (remarkLength >= 0)
+        {
+            // It has been written over them.
+            put(EXT_FIELDS);
+        }
+        else
+        {
+            out.position += EXT_FIELDS.length;
+        }
         mapStart = out.length();
     }
 
@@ -166,6 +184,77 @@ public final class JsonRemotingEncoder extends RemotingEncoder
             out.position++;
         }
         out.array[out.position++] = '}';
+    }
+
+    @Override
+    long opening(final EntryKey key)
+    {
+        return key.jsonEntry;
+    }
+
+    @Override
+    long zero(final EntryKey key)
+    {
+        return key.jsonZero;
+    }
+
+    @Override
+    int valueStart()
+    {
+        return VALUE_START;
+    }
+
+    @Override
+    int putPlain(final long opening, final String value, final int length, final byte[] array, final int at)
+    {
+        final int from = at + VALUE_START;
+        Words.putLongLittleEndian(array, at, opening);
+        return Characters.putPlainJson(value, array, from) ? closed(array, from + length) : NONE;
+    }
+
+    private static int closed(final byte[] array, final int end)
+    {
+        array[end] = '"';
+        return end + 1;
+    }
+
+    @Override
+    int putPlain(final long opening, final byte[] utf8, final int offset, final int length, final byte[] array,
+        final int at)
+    {
+        final int start = at + VALUE_START;
+        Words.putLongLittleEndian(array, at, opening);
+        return JsonStrings.putPlain(utf8, offset, length, array, start) ? closed(array, start + length) : NONE;
+    }
+
+    @Override
+    int putPlain(final long opening, final EntryText value, final byte[] array, final int at)
+    {
+        Words.putLongLittleEndian(array, at, opening);
+        return value.putJson(array, at + VALUE_START);
+    }
+
+    @Override
+    int putPlain(final long zero, final long value, final byte[] array, final int at)
+    {
+        Words.putLongLittleEndian(array, at, zero);
+        return closed(array, Decimals.put(value, array, at + VALUE_START));
+    }
+
+    @Override
+    int putPlain(final long opening, final boolean value, final byte[] array, final int at)
+    {
+        final int from = at + VALUE_START;
+        Words.putLongLittleEndian(array, at, opening);
+        Words.putLongLittleEndian(array, from, value ? QUOTED_TRUE : QUOTED_FALSE);
+        // Its quote is there.
+        return from + (value ? TRUE_LENGTH : FALSE_LENGTH) + 1;
+    }
+
+    @Override
+    int length(final EntryText text)
+    {
+        return text.jsonLength;
     }
 
     @Override
@@ -233,6 +322,13 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     {
         final int length = copy(text);
         return length < 0 ? NONE : JsonStrings.put(raw, 0, length, out.array, at);
+    }
+
+    @Override
+    int write(final EntryText text, final int at)
+    {
+        System.arraycopy(text.json, 0, out.array, at, text.jsonLength);
+        return at + text.jsonLength;
     }
 
     @Override

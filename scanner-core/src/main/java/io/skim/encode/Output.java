@@ -13,12 +13,17 @@ import org.agrona.MutableDirectBuffer;
 final class Output
 {
     private static final int FIRST_LENGTH = 1024;
+    private static final int NOWHERE = -1;
 
     byte[] array;
     /** Index in {@link #array} of the first byte written. */
     int start;
     /** Index in {@link #array} of the next byte to write. */
     int position;
+    /** The greatest position at which something may be written without asking for more; -1 for none. */
+    int plainEnd = NOWHERE;
+    private int plainRoom;
+    private int plainLength = NOWHERE;
     private int limit;
 
     private byte[] scratch = new byte[FIRST_LENGTH];
@@ -36,6 +41,7 @@ final class Output
     void wrap(final ByteBuf out)
     {
         release();
+        noPlain();
         byteBuf = out;
         room = out.maxWritableBytes();
         if (out.hasArray() && !out.isReadOnly())
@@ -79,9 +85,34 @@ final class Output
     void reset()
     {
         release();
+        noPlain();
         array = null;
         limit = position;
         room = 0;
+    }
+
+    private void noPlain()
+    {
+        plainLength = NOWHERE;
+        plainEnd = NOWHERE;
+    }
+
+    /**
+     * Sets {@link #plainEnd}, which follows the array from now on.
+     *
+     * @param length that may be reached at most, from the start; none if it is negative.
+     * @param behind that has to be there.
+     */
+    void allowPlain(final long length, final int behind)
+    {
+        plainLength = (int)Math.min(length, Integer.MAX_VALUE);
+        plainRoom = behind;
+        findPlainEnd();
+    }
+
+    private void findPlainEnd()
+    {
+        plainEnd = plainLength < 0 ? NOWHERE : start + Math.min(plainLength, limit - start - plainRoom);
     }
 
     /** References are only stored where they change: a store of one has its price. */
@@ -143,6 +174,7 @@ final class Output
         }
         toScratch();
         position = written;
+        findPlainEnd();
     }
 
     int length()

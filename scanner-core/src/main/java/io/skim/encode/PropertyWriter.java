@@ -9,7 +9,7 @@ import java.util.Objects;
 /**
  * Message properties: one ext field of names and values with separators between.
  */
-abstract class PropertyWriter extends RemotingWriter
+abstract class PropertyWriter extends EntryWriter
 {
     private int properties;
     /** Where the entry of the properties began, and its value, as lengths from the frame's start. */
@@ -53,6 +53,20 @@ abstract class PropertyWriter extends RemotingWriter
      * @param value null for none: then nothing is written. Empty text, which no reader would find, is refused.
      */
     public final void putProperty(final EntryKey key, final CharSequence value)
+    {
+        if (isIn(PROPERTIES, "putProperty()") && value != null)
+        {
+            writeProperty(key, value);
+        }
+    }
+
+    /**
+     * Puts a message property.
+     *
+     * @param key   its name.
+     * @param value null for none: then nothing is written. Empty text is refused.
+     */
+    public final void putProperty(final EntryKey key, final EntryText value)
     {
         if (isIn(PROPERTIES, "putProperty()") && value != null)
         {
@@ -175,6 +189,15 @@ abstract class PropertyWriter extends RemotingWriter
         if (at >= 0)
         {
             closeProperty(at, isSound(value) ? write(value, at) : at);
+        }
+    }
+
+    private void writeProperty(final EntryKey key, final EntryText value)
+    {
+        final int at = openProperty(key, length(value), 1);
+        if (at >= 0)
+        {
+            closeProperty(at, value.isProperty ? write(value, at) : at);
         }
     }
 

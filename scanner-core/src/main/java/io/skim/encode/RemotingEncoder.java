@@ -180,6 +180,7 @@ public abstract class RemotingEncoder extends PropertyWriter
         {
             out.ensure(SLACK);
             writeMapBegin();
+            allowPlain();
         }
         enter(EXT_FIELDS);
     }
@@ -202,6 +203,20 @@ public abstract class RemotingEncoder extends PropertyWriter
      * @param value null for none: then nothing is written.
      */
     public final void putEntry(final EntryKey key, final CharSequence value)
+    {
+        if (isIn(EXT_FIELDS, "putEntry()") && value != null)
+        {
+            writeEntry(key, value);
+        }
+    }
+
+    /**
+     * Puts an ext field.
+     *
+     * @param key   its name.
+     * @param value null for none: then nothing is written.
+     */
+    public final void putEntry(final EntryKey key, final EntryText value)
     {
         if (isIn(EXT_FIELDS, "putEntry()") && value != null)
         {

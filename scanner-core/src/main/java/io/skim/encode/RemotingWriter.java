@@ -4,7 +4,6 @@ import io.skim.bytes.Characters;
 import io.skim.bytes.Decimals;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
-import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
@@ -28,20 +27,10 @@ abstract class RemotingWriter extends CallOrder
     /** The longest text of a value that is rendered. */
     private static final int RENDERED = 64;
     /** {@code true"} and {@code false"}, little-endian. */
-    private static final long QUOTED_TRUE = 0x22_6575_7274L;
-    private static final long QUOTED_FALSE = 0x2265_736C_6166L;
-    private static final int TRUE_LENGTH = 4;
-    private static final int FALSE_LENGTH = 5;
-    /** Where the value begins in a word that is an entry with a name of one letter. */
-    private static final int BINARY_START = 7;
-    private static final int JSON_START = 6;
-    private static final int GREATEST_DIGIT = 9;
-    /** What the length of a value is greater than that of one byte, in a word that is such an entry; below 256. */
-    private static final int BINARY_LENGTH_SHIFT = 48;
-    private static final long BINARY_TRUE = TRUE_LENGTH - 1L << BINARY_LENGTH_SHIFT;
-    private static final long BINARY_FALSE = FALSE_LENGTH - 1L << BINARY_LENGTH_SHIFT;
-    /** More than an entry with a short plain string takes. */
-    private static final int SHORT_ROOM = 2 * Long.BYTES + Characters.SHORT;
+    static final long QUOTED_TRUE = 0x22_6575_7274L;
+    static final long QUOTED_FALSE = 0x2265_736C_6166L;
+    static final int TRUE_LENGTH = 4;
+    static final int FALSE_LENGTH = 5;
 
     final Output out = new Output();
     /** Of the ext fields. */
@@ -57,8 +46,7 @@ abstract class RemotingWriter extends CallOrder
     private final int maxValueLength;
     private final int maxEntryCount;
     /** With fewer entries another one with a name of one letter and a short value is within all limits. */
-    private final int maxPlainCount;
-    private final boolean isJson;
+    final int maxPlainCount;
     private final long greatestRoom;
 
     RemotingWriter(final int serializeType, final int unitWidth, final int byteWidth, final Limits limits)
@@ -72,7 +60,6 @@ abstract class RemotingWriter extends CallOrder
         maxValueLength = limits.maxValueLength();
         maxEntryCount = limits.maxEntryCount();
         maxPlainCount = maxNameLength > 0 && maxValueLength >= Characters.SHORT ? maxEntryCount : 0;
-        isJson = serializeType == 0;
         greatestRoom = (long)Characters.LONGEST * byteWidth * (maxHeaderLength + RENDERED) + Escapes.UNIT_LENGTH
             * LONGEST_NAME + 2 * SLACK;
     }
@@ -100,222 +87,10 @@ abstract class RemotingWriter extends CallOrder
         return true;
     }
 
-    /**
-     * Writes an entry with a name of one letter and a short plain string in one go; nothing has happened yet when it
-     * turns out to be none such. Its bytes are its characters, so that its length and its end are known beforehand.
-     */
-    final void writeEntry(final EntryKey key, final CharSequence value)
-    {
-        final Output to = out;
-        final byte[] array = to.array;
-        final int at = to.position;
-        final int length = value.length();
-        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
-        if (value instanceof String && length > 0 && length <= Characters.SHORT && isPlain(entry) && to.has(SHORT_ROOM))
-        {
-            final int end = isJson ? putJson(entry, (String)value, length, array, at) : putBinary(entry, (String)value,
-                length, array, at);
-            if (end > 0)
-            {
-                to.position = end;
-                entries++;
-                return;
-            }
-        }
-        writeAnyEntry(key, value);
-    }
-
-    /** Such an entry in JSON; where it ends, or -1 if it is none. */
-    private static int putJson(final long entry, final String value, final int length, final byte[] array, final int at)
-    {
-        final int from = at + JSON_START;
-        Words.putLongLittleEndian(array, at, entry);
-        if (!Characters.putPlainJson(value, array, from))
-        {
-            return NONE;
-        }
-        array[from + length] = '"';
-        return from + length + 1;
-    }
-
-    /** Likewise in binary. */
-    private static int putBinary(final long entry, final String value, final int length, final byte[] array,
-        final int at)
-    {
-        final int from = at + BINARY_START;
-        Words.putLongLittleEndian(array, at, entry + (length - 1L << BINARY_LENGTH_SHIFT));
-        return Characters.putAscii(value, array, from) ? from + length : NONE;
-    }
-
-    private void writeAnyEntry(final EntryKey key, final CharSequence value)
-    {
-        final int at = open(key, value.length(), unitWidth);
-        if (at >= 0)
-        {
-            close(at, write(value, at));
-        }
-    }
-
-    /** The same of a text in UTF-8: eight bytes are looked at and copied at a time. */
-    final void writeEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
-    {
-        final Output to = out;
-        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
-        if (length > 0 && length <= Characters.SHORT && isPlain(entry) && to.has(SHORT_ROOM))
-        {
-            final int end = isJson ? putJson(entry, utf8, offset, length, to.array, to.position) : putBinary(entry,
-                utf8, offset, length, to.array, to.position);
-            if (end > 0)
-            {
-                to.position = end;
-                entries++;
-                return;
-            }
-        }
-        writeAnyEntry(key, utf8, offset, length);
-    }
-
-    private static int putJson(final long entry, final byte[] utf8, final int offset, final int length,
-        final byte[] array, final int at)
-    {
-        final int start = at + JSON_START;
-        Words.putLongLittleEndian(array, at, entry);
-        if (!JsonStrings.putPlain(utf8, offset, length, array, start))
-        {
-            return NONE;
-        }
-        array[start + length] = '"';
-        return start + length + 1;
-    }
-
-    private static int putBinary(final long entry, final byte[] utf8, final int offset, final int length,
-        final byte[] array, final int at)
-    {
-        final int start = at + BINARY_START;
-        Words.putLongLittleEndian(array, at, entry + (length - 1L << BINARY_LENGTH_SHIFT));
-        return Utf8.putAscii(utf8, offset, length, array, start) ? start + length : NONE;
-    }
-
-    private void writeAnyEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
-    {
-        final int at = open(key, length, byteWidth);
-        if (at >= 0)
-        {
-            close(at, write(utf8, offset, length, at));
-        }
-    }
-
-    /** Writes most entries of headers, names of one letter and numbers of one digit: one word each, in one piece. */
-    final void writeEntry(final EntryKey key, final long value)
-    {
-        final Output to = out;
-        final byte[] array = to.array;
-        final int at = to.position;
-        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
-        if (!isPlain(entry) || !to.has(SLACK))
-        {
-            writeAnyEntry(key, value);
-            return;
-        }
-        if (value < 0 || value > GREATEST_DIGIT)
-        {
-            to.position = putNumber(entry, value, array, at);
-        }
-        else
-        {
-            Words.putLongLittleEndian(array, at, entry + ('0' + value << Byte.SIZE * valueStart()));
-            to.position = at + Long.BYTES;
-        }
-        entries++;
-    }
-
-    /** Such an entry with more digits; where it ends. */
-    private int putNumber(final long entry, final long value, final byte[] array, final int at)
-    {
-        Words.putLongLittleEndian(array, at, entry);
-        final int from = at + valueStart();
-        final int end = Decimals.put(value, array, from);
-        if (isJson)
-        {
-            array[end] = '"';
-            return end + 1;
-        }
-        array[from - 1] = (byte)(end - from);
-        return end;
-    }
-
-    private int valueStart()
-    {
-        return isJson ? JSON_START : BINARY_START;
-    }
-
     /** Whether an entry with a name of one letter is within all limits, if its value is. */
     private boolean isPlain(final long entry)
     {
         return entry != 0 && entries < maxPlainCount;
-    }
-
-    private void writeAnyEntry(final EntryKey key, final long value)
-    {
-        final int at = open(key, 0, 1);
-        if (at >= 0)
-        {
-            close(at, Decimals.put(value, out.array, at));
-        }
-    }
-
-    /** Likewise in two words: the second begins with the value, and in JSON ends with its quote. */
-    final void writeEntry(final EntryKey key, final boolean value)
-    {
-        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
-        final Output to = out;
-        if (!isPlain(entry) || !to.has(2 * Long.BYTES))
-        {
-            writeAnyEntry(key, value);
-            return;
-        }
-        final byte[] array = to.array;
-        final int at = to.position;
-        final int from = at + valueStart();
-        Words.putLongLittleEndian(array, at, isJson ? entry : value ? entry + BINARY_TRUE : entry + BINARY_FALSE);
-        Words.putLongLittleEndian(array, from, value ? QUOTED_TRUE : QUOTED_FALSE);
-        to.position = from + (value ? TRUE_LENGTH : FALSE_LENGTH) + (isJson ? 1 : 0);
-        entries++;
-    }
-
-    private void writeAnyEntry(final EntryKey key, final boolean value)
-    {
-        final int at = open(key, 0, 1);
-        if (at >= 0)
-        {
-            close(at, write(value, at));
-        }
-    }
-
-    final void writeEntry(final EntryKey key, final Cursor value)
-    {
-        final int at = open(key, room(value), byteWidth);
-        if (at >= 0)
-        {
-            close(at, write(value, at));
-        }
-    }
-
-    final void writeEntry(final Cursor key, final Cursor value)
-    {
-        if (!ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0) || isFull())
-        {
-            return;
-        }
-        final int at = writeName(key, out.position);
-        if (at >= 0 && value.isNull())
-        {
-            closeNull(at);
-        }
-        else if (at >= 0)
-        {
-            close(at, write(value, at));
-        }
     }
 
     /** Writes a name between what it stands between; the index of the value, or -1 if it is refused. */
@@ -334,7 +109,7 @@ abstract class RemotingWriter extends CallOrder
     /** Makes room for an entry, writes its name and what stands before the value, and tells where that begins. */
     final int open(final EntryKey key, final int length, final int width)
     {
-        final long entry = isJson ? key.jsonEntry : key.binaryEntry;
+        final long entry = opening(key);
         if (isPlain(entry) && out.has((long)length * width + SLACK))
         {
             Words.putLongLittleEndian(out.array, out.position, entry);
@@ -344,7 +119,7 @@ abstract class RemotingWriter extends CallOrder
         return ensure(length, width, key.jsonLength) && !isFull() ? writeKey(key) : NONE;
     }
 
-    private boolean isFull()
+    final boolean isFull()
     {
         if (entries == maxEntryCount)
         {
@@ -454,11 +229,17 @@ abstract class RemotingWriter extends CallOrder
         }
         else
         {
-            Words.putInt(out.array, out.start, Integer.BYTES + headerLength + bodyLength);
-            Words.putInt(out.array, out.start + Integer.BYTES, serializeType << 24 | headerLength);
+            Words.putLong(out.array, out.start, (long)Integer.BYTES + headerLength + bodyLength << Integer.SIZE
+                | serializeType << 24 | headerLength);
         }
         return refusal == null;
     }
+
+    /** What an entry with a name of one letter begins with, as one word; 0 if the name is none such. */
+    abstract long opening(EntryKey key);
+
+    /** Where in such a word the value begins. */
+    abstract int valueStart();
 
     /** Writes text in the form that it has between what it stands between; -1 if it is ill-formed. */
     abstract int write(CharSequence text, int at);
@@ -468,6 +249,9 @@ abstract class RemotingWriter extends CallOrder
 
     /** Likewise. */
     abstract int write(Cursor text, int at);
+
+    /** Likewise; it is well-formed. */
+    abstract int write(EntryText text, int at);
 
     /** Writes the frame's prefix, yet without lengths, and the fields that stand before the remark. */
     abstract void writeFixed(int code, RemotingLanguage language, int version, int opaque, int flag);

@@ -61,6 +61,10 @@ class OneLetterNamesTest
             final byte[] utf8 = ("<" + value).getBytes(StandardCharsets.UTF_8);
             encoder.putEntry(key, utf8, 1, utf8.length - 1);
         }
+        else if (value instanceof EntryText)
+        {
+            encoder.putEntry(key, (EntryText)value);
+        }
         else
         {
             encoder.putEntry(key, (String)value);
@@ -124,6 +128,11 @@ class OneLetterNamesTest
         }
     }
 
+    private static Object given(final String text, final int form)
+    {
+        return form == 0 ? text : form == 1 ? new InBytes(text) : EntryText.of(text);
+    }
+
     private static byte[] map(final boolean json, final ByteBuf out, final int length)
     {
         final int from = json ? PREFIX : PREFIX + BINARY_FIXED + Integer.BYTES;
@@ -148,8 +157,7 @@ class OneLetterNamesTest
                 names[i] = random.nextInt(8) == 0 ? "longer" : String.valueOf((char)(1 + random.nextInt(0x17F)));
                 values[i] = VALUES[random.nextInt(VALUES.length)];
                 values[i] = !json && values[i].equals("") ? 3 : values[i];
-                values[i] = values[i] instanceof String && random.nextBoolean() ? new InBytes((String)values[i])
-                    : values[i];
+                values[i] = values[i] instanceof String ? given((String)values[i], random.nextInt(3)) : values[i];
             }
             // Room for all, for nothing, and for some: the buffer grows meanwhile.
             final ByteBuf out = Unpooled.buffer(random.nextInt(3) == 0 ? 1_024 : random.nextInt(160));
@@ -180,6 +188,11 @@ class OneLetterNamesTest
         assertRefused(null, json, Limits.DEFAULT, names, 1, new InBytes("thirty-one of them, the last \u00E9"), true);
         assertRefused(EncodeRefusal.VALUE_TOO_LONG, json, Limits.DEFAULT.withMaxValueLength(5), names, 1, new InBytes(
             "123456"), 2);
+        assertRefused(EncodeRefusal.VALUE_TOO_LONG, json, Limits.DEFAULT.withMaxValueLength(5), names, 1, EntryText.of(
+            "123456"), 2);
+        assertRefused(EncodeRefusal.VALUE_TOO_LONG, json, Limits.DEFAULT.withMaxValueLength(longest.length()), names, 1,
+            EntryText.of(longest + 'x'), 2);
+        assertRefused(json ? null : EncodeRefusal.EMPTY_TEXT, json, Limits.DEFAULT, names, 1, EntryText.of(""), 2);
         for (final byte[] broken : new byte[][] {{(byte)0xC3}, {'a', 'b', 'c', (byte)0x80, 'd'}, new byte[] {'l', 'o',
             'n', 'g', 'e', 'r', ' ', 't', 'h', 'a', 'n', ' ', 'a', ' ', 'w', 'o', 'r', 'd', (byte)0xFF}})
         {
@@ -188,6 +201,31 @@ class OneLetterNamesTest
         assertRefused(null, json, Limits.DEFAULT.withMaxEntryCount(3), names, 1, 2, 3);
         assertRefused(EncodeRefusal.TOO_MANY_ENTRIES, json, Limits.DEFAULT.withMaxEntryCount(2), names, 1, 2, 3);
         assertRefused(EncodeRefusal.TOO_MANY_ENTRIES, json, Limits.DEFAULT.withMaxEntryCount(2), names, 1, 2, "x");
+    }
+
+    /** As many entries as are allowed are, one more is not, however short they are and wherever they are written. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void entriesAreCountedExactly(final boolean json)
+    {
+        final Random random = new Random(43);
+        final Object[] shortest = {json ? "" : "x", 7, true, EntryText.of("y"), new InBytes("z"), "longer \u00E9"};
+        for (int count = 1; count <= 40; count++)
+        {
+            final String[] names = new String[count];
+            final Object[] values = new Object[count];
+            for (int i = 0; i < count; i++)
+            {
+                names[i] = i % 7 == 6 ? "longer" : String.valueOf((char)('a' + i % 26));
+                values[i] = shortest[random.nextInt(count % 2 == 0 ? 1 : shortest.length)];
+            }
+            assertRefused(null, json, Limits.DEFAULT.withMaxEntryCount(count), names, values);
+            if (count > 1)
+            {
+                assertRefused(EncodeRefusal.TOO_MANY_ENTRIES, json, Limits.DEFAULT.withMaxEntryCount(count - 1), names,
+                    values);
+            }
+        }
     }
 
     private static void assertRefused(final EncodeRefusal refusal, final boolean json, final Limits limits,
@@ -205,7 +243,7 @@ class OneLetterNamesTest
     void noByteIsWrittenBeyondTheRoom(final boolean json)
     {
         final String[] names = {"a", "b", "c", "d", "e", "f", "g"};
-        final Object[] values = {"x", 1, true, new InBytes("topic"), "broker-a", new InBytes("DEFAULT-group"),
+        final Object[] values = {"x", 1, true, new InBytes("topic"), "broker-a", EntryText.of("DEFAULT-group"),
             1_795_232_264_452L};
         final RemotingEncoder encoder = encoder(json, Limits.DEFAULT);
         final ByteBuf whole = Unpooled.buffer(256);

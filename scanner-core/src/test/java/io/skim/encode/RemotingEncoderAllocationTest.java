@@ -40,6 +40,8 @@ class RemotingEncoderAllocationTest
     private static final EntryKey KEYS = EntryKey.of("KEYS");
     private static final byte[] UTF8 = "\u65E5\u672C \"\n".getBytes(StandardCharsets.UTF_8);
     private static final String TEXT = "text with \"quotes\", \u65E5\u672C and \uD83D\uDE00";
+    private static final EntryText ENCODED = EntryText.of(TEXT);
+    private static final EntryText SHORT = EntryText.of("orders");
     private static final StringBuilder BUILDER = new StringBuilder(TEXT);
     private static final RemotingInterest INTEREST = RemotingScanner.interest().everything().field(
         RemotingField.PROPERTIES, RemotingField.PROPERTIES.ordinal()).everyProperty(RemotingField.PROPERTIES.ordinal())
@@ -67,6 +69,8 @@ class RemotingEncoderAllocationTest
             scanner.scan(view.wrap(frame), INTEREST, this);
             encoder.putEntry(TOPIC, TEXT);
             encoder.putEntry(TOPIC, BUILDER);
+            encoder.putEntry(TOPIC, ENCODED);
+            encoder.putEntry(TOPIC, SHORT);
             encoder.putEntry(TOPIC, (CharSequence)null);
             encoder.putEntry(LONG_NAME, UTF8, 0, UTF8.length);
             encoder.putEntry(LONG_NAME, Long.MIN_VALUE);
@@ -74,6 +78,7 @@ class RemotingEncoderAllocationTest
             encoder.putEntry(TOPIC, false);
             encoder.beginProperties(HOLDER);
             encoder.putProperty(KEYS, TEXT);
+            encoder.putProperty(KEYS, SHORT);
             encoder.putProperty(KEYS, UTF8, 0, UTF8.length);
             encoder.putProperty(KEYS, 8L);
             encoder.putProperty(KEYS, true);

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.skim.encode.BinaryRemotingEncoder;
 import io.skim.encode.EncodeRefusal;
 import io.skim.encode.EntryKey;
+import io.skim.encode.EntryText;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
 import io.skim.scan.Action;
@@ -34,6 +35,8 @@ final class Encoding
         private static final EntryKey PROPERTIES = EntryKey.of("i");
         private static final EntryKey TAGS = EntryKey.of("TAGS");
         private static final EntryKey WAIT = EntryKey.of("WAIT");
+        private static final EntryText ORDERS_OUT = EntryText.of("orders-out");
+        private static final EntryText ORDERS = EntryText.of("orders");
 
         private final RemotingEncoder encoder;
 
@@ -47,8 +50,8 @@ final class Encoding
         {
             encoder.wrap(out).begin(310, RemotingLanguage.JAVA, 479, opaque, 0);
             encoder.beginExtFields();
-            encoder.putEntry(GROUP, "orders-out");
-            encoder.putEntry(TOPIC, "orders");
+            encoder.putEntry(GROUP, ORDERS_OUT); // encoded once
+            encoder.putEntry(TOPIC, ORDERS);
             encoder.putEntry(QUEUE, 3);
             encoder.putEntry(BORN, System.currentTimeMillis());
             encoder.beginProperties(PROPERTIES);
