@@ -130,11 +130,7 @@ final class Bar
             opaque(bars, encoding, bounds[i][1]);
             bars.add(new Bar("topic and one property, to decode, set and encode", bounds[i][2], true, row(
                 "Rewrite.skimTopic", encoding, null, "heap"), row("Rewrite.decodeTopic", encoding, null, null)));
-            bars.add(new Bar("send header, to the fast encoder", encodes[i], true, row("Encode.skim", encoding, null,
-                "heap"), row("Encode.fastEncode", encoding, null, null)));
-            bars.add(
-                new Bar("send header of texts in UTF-8, to the fast encoder", UNBOUND, true, row("Encode.skimBytes",
-                    encoding, null, "heap"), row("Encode.fastEncode", encoding, null, null)));
+            send(bars, encoding, encodes[i]);
             bars.add(new Bar("record of the caller's own, to decode and properties map", UNBOUND, true, row("Bind.skim",
                 encoding, null, null), row("Bind.decodeMaps", encoding, null, null)));
             for (final String rules : new String[] {"Equalities", "Mixed"})
@@ -143,6 +139,22 @@ final class Bar
                     "Router.skimOne", encoding, null, null), row("Router.skim" + rules, encoding, null, null)));
             }
         }
+    }
+
+    /**
+     * Judged by what who sends has: names that were encoded once, and the properties in UTF-8. The same of strings, which is
+     * what the peer is given, stands beside it.
+     */
+    private static void send(final List<Bar> bars, final String encoding, final double bound)
+    {
+        final String peer = row("Encode.fastEncode", encoding, null, null);
+        bars.add(new Bar("send header of encoded names and UTF-8, to the fast encoder", bound, true, row(
+            "Encode.skimUtf8", encoding, null, "heap"), peer));
+        bars.add(new Bar("send header of encoded names and a string, to the fast encoder", UNBOUND, true, row(
+            "Encode.skimNames", encoding, null, "heap"), peer));
+        bars.add(
+            new Bar("send header of strings, to the fast encoder", UNBOUND, true, row("Encode.skim", encoding, null,
+                "heap"), peer));
     }
 
     /**

@@ -28,12 +28,12 @@ public class EncodeBenchmark extends TimePerCall
         @Override
         EncoderContender make() throws Exception
         {
-            return checked(new EncoderContender(frames(), Buffers.of(buffer), false));
+            return checked(new EncoderContender(frames(), Buffers.of(buffer), EncoderContender.Texts.STRINGS));
         }
     }
 
-    /** Skim, texts being there in UTF-8. */
-    public static class SkimBytes extends Writing<EncoderContender>
+    /** Skim, names having been encoded once. */
+    public static class SkimNames extends Writing<EncoderContender>
     {
         /** What they are written into. */
         @Param({"heap", "direct", "composite"})
@@ -42,7 +42,21 @@ public class EncodeBenchmark extends TimePerCall
         @Override
         EncoderContender make() throws Exception
         {
-            return checked(new EncoderContender(frames(), Buffers.of(buffer), true));
+            return checked(new EncoderContender(frames(), Buffers.of(buffer), EncoderContender.Texts.NAMES));
+        }
+    }
+
+    /** Skim, names having been encoded once, the properties being there in UTF-8. */
+    public static class SkimUtf8 extends Writing<EncoderContender>
+    {
+        /** What they are written into. */
+        @Param({"heap", "direct", "composite"})
+        public String buffer;
+
+        @Override
+        EncoderContender make() throws Exception
+        {
+            return checked(new EncoderContender(frames(), Buffers.of(buffer), EncoderContender.Texts.UTF8));
         }
     }
 
@@ -63,9 +77,16 @@ public class EncodeBenchmark extends TimePerCall
         return state.contender.next();
     }
 
-    /** The same, texts being there in UTF-8. */
+    /** The same, names having been encoded once. */
     @Benchmark
-    public int skimBytes(final SkimBytes state) throws Exception
+    public int skimNames(final SkimNames state) throws Exception
+    {
+        return state.contender.next();
+    }
+
+    /** Likewise, the properties being there in UTF-8. */
+    @Benchmark
+    public int skimUtf8(final SkimUtf8 state) throws Exception
     {
         return state.contender.next();
     }

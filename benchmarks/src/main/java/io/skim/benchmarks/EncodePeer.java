@@ -7,37 +7,38 @@ import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apache.rocketmq.remoting.protocol.header.SendMessageRequestHeaderV2;
 
 /**
- * RocketMQ: commands with typed headers, made once and written by {@code fastEncodeHeader} into a heap buffer that is
- * used again, as its network encoder does.
+ * RocketMQ: a command for each frame, as its client makes one for each request, with a typed header that was made before;
+ * written by {@code fastEncodeHeader} into a heap buffer that is used again, as its network encoder does.
  */
 final class EncodePeer extends Peer implements Encode
 {
     private final ByteBuf out = Unpooled.buffer(1 << 12);
-    private final RemotingCommand[] commands;
+    /** What the frames hold besides their ext fields. */
+    private final RemotingCommand[] read;
+    private final SendMessageRequestHeaderV2[] headers;
+    private final SerializeType type;
 
     EncodePeer(final byte[][] frames)
     {
         super(frames);
-        final RemotingCommand[] read = Encode.commands(frames);
-        final SendMessageRequestHeaderV2[] headers = Encode.headers(frames);
-        commands = new RemotingCommand[frames.length];
-        for (int i = 0; i < frames.length; i++)
-        {
-            commands[i] = RemotingCommand.createRequestCommand(read[i].getCode(), headers[i]);
-            commands[i].setLanguage(read[i].getLanguage());
-            commands[i].setVersion(read[i].getVersion());
-            commands[i].setOpaque(read[i].getOpaque());
-            commands[i].setFlag(read[i].getFlag());
-            commands[i].setRemark(read[i].getRemark());
-            commands[i].setSerializeTypeCurrentRPC(frames[i][Integer.BYTES] == 0 ? SerializeType.JSON
-                : SerializeType.ROCKETMQ);
-        }
+        read = Encode.commands(frames);
+        headers = Encode.headers(frames);
+        type = frames[0][Integer.BYTES] == 0 ? SerializeType.JSON : SerializeType.ROCKETMQ;
     }
 
     @Override
     int answer(final int frame)
     {
-        commands[frame].fastEncodeHeader(out.clear());
+        final RemotingCommand fixed = read[frame];
+        // Not one command for all: JSON would find the map of ext fields filled, which it is for nobody else.
+        final RemotingCommand command = RemotingCommand.createRequestCommand(fixed.getCode(), headers[frame]);
+        command.setLanguage(fixed.getLanguage());
+        command.setVersion(fixed.getVersion());
+        command.setOpaque(fixed.getOpaque());
+        command.setFlag(fixed.getFlag());
+        command.setRemark(fixed.getRemark());
+        command.setSerializeTypeCurrentRPC(type);
+        command.fastEncodeHeader(out.clear());
         return out.readableBytes();
     }
 

@@ -3,6 +3,7 @@ package io.skim.benchmarks;
 import io.netty.buffer.ByteBuf;
 import io.skim.encode.BinaryRemotingEncoder;
 import io.skim.encode.EntryKey;
+import io.skim.encode.EntryText;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
 import io.skim.scan.remoting.RemotingLanguage;
@@ -12,11 +13,21 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.header.SendMessageRequestHeaderV2;
 
 /**
- * Skim: writes the fields of the same typed headers into a buffer that is used again; the texts as the {@code String}s they
- * are, or as the UTF-8 that somebody who passes them on has of them.
+ * Skim: writes the fields of the same typed headers into a buffer that is used again.
  */
 final class EncoderContender extends Peer implements Encode
 {
+    /** What the texts are given as. */
+    enum Texts
+    {
+        /** The strings of the typed header. */
+        STRINGS,
+        /** Names that were encoded once, as a producer's group, topic and broker can be; the properties a string. */
+        NAMES,
+        /** Such names, and the properties in UTF-8, as a gateway has them that passes them on. */
+        UTF8
+    }
+
     private static final EntryKey A = EntryKey.of("a");
     private static final EntryKey B = EntryKey.of("b");
     private static final EntryKey C = EntryKey.of("c");
@@ -39,10 +50,13 @@ final class EncoderContender extends Peer implements Encode
     private final SendMessageRequestHeaderV2[] headers;
     /** The typed headers keep it to themselves. */
     private final String[] brokers;
-    /** Of each header the texts in UTF-8, null for none; null if they are written as they are. */
-    private final byte[][][] texts;
+    private final Texts given;
+    /** Of each header the group, the topic, the default topic and the broker. */
+    private final EntryText[][] names;
+    /** In UTF-8. */
+    private final byte[][] properties;
 
-    EncoderContender(final byte[][] frames, final Buffers kind, final boolean inBytes)
+    EncoderContender(final byte[][] frames, final Buffers kind, final Texts given)
     {
         super(frames);
         encoder = frames[0][Integer.BYTES] == 0 ? new JsonRemotingEncoder() : new BinaryRemotingEncoder();
@@ -56,17 +70,23 @@ final class EncoderContender extends Peer implements Encode
             brokers[i] = commands[i].getExtFields().get("n");
             languages[i] = RemotingLanguage.valueOf(commands[i].getLanguage().name());
         }
-        texts = inBytes ? texts() : null;
+        this.given = given;
+        names = names();
+        properties = new byte[frames.length][];
+        for (int i = 0; i < frames.length; i++)
+        {
+            properties[i] = headers[i].getI() == null ? null : headers[i].getI().getBytes(StandardCharsets.UTF_8);
+        }
     }
 
-    private byte[][][] texts()
+    private EntryText[][] names()
     {
-        final byte[][][] all = new byte[headers.length][][];
+        final EntryText[][] all = new EntryText[headers.length][];
         for (int i = 0; i < all.length; i++)
         {
             final SendMessageRequestHeaderV2 header = headers[i];
-            all[i] = Stream.of(header.getA(), header.getB(), header.getC(), header.getI(), brokers[i]).map(text -> text
-                == null ? null : text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+            all[i] = Stream.of(header.getA(), header.getB(), header.getC(), brokers[i]).map(name -> name == null
+                ? null : EntryText.of(name)).toArray(EntryText[]::new);
         }
         return all;
     }
@@ -79,14 +99,14 @@ final class EncoderContender extends Peer implements Encode
             command.getFlag());
         encoder.remark(command.getRemark());
         encoder.beginExtFields();
-        if (texts == null)
+        if (given == Texts.STRINGS)
         {
             put(headers[frame]);
             encoder.putEntry(N, brokers[frame]);
         }
         else
         {
-            put(headers[frame], texts[frame]);
+            put(headers[frame], names[frame], given == Texts.UTF8 ? properties[frame] : null);
         }
         encoder.endExtFields();
         return encoder.end();
@@ -102,23 +122,22 @@ final class EncoderContender extends Peer implements Encode
         putLastNumbers(header);
     }
 
-    private void put(final SendMessageRequestHeaderV2 header, final byte[][] text)
+    private void put(final SendMessageRequestHeaderV2 header, final EntryText[] name, final byte[] utf8)
     {
-        put(A, text[0]);
-        put(B, text[1]);
-        put(C, text[2]);
+        encoder.putEntry(A, name[0]);
+        encoder.putEntry(B, name[1]);
+        encoder.putEntry(C, name[2]);
         putFirstNumbers(header);
-        put(I, text[3]);
-        putLastNumbers(header);
-        put(N, text[4]);
-    }
-
-    private void put(final EntryKey key, final byte[] value)
-    {
-        if (value != null)
+        if (utf8 == null)
         {
-            encoder.putEntry(key, value, 0, value.length);
+            encoder.putEntry(I, header.getI());
         }
+        else
+        {
+            encoder.putEntry(I, utf8, 0, utf8.length);
+        }
+        putLastNumbers(header);
+        encoder.putEntry(N, name[3]);
     }
 
     private void putFirstNumbers(final SendMessageRequestHeaderV2 header)

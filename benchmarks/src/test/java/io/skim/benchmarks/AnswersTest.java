@@ -135,13 +135,15 @@ class AnswersTest
         Encode.check(new EncodePeer(frames), frames);
         for (final Buffers kind : Buffers.values())
         {
-            Encode.check(new EncoderContender(frames, kind, false), frames);
-            Encode.check(new EncoderContender(frames, kind, true), frames);
+            for (final EncoderContender.Texts given : EncoderContender.Texts.values())
+            {
+                Encode.check(new EncoderContender(frames, kind, given), frames);
+            }
         }
         final byte[][] others = frames.clone();
         others[0] = frames[1];
         assertThrows(IllegalStateException.class, () -> Encode.check(new EncoderContender(frames, Buffers.HEAP,
-            false), others));
+            EncoderContender.Texts.STRINGS), others));
     }
 
     @ParameterizedTest
