@@ -16,7 +16,8 @@ final class FixedFields
     private static final int CODE = RemotingField.CODE.ordinal();
     private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
-    private static final int COUNT = RemotingField.REMARK.ordinal() + 1;
+    private static final int REMARK = RemotingField.REMARK.ordinal();
+    private static final int COUNT = REMARK + 1;
 
     private final Cursor cursor = new Cursor();
     private final BinaryReader binaryReader;
@@ -86,7 +87,8 @@ final class FixedFields
     /** How a member's bytes stand for it; those that the run has noted are looked up once somebody asks for them. */
     private int kind(final int ordinal)
     {
-        if (ahead && (present >>> ordinal & 1) == 0)
+        // Most headers have no remark: nobody need look for it.
+        if (ahead && (present >>> ordinal & 1) == 0 && (ordinal != REMARK || run.hasRemark()))
         {
             noteMember(ordinal);
         }

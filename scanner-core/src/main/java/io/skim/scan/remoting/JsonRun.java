@@ -87,6 +87,8 @@ final class JsonRun extends JsonEntryRun
     private int numbersKnown;
 
     private int codeFrom;
+    /** The one member that need not be there. */
+    private boolean hasRemark;
 
     JsonRun(final Limits limits, final int[] escapes)
     {
@@ -110,6 +112,12 @@ final class JsonRun extends JsonEntryRun
     int number(final int member)
     {
         return numbers[member];
+    }
+
+    /** Whether the header that was passed has a remark: all other members it has for sure. */
+    boolean hasRemark()
+    {
+        return hasRemark;
     }
 
     /** The code's value. */
@@ -170,6 +178,7 @@ final class JsonRun extends JsonEntryRun
         wanted = fields;
         numbersKnown = 0;
         codeFrom = from + Long.BYTES;
+        hasRemark = false;
         firstEntry = 1;
         entriesEnd = 0;
         mapFrom = 0;
@@ -320,6 +329,7 @@ final class JsonRun extends JsonEntryRun
 
     private int remark(final byte[] bytes, final int from, final int to)
     {
+        hasRemark = true;
         final long text = from < to && bytes[from] == '"' ? text(bytes, from + 1, to) : NO_TEXT;
         keepMember(from + 1, (int)text - from - 1, (text & ESCAPED) != 0 ? Kinds.JSON_TEXT : Kinds.TEXT, REMARK);
         return text < 0 ? FAULT : (int)text + 1;
