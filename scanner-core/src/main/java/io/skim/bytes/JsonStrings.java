@@ -11,11 +11,13 @@ public final class JsonStrings
 {
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
     private static final byte[] LETTERS = new byte[' '];
-    private static final int LENGTH_SHIFT = 56;
     /** How many bytes behind a special one are taken for more of its kind. */
     private static final int SPAN = 256;
-    /** Of each byte what is written for it, the first one lowest, and on top how many bytes that is. */
+    /** Of each byte what is written for it, the first one lowest, and how many bytes that is. */
     private static final long[] FORMS = new long[1 << Byte.SIZE];
+    private static final long[] LENGTHS = new long[1 << Byte.SIZE];
+    /** Bytes that are written in a turn. */
+    private static final int STEPS = 8;
     private static final long QUOTES = Words.repeat('"');
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final long BLANKS = Words.repeat(' ');
@@ -33,7 +35,8 @@ public final class JsonStrings
             final byte value = (byte)i;
             form[0] = value;
             final int length = isSpecial(value) ? escape(value, form, 0) : 1;
-            FORMS[i] = Words.getFew(form, 0, length) | (long)length << LENGTH_SHIFT;
+            FORMS[i] = Words.getFew(form, 0, length);
+            LENGTHS[i] = length;
         }
     }
 
@@ -86,17 +89,50 @@ public final class JsonStrings
         return at;
     }
 
-    /** Writes without asking which byte is special: what comes in turns cannot be foreseen. */
+    /**
+     * Writes without asking which byte is special: what comes in turns cannot be foreseen. Several in a turn, written out:
+     * the compiler keeps more of it in registers than of a loop that it unrolls itself.
+     */
     private static int putForms(final byte[] utf8, final int from, final int to, final byte[] dst, final int dstOffset)
     {
         final long[] forms = FORMS;
+        final long[] lengths = LENGTHS;
         // Long, since of an int the compiler keeps a second one for the address.
         long at = dstOffset;
-        for (int index = from; index < to; index++)
+        int index = from;
+        int value;
+        for (; index <= to - STEPS; index += STEPS)
         {
-            final long form = forms[utf8[index] & 0xFF];
-            Words.putLongLittleEndian(dst, (int)at, form);
-            at += form >>> LENGTH_SHIFT;
+            value = utf8[index] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
+            value = utf8[index + 1] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
+            value = utf8[index + 2] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
+            value = utf8[index + 3] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
+            value = utf8[index + 4] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
+            value = utf8[index + 5] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
+            value = utf8[index + 6] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
+            value = utf8[index + 7] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
+        }
+        for (; index < to; index++)
+        {
+            value = utf8[index] & 0xFF;
+            Words.putLongLittleEndian(dst, (int)at, forms[value]);
+            at += lengths[value];
         }
         return (int)at;
     }
