@@ -15,13 +15,8 @@ final class AheadReader
     private static final int KIND_SHIFT = 48;
     private static final int LENGTH_SHIFT = 32;
     private static final int LENGTH_MASK = 0xFFFF;
-    /** Bytes of text that stand in a value's first eight bytes, and the longest text that is looked at. */
-    private static final int IN_FIRST_WORD = 6;
-    private static final int LONGEST_TEXT = 54;
     /** The token of a value of each code that begins at 0, but for the length that the value has itself; or -1. */
     private static final long[] TOKENS = new long[256];
-    /** Which bits of a text's first eight bytes have to be clear, by its length. */
-    private static final long[] TEXT_BITS = new long[256];
 
     static
     {
@@ -34,8 +29,6 @@ final class AheadReader
             TOKENS[code] =
                 sized || plain ? (long)AmqpCodes.kind(code) << KIND_SHIFT | width << LENGTH_SHIFT | (sized ? 2 : 1)
                     : -1;
-            final long text = code < IN_FIRST_WORD ? (1L << 8 * code) - 1 : -1L;
-            TEXT_BITS[code] = text << 16 & Words.HIGH_BITS;
         }
     }
 
@@ -125,9 +118,8 @@ final class AheadReader
                     final int size = (int)word >>> 8 & 0xFF;
                     into[read] = token + (at - base) + ((long)size << LENGTH_SHIFT);
                     next = at + 2 + size;
-                    if (next > end || code != AmqpCodes.BINARY_SHORT && (size <= IN_FIRST_WORD
-                        ? (word & TEXT_BITS[size]) != 0
-                        : !isAscii(array, at, next, word, size)))
+                    if (next > end || code != AmqpCodes.BINARY_SHORT
+                        && !AsciiText.isGood(array, at, next, word, size))
                     {
                         return read;
                     }
@@ -143,26 +135,6 @@ final class AheadReader
             at = next;
         }
         return read;
-    }
-
-    /** Whether a text of more than {@link #IN_FIRST_WORD} bytes is short and in ASCII: it is covered by words of eight bytes. */
-    private static boolean isAscii(final byte[] array, final int at, final int next, final long word, final int size)
-    {
-        long bits = word >>> 16 | Words.getLongLittleEndian(array, next - Long.BYTES);
-        if (size > 14)
-        {
-            bits |= Words.getLongLittleEndian(array, at + 8);
-            if (size > 22)
-            {
-                bits |= Words.getLongLittleEndian(array, at + 16);
-                if (size > 30)
-                {
-                    bits |= size > LONGEST_TEXT ? -1L : Words.getLongLittleEndian(array, at + 24)
-                        | Words.getLongLittleEndian(array, next - 16) | Words.getLongLittleEndian(array, next - 24);
-                }
-            }
-        }
-        return (bits & Words.HIGH_BITS) == 0;
     }
 
     /**
@@ -187,7 +159,8 @@ final class AheadReader
             return -1;
         }
         final long bits =
-            word & TEXT_BITS[size] | (size > 6 ? Words.getLongLittleEndian(array, value - Long.BYTES) : 0);
+            AsciiText.oddBits(word, size)
+                | (size > AsciiText.IN_FIRST_WORD ? Words.getLongLittleEndian(array, value - Long.BYTES) : 0);
         return (bits & Words.HIGH_BITS) != 0 ? -1 : size;
     }
 }

@@ -282,7 +282,7 @@ final class AmqpRowRun
                     final int size = KeyLength.of((int)word, keyCode);
                     final int behind = at + 2 + size;
                     if (size == KeyLength.OTHER_CODE || behind >= far
-                        || !PlainValue.isAscii(array, at, behind, word, size))
+                        || !AsciiText.isGood(array, at, behind, word, size))
                     {
                         break;
                     }
@@ -316,7 +316,7 @@ final class AmqpRowRun
         final long word = word(array, at);
         final int size = (int)word >>> 8 & 0xFF;
         final int behind = at + 2 + size;
-        if (((int)word & 0xFF) != keyCode || behind >= end || !PlainValue.isAscii(array, at, behind, word, size))
+        if (((int)word & 0xFF) != keyCode || behind >= end || !AsciiText.isGood(array, at, behind, word, size))
         {
             return MALFORMED;
         }
@@ -350,7 +350,7 @@ final class AmqpRowRun
             final int next = at + 2 + size;
             cells[cell + AmqpRow.PLACE] = place + size;
             cells[cell + AmqpRow.BITS] = 0;
-            return next <= end && (code == AmqpCodes.BINARY_SHORT || PlainValue.isAscii(array, at, next, word, size))
+            return next <= end && (code == AmqpCodes.BINARY_SHORT || AsciiText.isGood(array, at, next, word, size))
                 ? next
                 : odd(row, at, end, cell);
         }

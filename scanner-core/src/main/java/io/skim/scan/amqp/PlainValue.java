@@ -9,9 +9,6 @@ import io.skim.bytes.Words;
  */
 final class PlainValue
 {
-    /** Bytes of text that stand in a value's first eight bytes. */
-    private static final int IN_FIRST_WORD = 6;
-    private static final int LONGEST_TEXT = 54;
     private static final int TRUE = 0x41;
     private static final int CODES = 256;
     /**
@@ -29,8 +26,6 @@ final class PlainValue
     private static final int NOWHERE = Integer.MAX_VALUE;
     /** Which bits of a number of each code are its own, after it was extended by its sign; of those without bytes, the number. */
     private static final long[] OWN_BITS = new long[CODES];
-    /** Which bits of a text's first eight bytes have to be clear, by its length. */
-    private static final long[] TEXT_BITS = new long[CODES];
 
     static
     {
@@ -41,8 +36,6 @@ final class PlainValue
             final int bits = kind < 0 ? 0 : Byte.SIZE * AmqpCodes.plainWidth(code);
             OWN_BITS[code] = bits == 0 ? code == TRUE ? 1 : 0
                 : bits >= Long.SIZE || Kinds.isSigned(kind) ? -1 : (1L << bits) - 1;
-            final long text = code < IN_FIRST_WORD ? (1L << Byte.SIZE * code) - 1 : -1;
-            TEXT_BITS[code] = text << 16 & Words.HIGH_BITS;
         }
         for (final int code : new int[] {AmqpCodes.STRING_SHORT, AmqpCodes.SYMBOL_SHORT, AmqpCodes.BINARY_SHORT})
         {
@@ -137,7 +130,8 @@ final class PlainValue
             final int next = at + 2 + size;
             cells[cell + AmqpRow.PLACE] = place + size;
             cells[cell + AmqpRow.BITS] = 0;
-            return next >= far || code != AmqpCodes.BINARY_SHORT && !isAscii(array, at, next, word, size) ? NOWHERE
+            return next >= far || code != AmqpCodes.BINARY_SHORT && !AsciiText.isGood(array, at, next, word, size)
+                ? NOWHERE
                 : next;
         }
         cells[cell + AmqpRow.PLACE] = place;
@@ -163,29 +157,5 @@ final class PlainValue
         }
         cells[cell + AmqpRow.BITS] = bits(array, next, code, width);
         return next;
-    }
-
-    /** Whether a text is not too long and in ASCII; it is covered by words of eight bytes. */
-    static boolean isAscii(final byte[] array, final int at, final int next, final long word, final int size)
-    {
-        if (size <= IN_FIRST_WORD)
-        {
-            return (word & TEXT_BITS[size]) == 0;
-        }
-        long bits = word >>> 16 | Words.getLongLittleEndian(array, next - Long.BYTES);
-        if (size > 14)
-        {
-            bits |= Words.getLongLittleEndian(array, at + 8);
-            if (size > 22)
-            {
-                bits |= Words.getLongLittleEndian(array, at + 16);
-                if (size > 30)
-                {
-                    bits |= size > LONGEST_TEXT ? -1L : Words.getLongLittleEndian(array, at + 24)
-                        | Words.getLongLittleEndian(array, next - 16) | Words.getLongLittleEndian(array, next - 24);
-                }
-            }
-        }
-        return (bits & Words.HIGH_BITS) == 0;
     }
 }
