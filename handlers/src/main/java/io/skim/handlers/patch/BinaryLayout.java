@@ -6,6 +6,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
+import java.util.Arrays;
 
 /**
  * Edits a binary header: each text has its length in four bytes before it, and a map's entry its name's in two.
@@ -153,12 +154,15 @@ final class BinaryLayout extends HeaderLayout
     @Override
     void rename(final Cursor value, final byte[] name)
     {
-        mapEdited = true;
         checkName(name.length);
         final int entry = entryOf(value.offset());
-        final ByteSink sink = edits.begin(entry, Short.BYTES + keyLength(entry));
-        putName(sink, name);
-        edits.end();
+        final int key = base + entry + Short.BYTES;
+        if (!Arrays.equals(array, key, key + keyLength(entry), name, 0, name.length))
+        {
+            mapEdited = true;
+            putName(edits.begin(entry, Short.BYTES + keyLength(entry)), name);
+            edits.end();
+        }
     }
 
     private void putName(final ByteSink sink, final byte[] name)

@@ -207,13 +207,16 @@ final class JsonLayout extends HeaderLayout
     @Override
     void rename(final Cursor value, final byte[] name)
     {
-        mapEdited = true;
         checkName(name.length);
         final int start = start(value.offset(), value.kind());
         final int open = nameOf(start);
         final int close = JsonWalk.blanksBefore(array, JsonWalk.blanksBefore(array, base + start));
-        putQuotedName(edits.begin(open - base, close + 1 - open), name);
-        edits.end();
+        if (!Arrays.equals(array, open + 1, close, name, 0, name.length))
+        {
+            mapEdited = true;
+            putQuotedName(edits.begin(open - base, close + 1 - open), name);
+            edits.end();
+        }
     }
 
     /** What is limited is a name as it stands on the wire. */

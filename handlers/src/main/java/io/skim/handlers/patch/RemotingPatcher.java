@@ -11,6 +11,7 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import java.util.Arrays;
 
 /**
  * Records what a handler wants changed in the header of a remoting frame, while the frame is scanned: nothing is
@@ -22,7 +23,7 @@ import io.skim.scan.remoting.RemotingScanner;
  * </pre>
  *
  * Edits may be recorded in any callback, in any order, each value or entry once; what is shown twice (a duplicate) is
- * edited twice. Values are given as UTF-8 and are copied. All lengths that enclose an edit are corrected, and the
+ * edited twice. To replace a text by the same one, however it is escaped, is no edit. Values are given as UTF-8 and are copied. All lengths that enclose an edit are corrected, and the
  * limits checked: what goes out is what a strict scan with the same limits takes. An edit that cannot be made is no
  * exception but a {@link Refusal}, and the frame stays as it was.
  * <p>
@@ -36,6 +37,7 @@ public final class RemotingPatcher
 {
     private static final int HEADER_WORD = 4;
     private static final int JSON = 0;
+    private static final byte[] NOTHING = {};
 
     private final HeaderPatch patch = new HeaderPatch();
     private final Limits limits;
@@ -44,6 +46,8 @@ public final class RemotingPatcher
     private final JsonLayout json;
     private final Watch watch = new Watch();
     private final ByteSink digits = new ByteSink();
+    /** The text of a value that may be the same as what is to replace it. */
+    private final ByteSink shown = new ByteSink();
     private final SignatureGuard guard = new SignatureGuard();
 
     private FrameView frame;
@@ -267,7 +271,7 @@ public final class RemotingPatcher
     {
         if (!value.contentEquals(utf8))
         {
-            replaceEntry(value, utf8, 0, utf8.length);
+            edit(value, utf8, 0, utf8.length);
         }
     }
 
@@ -281,8 +285,30 @@ public final class RemotingPatcher
      */
     public void replaceEntry(final Cursor value, final byte[] utf8, final int offset, final int length)
     {
+        if (!isText(value, utf8, offset, length))
+        {
+            edit(value, utf8, offset, length);
+        }
+    }
+
+    private void edit(final Cursor value, final byte[] utf8, final int offset, final int length)
+    {
         layout().mapEdited = true;
         layout.replace(value, utf8, offset, length);
+    }
+
+    /** Whether a value's text is part of an array: then to replace it by that is no edit. */
+    private boolean isText(final Cursor value, final byte[] utf8, final int offset, final int length)
+    {
+        if (length == 0 || value.textLength() != length)
+        {
+            // Null has no text, and is not the same as an empty one.
+            return length == 0 && value.contentEquals(NOTHING);
+        }
+        shown.reset();
+        shown.ensure(length);
+        return value.copyTo(shown.array, 0) == length
+            && Arrays.equals(shown.array, 0, length, utf8, offset, offset + length);
     }
 
     /**
@@ -400,7 +426,10 @@ public final class RemotingPatcher
      */
     public void replaceProperty(final Cursor value, final byte[] utf8, final int offset, final int length)
     {
-        holding().replaceProperty(value, utf8, offset, length);
+        if (!isText(value, utf8, offset, length))
+        {
+            holding().replaceProperty(value, utf8, offset, length);
+        }
     }
 
     /**
@@ -422,7 +451,10 @@ public final class RemotingPatcher
      */
     public void renameProperty(final Cursor name, final byte[] utf8)
     {
-        holding().renameProperty(name, utf8);
+        if (!name.contentEquals(utf8))
+        {
+            holding().renameProperty(name, utf8);
+        }
     }
 
     /**

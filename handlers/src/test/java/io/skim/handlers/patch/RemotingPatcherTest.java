@@ -39,6 +39,8 @@ class RemotingPatcherTest
     private static final int LANGUAGE = 5;
     private static final int REMARK = 6;
     private static final int SIGNATURE = 7;
+    private static final int NUMBER = 8;
+    private static final int NONE = 9;
     private static final Interest INTEREST = interest().build();
     private static final byte[] SEND = Frames.binary(310, null, "body", "a", "group", "b", "Topic", "i", "TAGS\1A\2");
     private static final byte[] JSON_SEND =
@@ -241,6 +243,63 @@ class RemotingPatcherTest
     private static String header(final byte[] frame)
     {
         return new String(frame, 8, frame.length - 8, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void toReplaceATextByTheSameIsNoEdit()
+    {
+        final byte[] wide = utf8("<NAME>");
+        final byte[] json = Frames.json("{\"code\":310,\"extFields\":{\"Signature\":\"s\",\"a\":\"007\",\"b\":"
+            + "\"\\u004EAME\",\"i\":\"TAGS\\u0001NAME\\u0002\",\"n\":null},\"opaque\":7}");
+        final byte[] binary = Frames.binary(310, null, "body", "Signature", "s", "a", "007", "b", "NAME", "i",
+            "TAGS\1NAME\2");
+        final Interest all = interest().entry("a", NUMBER).entry("n", NONE).build();
+        for (final byte[] frame : new byte[][] {binary, json})
+        {
+            for (final boolean same : new boolean[] {true, false})
+            {
+                final byte[] text = utf8(same ? "<NAME>" : "<NAMF>");
+                patcher.scan(view.wrap(frame), all, (Recording)(callback, id, first, second) -> {
+                    if (id == SIGNATURE)
+                    {
+                        patcher.guard(first);
+                    }
+                    else if (id == TOPIC)
+                    {
+                        patcher.replaceEntry(first, text, 1, 4);
+                        patcher.renameEntry(first, utf8("b"));
+                    }
+                    else if (id == NUMBER && !same)
+                    {
+                        patcher.replaceEntry(first, 7);
+                    }
+                    else if (callback.equals("begin") && id == PROPERTIES)
+                    {
+                        patcher.properties(first);
+                    }
+                    else if (callback.equals("entry"))
+                    {
+                        patcher.renameProperty(first, utf8("TAGS"));
+                        patcher.replaceProperty(second, text, 1, 4);
+                    }
+                    return Action.CONTINUE;
+                });
+                assertEquals(same ? null : Refusal.SIGNED, patcher.patch().refusal());
+                if (same)
+                {
+                    assertFalse(patcher.patch().isChanged());
+                }
+            }
+        }
+        patcher.scan(view.wrap(json), all, (Recording)(callback, id, first, second) -> {
+            if (id == NONE)
+            {
+                patcher.replaceEntry(first, wide, 0, 0);
+            }
+            return Action.CONTINUE;
+        });
+        assertTrue(patcher.patch().isChanged(), "null is not an empty text");
+        assertEquals("", Reference.decode(Patches.written(patcher.patch(), json)).extFields.get("n"));
     }
 
     @Test
