@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
@@ -232,22 +233,22 @@ public final class AmqpEdits
             switch (field)
             {
                 case DURABLE, FIRST_ACQUIRER:
-                    return type == AmqpForms.BOOLEAN;
+                    return type == FormatCodes.BOOLEAN;
                 case PRIORITY:
-                    return type == AmqpForms.UBYTE;
+                    return type == FormatCodes.UBYTE;
                 case TTL, DELIVERY_COUNT, GROUP_SEQUENCE:
-                    return type == AmqpForms.SMALL_UINT;
+                    return type == FormatCodes.UINT_SMALL;
                 case MESSAGE_ID, CORRELATION_ID:
-                    return type == AmqpForms.STRING || type == AmqpForms.SMALL_ULONG || type == AmqpForms.UUID
-                        || type == AmqpForms.BINARY;
+                    return type == FormatCodes.STRING || type == FormatCodes.ULONG_SMALL || type == FormatCodes.UUID
+                        || type == FormatCodes.BINARY;
                 case USER_ID:
-                    return type == AmqpForms.BINARY;
+                    return type == FormatCodes.BINARY;
                 case TO, SUBJECT, REPLY_TO, GROUP_ID, REPLY_TO_GROUP_ID:
-                    return type == AmqpForms.STRING;
+                    return type == FormatCodes.STRING;
                 case CONTENT_TYPE, CONTENT_ENCODING:
-                    return type == AmqpForms.SYMBOL;
+                    return type == FormatCodes.SYMBOL;
                 case ABSOLUTE_EXPIRY_TIME, CREATION_TIME:
-                    return type == AmqpForms.TIMESTAMP;
+                    return type == FormatCodes.TIMESTAMP;
                 default:
                     throw new IllegalArgumentException(field.fieldName() + " is no field of header or properties");
             }
@@ -262,7 +263,7 @@ public final class AmqpEdits
          */
         public Builder unset(final AmqpField field)
         {
-            isOf(field, AmqpForms.NULL);
+            isOf(field, FormatCodes.NULL);
             return put(field, AmqpValue.NULL);
         }
 

@@ -1,41 +1,12 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.FormatCodes;
+
 /**
  * The forms of AMQP's values, and how a value of one form is put into another of its type, so that a width stays.
  */
 final class AmqpForms
 {
-    static final int NULL = 0x40;
-    static final int TRUE = 0x41;
-    static final int FALSE = 0x42;
-    static final int UINT_0 = 0x43;
-    static final int ULONG_0 = 0x44;
-    static final int LIST_0 = 0x45;
-    static final int UBYTE = 0x50;
-    static final int BYTE = 0x51;
-    static final int SMALL_UINT = 0x52;
-    static final int SMALL_ULONG = 0x53;
-    static final int SMALL_INT = 0x54;
-    static final int SMALL_LONG = 0x55;
-    static final int BOOLEAN = 0x56;
-    static final int USHORT = 0x60;
-    static final int SHORT = 0x61;
-    static final int UINT = 0x70;
-    static final int INT = 0x71;
-    static final int FLOAT = 0x72;
-    static final int CHAR = 0x73;
-    static final int ULONG = 0x80;
-    static final int LONG_LONG = 0x81;
-    static final int DOUBLE = 0x82;
-    static final int TIMESTAMP = 0x83;
-    static final int UUID = 0x98;
-    static final int BINARY = 0xA0;
-    static final int STRING = 0xA1;
-    static final int SYMBOL = 0xA3;
-    static final int LIST = 0xC0;
-    static final int MAP = 0xC1;
-    /** What a code with one octet of length has more with four. */
-    static final int LONG = 0x10;
     static final long GREATEST_UINT = 0xFFFF_FFFFL;
 
     private AmqpForms()
@@ -47,18 +18,18 @@ final class AmqpForms
     {
         switch (code)
         {
-            case TRUE, FALSE, BOOLEAN:
-                return BOOLEAN;
-            case UINT_0, SMALL_UINT, UINT:
-                return SMALL_UINT;
-            case ULONG_0, SMALL_ULONG, ULONG:
-                return SMALL_ULONG;
-            case SMALL_INT, INT:
-                return SMALL_INT;
-            case SMALL_LONG, LONG_LONG:
-                return SMALL_LONG;
+            case FormatCodes.TRUE, FormatCodes.FALSE, FormatCodes.BOOLEAN:
+                return FormatCodes.BOOLEAN;
+            case FormatCodes.UINT_ZERO, FormatCodes.UINT_SMALL, FormatCodes.UINT:
+                return FormatCodes.UINT_SMALL;
+            case FormatCodes.ULONG_ZERO, FormatCodes.ULONG_SMALL, FormatCodes.ULONG:
+                return FormatCodes.ULONG_SMALL;
+            case FormatCodes.INT_SMALL, FormatCodes.INT:
+                return FormatCodes.INT_SMALL;
+            case FormatCodes.LONG_SMALL, FormatCodes.LONG:
+                return FormatCodes.LONG_SMALL;
             default:
-                return isLong(code) ? code & ~LONG : code;
+                return isLong(code) ? code & ~FormatCodes.WIDE : code;
         }
     }
 
@@ -77,7 +48,8 @@ final class AmqpForms
     static long number(final byte[] array, final int at)
     {
         final int code = array[at] & 0xFF;
-        final boolean signed = code == SMALL_INT || code == SMALL_LONG || code == INT;
+        final boolean signed =
+            code == FormatCodes.INT_SMALL || code == FormatCodes.LONG_SMALL || code == FormatCodes.INT;
         final int width = width(code);
         long number = signed ? array[at + 1] >> 7 : 0;
         for (int i = 1; i <= width; i++)
@@ -94,7 +66,8 @@ final class AmqpForms
             case 0:
                 return number == 0;
             case 1:
-                return code == SMALL_INT || code == SMALL_LONG ? number == (byte)number : number >>> 8 == 0;
+                return code == FormatCodes.INT_SMALL || code == FormatCodes.LONG_SMALL ? number == (byte)number
+                    : number >>> 8 == 0;
             default:
                 return true;
         }
@@ -109,12 +82,12 @@ final class AmqpForms
         {
             sink.put(value);
         }
-        else if (type == BOOLEAN && code == BOOLEAN)
+        else if (type == FormatCodes.BOOLEAN && code == FormatCodes.BOOLEAN)
         {
             sink.put(code);
-            sink.put(value[0] == TRUE ? 1 : 0);
+            sink.put(value[0] == FormatCodes.TRUE ? 1 : 0);
         }
-        else if (type >= SMALL_UINT && type <= SMALL_LONG && fits(number(value, 0), code))
+        else if (type >= FormatCodes.UINT_SMALL && type <= FormatCodes.LONG_SMALL && fits(number(value, 0), code))
         {
             sink.put(code);
             for (int shift = (width(code) - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE)

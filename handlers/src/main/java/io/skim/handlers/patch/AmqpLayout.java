@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import java.util.Arrays;
@@ -105,7 +106,7 @@ final class AmqpLayout
 
     void appendNull()
     {
-        appended.put(AmqpForms.NULL);
+        appended.put(FormatCodes.NULL);
         added++;
     }
 
@@ -123,7 +124,7 @@ final class AmqpLayout
             return;
         }
         final int code = code(offset - 1);
-        final boolean none = code == AmqpForms.LIST_0;
+        final boolean none = code == FormatCodes.LIST_EMPTY;
         final boolean wide = AmqpForms.isLong(code);
         final int items = growth + (none ? 0 : wide ? length - 2 * Integer.BYTES : length - 2);
         final int count = added + (none ? 0 : wide ? (int)wideUint(offset + Integer.BYTES)
@@ -139,7 +140,7 @@ final class AmqpLayout
         }
         else
         {
-            putHead(edits.begin(offset - 1, none ? 1 : 3), none ? AmqpForms.LIST : code, items, count);
+            putHead(edits.begin(offset - 1, none ? 1 : 3), none ? FormatCodes.LIST : code, items, count);
         }
         edits.end();
         check(offset + length - start + edits.delta() - deltaBefore, count);
@@ -154,7 +155,7 @@ final class AmqpLayout
         }
         final ByteSink sink = edits.begin(offset, 0);
         sink.put(DESCRIBED);
-        sink.put(AmqpForms.SMALL_ULONG);
+        sink.put(FormatCodes.ULONG_SMALL);
         sink.put(FIRST_DESCRIPTOR + section);
         putHead(sink, code, appended.length, added);
         sink.put(appended.array, 0, appended.length);
@@ -171,7 +172,7 @@ final class AmqpLayout
         }
         else
         {
-            sink.put(code | AmqpForms.LONG);
+            sink.put(code | FormatCodes.WIDE);
             putWide(sink, items, count);
         }
     }

@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpField;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ final class AmqpPlan
     private static final int COUNT_FIELD = AmqpField.DELIVERY_COUNT.ordinal() - FIRST_FIELD;
     private static final int DESCRIPTOR = 0x70;
     private static final int MOST_KEYS = 16;
-    private static final byte[] FIRST_COUNT = {AmqpForms.SMALL_UINT, 1};
+    private static final byte[] FIRST_COUNT = {FormatCodes.UINT_SMALL, 1};
 
     /** By field of the header: the value to set; null where it stays or is worked out. */
     private final byte[][] own = new byte[FIELDS][];
@@ -70,7 +71,7 @@ final class AmqpPlan
             tails[present] = Arrays.copyOf(tail.toBytes(), 2 * Long.BYTES);
             tailSizes[present] = tail.length << Byte.SIZE | count;
         }
-        sections[AmqpEdits.HEADER] = section(AmqpEdits.HEADER, AmqpForms.LIST, Arrays.copyOf(tails[0], tailSizes[0]
+        sections[AmqpEdits.HEADER] = section(AmqpEdits.HEADER, FormatCodes.LIST, Arrays.copyOf(tails[0], tailSizes[0]
             >> Byte.SIZE), tailSizes[0] & 0xFF);
         for (int section = 1; section < AmqpWalk.SECTIONS; section++)
         {
@@ -114,7 +115,7 @@ final class AmqpPlan
     /** A value of a field in the form of the value it replaces, if that has room for it; else in its own. */
     private static long word(final byte[] value, final int form)
     {
-        final boolean isUint = AmqpForms.type(value[0] & 0xFF) == AmqpForms.SMALL_UINT;
+        final boolean isUint = AmqpForms.type(value[0] & 0xFF) == FormatCodes.UINT_SMALL;
         final long number = isUint ? AmqpForms.number(value, 0) : 0;
         if (isUint && fits(number, form))
         {
@@ -137,8 +138,9 @@ final class AmqpPlan
     /** Which form a value of the header has. */
     private static int form(final int code)
     {
-        return code == AmqpForms.UINT ? WIDE : code == AmqpForms.SMALL_UINT ? SMALL : code == AmqpForms.UINT_0 ? ZERO
-            : OWN;
+        return code == FormatCodes.UINT ? WIDE
+            : code == FormatCodes.UINT_SMALL ? SMALL : code == FormatCodes.UINT_ZERO ? ZERO
+                : OWN;
     }
 
     private static boolean fits(final long number, final int form)
@@ -149,9 +151,9 @@ final class AmqpPlan
     /** The word of a number in a form that has room for it. */
     private static long uint(final long number, final int form)
     {
-        return form == WIDE ? 5L << LENGTH | Long.reverseBytes(number) >>> 3 * Byte.SIZE | AmqpForms.UINT
-            : form == SMALL ? 2L << LENGTH | number << Byte.SIZE | AmqpForms.SMALL_UINT
-                : 1L << LENGTH | AmqpForms.UINT_0;
+        return form == WIDE ? 5L << LENGTH | Long.reverseBytes(number) >>> 3 * Byte.SIZE | FormatCodes.UINT
+            : form == SMALL ? 2L << LENGTH | number << Byte.SIZE | FormatCodes.UINT_SMALL
+                : 1L << LENGTH | FormatCodes.UINT_ZERO;
     }
 
     /**
@@ -169,7 +171,7 @@ final class AmqpPlan
         {
             return planned;
         }
-        if (code == AmqpForms.NULL)
+        if (code == FormatCodes.NULL)
         {
             return field == COUNT_FIELD ? uint(1, SMALL) : 0;
         }
@@ -189,7 +191,7 @@ final class AmqpPlan
     private int putTail(final ByteSink sink, final int present)
     {
         int last = FIELDS;
-        while (last > present && (appended(last - 1) == null || appended(last - 1)[0] == AmqpForms.NULL))
+        while (last > present && (appended(last - 1) == null || appended(last - 1)[0] == FormatCodes.NULL))
         {
             last--;
         }
@@ -197,7 +199,7 @@ final class AmqpPlan
         {
             if (appended(field) == null)
             {
-                sink.put(AmqpForms.NULL);
+                sink.put(FormatCodes.NULL);
             }
             else
             {
@@ -228,14 +230,14 @@ final class AmqpPlan
             sink.put(entry);
         }
         all[section] = sink.toBytes();
-        sections[section] = section(section, AmqpForms.MAP, all[section], 2 * keys.length);
+        sections[section] = section(section, FormatCodes.MAP, all[section], 2 * keys.length);
     }
 
     private static byte[] section(final int section, final int code, final byte[] items, final int count)
     {
         final ByteSink sink = new ByteSink();
         sink.put(0);
-        sink.put(AmqpForms.SMALL_ULONG);
+        sink.put(FormatCodes.ULONG_SMALL);
         sink.put(DESCRIPTOR + section);
         AmqpLayout.putHead(sink, code, items.length, count);
         sink.put(items);

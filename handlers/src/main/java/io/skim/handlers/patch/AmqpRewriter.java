@@ -2,6 +2,7 @@ package io.skim.handlers.patch;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.skim.bytes.FormatCodes;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -63,8 +64,8 @@ public final class AmqpRewriter
     /** By section: where its value's body begins, or -1 if there is no such section, and ends. */
     private final int[] bodies = new int[SECTIONS];
     private final int[] ends = new int[SECTIONS];
-    private final byte[] wideUint = {AmqpForms.UINT, 0, 0, 0, 0};
-    private final byte[] smallUint = {AmqpForms.SMALL_UINT, 0};
+    private final byte[] wideUint = {FormatCodes.UINT, 0, 0, 0, 0};
+    private final byte[] smallUint = {FormatCodes.UINT_SMALL, 0};
     private long elapsed;
 
     /** Of what is shown: its id, and where it begins and ends, its constructor included. */
@@ -280,7 +281,7 @@ public final class AmqpRewriter
             if (bodies[section] < 0)
             {
                 final boolean list = section == AmqpEdits.HEADER || section == AmqpEdits.PROPERTIES;
-                layout.endNewSection(start, section, list ? AmqpForms.LIST : AmqpForms.MAP);
+                layout.endNewSection(start, section, list ? FormatCodes.LIST : FormatCodes.MAP);
             }
             else
             {
@@ -332,7 +333,7 @@ public final class AmqpRewriter
 
     private static boolean isNull(final byte[] value)
     {
-        return value == null || value[0] == AmqpForms.NULL;
+        return value == null || value[0] == FormatCodes.NULL;
     }
 
     /** What a field is to become, null if it stays; shown is -1 for one that the message does not have. */
@@ -342,7 +343,7 @@ public final class AmqpRewriter
         {
             return edits.fields[field];
         }
-        final boolean present = shown >= 0 && layout.code(starts[shown]) != AmqpForms.NULL;
+        final boolean present = shown >= 0 && layout.code(starts[shown]) != FormatCodes.NULL;
         if (field == TTL && elapsed > 0 && present)
         {
             return uint(Math.max(0, layout.number(starts[shown]) - elapsed));

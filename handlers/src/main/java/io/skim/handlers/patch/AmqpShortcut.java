@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -126,7 +127,7 @@ final class AmqpShortcut
         {
             return;
         }
-        if ((array[base + offset - 1] & 0xFF) != AmqpForms.LIST || array.length - base < HEADER_REACH)
+        if ((array[base + offset - 1] & 0xFF) != FormatCodes.LIST || array.length - base < HEADER_REACH)
         {
             regular = false;
             return;

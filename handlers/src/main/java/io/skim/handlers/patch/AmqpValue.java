@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.FormatCodes;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -11,7 +12,7 @@ import java.util.UUID;
  */
 public final class AmqpValue
 {
-    static final AmqpValue NULL = new AmqpValue(AmqpForms.NULL);
+    static final AmqpValue NULL = new AmqpValue(FormatCodes.NULL);
 
     final byte[] encoded;
 
@@ -34,7 +35,7 @@ public final class AmqpValue
     {
         return new AmqpValue(bytes.length <= 0xFF
             ? ByteBuffer.allocate(2 + bytes.length).put((byte)code).put((byte)bytes.length).put(bytes)
-            : ByteBuffer.allocate(5 + bytes.length).put((byte)(code | AmqpForms.LONG)).putInt(bytes.length).put(
+            : ByteBuffer.allocate(5 + bytes.length).put((byte)(code | FormatCodes.WIDE)).putInt(bytes.length).put(
                 bytes));
     }
 
@@ -61,7 +62,7 @@ public final class AmqpValue
         {
             throw new IllegalArgumentException("the text holds half of a surrogate pair, which has no UTF-8");
         }
-        return sized(AmqpForms.STRING, text.getBytes(StandardCharsets.UTF_8));
+        return sized(FormatCodes.STRING, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /**
@@ -77,7 +78,7 @@ public final class AmqpValue
         {
             throw new IllegalArgumentException("a symbol is ASCII, not '" + text + "'");
         }
-        return sized(AmqpForms.SYMBOL, text.getBytes(StandardCharsets.US_ASCII));
+        return sized(FormatCodes.SYMBOL, text.getBytes(StandardCharsets.US_ASCII));
     }
 
     /**
@@ -88,7 +89,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofBinary(final byte[] bytes)
     {
-        return sized(AmqpForms.BINARY, bytes);
+        return sized(FormatCodes.BINARY, bytes);
     }
 
     /**
@@ -99,7 +100,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofBoolean(final boolean value)
     {
-        return new AmqpValue(value ? AmqpForms.TRUE : AmqpForms.FALSE);
+        return new AmqpValue(value ? FormatCodes.TRUE : FormatCodes.FALSE);
     }
 
     /**
@@ -120,7 +121,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofByte(final byte value)
     {
-        return new AmqpValue(AmqpForms.BYTE, value);
+        return new AmqpValue(FormatCodes.BYTE, value);
     }
 
     /**
@@ -131,7 +132,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofShort(final short value)
     {
-        return new AmqpValue(AmqpForms.SHORT, value >> Byte.SIZE, value);
+        return new AmqpValue(FormatCodes.SHORT, value >> Byte.SIZE, value);
     }
 
     /**
@@ -147,7 +148,7 @@ public final class AmqpValue
         {
             throw new IllegalArgumentException(value + " is no ushort: 0 to 65,535");
         }
-        return new AmqpValue(AmqpForms.USHORT, value >> Byte.SIZE, value);
+        return new AmqpValue(FormatCodes.USHORT, value >> Byte.SIZE, value);
     }
 
     /**
@@ -158,7 +159,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofFloat(final float value)
     {
-        return fixed(AmqpForms.FLOAT, Float.floatToRawIntBits(value));
+        return fixed(FormatCodes.FLOAT, Float.floatToRawIntBits(value));
     }
 
     /**
@@ -169,7 +170,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofDouble(final double value)
     {
-        return fixed(AmqpForms.DOUBLE, Double.doubleToRawLongBits(value));
+        return fixed(FormatCodes.DOUBLE, Double.doubleToRawLongBits(value));
     }
 
     /**
@@ -186,7 +187,7 @@ public final class AmqpValue
         {
             throw new IllegalArgumentException("U+" + Integer.toHexString(codePoint) + " is no character");
         }
-        return fixed(AmqpForms.CHAR, codePoint);
+        return fixed(FormatCodes.CHAR, codePoint);
     }
 
     /**
@@ -197,7 +198,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofInt(final int value)
     {
-        return value == (byte)value ? new AmqpValue(AmqpForms.SMALL_INT, value) : fixed(AmqpForms.INT, value);
+        return value == (byte)value ? new AmqpValue(FormatCodes.INT_SMALL, value) : fixed(FormatCodes.INT, value);
     }
 
     /**
@@ -208,7 +209,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofLong(final long value)
     {
-        return value == (byte)value ? new AmqpValue(AmqpForms.SMALL_LONG, (int)value) : fixed(AmqpForms.LONG_LONG,
+        return value == (byte)value ? new AmqpValue(FormatCodes.LONG_SMALL, (int)value) : fixed(FormatCodes.LONG,
             value);
     }
 
@@ -225,7 +226,7 @@ public final class AmqpValue
         {
             throw new IllegalArgumentException(value + " is no ubyte: 0 to 255");
         }
-        return new AmqpValue(AmqpForms.UBYTE, value);
+        return new AmqpValue(FormatCodes.UBYTE, value);
     }
 
     /**
@@ -241,13 +242,13 @@ public final class AmqpValue
         {
             throw new IllegalArgumentException(value + " is no uint: 0 to 4,294,967,295");
         }
-        return value <= 0xFF ? new AmqpValue(AmqpForms.SMALL_UINT, (int)value) : wideUint(value);
+        return value <= 0xFF ? new AmqpValue(FormatCodes.UINT_SMALL, (int)value) : wideUint(value);
     }
 
     /** A uint in four octets, in which any other can be put later. */
     static AmqpValue wideUint(final long value)
     {
-        return fixed(AmqpForms.UINT, (int)value);
+        return fixed(FormatCodes.UINT, (int)value);
     }
 
     /**
@@ -258,7 +259,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofUlong(final long bits)
     {
-        return bits >= 0 && bits <= 0xFF ? new AmqpValue(AmqpForms.SMALL_ULONG, (int)bits) : fixed(AmqpForms.ULONG,
+        return bits >= 0 && bits <= 0xFF ? new AmqpValue(FormatCodes.ULONG_SMALL, (int)bits) : fixed(FormatCodes.ULONG,
             bits);
     }
 
@@ -270,7 +271,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofTimestamp(final long millis)
     {
-        return fixed(AmqpForms.TIMESTAMP, millis);
+        return fixed(FormatCodes.TIMESTAMP, millis);
     }
 
     /**
@@ -281,7 +282,7 @@ public final class AmqpValue
      */
     public static AmqpValue ofUuid(final UUID uuid)
     {
-        return new AmqpValue(ByteBuffer.allocate(1 + 2 * Long.BYTES).put((byte)AmqpForms.UUID).putLong(uuid
+        return new AmqpValue(ByteBuffer.allocate(1 + 2 * Long.BYTES).put((byte)FormatCodes.UUID).putLong(uuid
             .getMostSignificantBits()).putLong(uuid.getLeastSignificantBits()));
     }
 

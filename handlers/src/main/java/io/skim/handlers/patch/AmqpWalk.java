@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -38,8 +39,8 @@ final class AmqpWalk
     private static final int WINDOW = 512;
 
     /** The short form of the one type that a section's value is of; any for values. */
-    private static final int[] SHORT_CODES = {AmqpForms.LIST, AmqpForms.MAP, AmqpForms.MAP, AmqpForms.LIST,
-        AmqpForms.MAP, AmqpForms.BINARY, AmqpForms.LIST, 0, AmqpForms.MAP};
+    private static final int[] SHORT_CODES = {FormatCodes.LIST, FormatCodes.MAP, FormatCodes.MAP, FormatCodes.LIST,
+        FormatCodes.MAP, FormatCodes.BINARY, FormatCodes.LIST, 0, FormatCodes.MAP};
 
     /** What a section's descriptor and the short code of its value are, by the descriptor's low four bits; else 0. */
     private static final int[] HEADS = {0x005370C0, 0x005371C1, 0x005372C1, 0x005373C0, 0x005374C1, 0x005375A0, 0, 0,
@@ -69,11 +70,11 @@ final class AmqpWalk
         widths(2 * Long.BYTES, 0x94, 0x98);
         widths(VARIABLE, 0xA0, 0xA1, 0xA3);
         Arrays.fill(FIELD_WIDTHS, (byte)UNUSUAL);
-        fieldWidths(0, AmqpForms.TRUE, AmqpForms.FALSE);
-        fieldWidths(1, AmqpForms.UBYTE);
-        fieldWidths(2, AmqpForms.UINT_0, AmqpForms.SMALL_UINT, AmqpForms.UINT);
-        fieldWidths(3, AmqpForms.TRUE, AmqpForms.FALSE);
-        fieldWidths(4, AmqpForms.UINT_0, AmqpForms.SMALL_UINT, AmqpForms.UINT);
+        fieldWidths(0, FormatCodes.TRUE, FormatCodes.FALSE);
+        fieldWidths(1, FormatCodes.UBYTE);
+        fieldWidths(2, FormatCodes.UINT_ZERO, FormatCodes.UINT_SMALL, FormatCodes.UINT);
+        fieldWidths(3, FormatCodes.TRUE, FormatCodes.FALSE);
+        fieldWidths(4, FormatCodes.UINT_ZERO, FormatCodes.UINT_SMALL, FormatCodes.UINT);
     }
 
     /** By section: where its value's body begins, or -1 if there is no such section, and ends. */
@@ -128,7 +129,7 @@ final class AmqpWalk
 
     private static void fieldWidths(final int field, final int... codes)
     {
-        FIELD_WIDTHS[field * CODES + AmqpForms.NULL] = WIDTHS[AmqpForms.NULL];
+        FIELD_WIDTHS[field * CODES + FormatCodes.NULL] = WIDTHS[FormatCodes.NULL];
         for (final int code : codes)
         {
             FIELD_WIDTHS[field * CODES + code] = WIDTHS[code];
@@ -235,7 +236,7 @@ final class AmqpWalk
     {
         final int head = (int)(word >>> 32);
         final int rank = head >>> 8 & 0xF;
-        return (head & ~AmqpForms.LONG) == HEADS[rank] ? rank : UNUSUAL;
+        return (head & ~FormatCodes.WIDE) == HEADS[rank] ? rank : UNUSUAL;
     }
 
     /**
@@ -244,7 +245,7 @@ final class AmqpWalk
      */
     private static int usualEnd(final long word, final int at, final int length)
     {
-        if ((word >>> 32 & AmqpForms.LONG) == 0)
+        if ((word >>> 32 & FormatCodes.WIDE) == 0)
         {
             final int size = (int)word >>> 24;
             return size == 0 || size > length - at - SHORT_HEAD ? UNUSUAL : at + SHORT_HEAD + size;
@@ -258,12 +259,12 @@ final class AmqpWalk
     {
         final int code = (int)(word >>> 32) & 0xFF;
         final int width = WIDTHS[code];
-        if (rank == VALUE ? width >= 0 && width < VARIABLE : code == AmqpForms.LIST_0 && SHORT_CODES[rank]
-            == AmqpForms.LIST)
+        if (rank == VALUE ? width >= 0 && width < VARIABLE : code == FormatCodes.LIST_EMPTY && SHORT_CODES[rank]
+            == FormatCodes.LIST)
         {
             return at + HEAD + width;
         }
-        final boolean usual = rank == VALUE ? isSized(code) : (code & ~AmqpForms.LONG) == SHORT_CODES[rank];
+        final boolean usual = rank == VALUE ? isSized(code) : (code & ~FormatCodes.WIDE) == SHORT_CODES[rank];
         if (!usual)
         {
             return UNUSUAL;
@@ -272,15 +273,15 @@ final class AmqpWalk
         final long size = wide ? word & 0xFFFF_FFFFL : word >>> 24 & 0xFF;
         final int sizeWidth = wide ? Integer.BYTES : 1;
         // Lists and maps have a count of the same width in front of what they hold.
-        return code >= AmqpForms.LIST && size < sizeWidth || size > Integer.MAX_VALUE ? UNUSUAL
+        return code >= FormatCodes.LIST && size < sizeWidth || size > Integer.MAX_VALUE ? UNUSUAL
             : at + HEAD + sizeWidth + size;
     }
 
     private static boolean isSized(final int code)
     {
-        final int form = code & ~AmqpForms.LONG;
-        return form == AmqpForms.BINARY || form == AmqpForms.STRING || form == AmqpForms.SYMBOL
-            || form == AmqpForms.LIST || form == AmqpForms.MAP;
+        final int form = code & ~FormatCodes.WIDE;
+        return form == FormatCodes.BINARY || form == FormatCodes.STRING || form == FormatCodes.SYMBOL
+            || form == FormatCodes.LIST || form == FormatCodes.MAP;
     }
 
     /** A section that begins with a word, and ends within the window: no limit is less than that. */
@@ -292,7 +293,7 @@ final class AmqpWalk
         ends[rank] = end;
         if (rank == HEADER)
         {
-            return code == AmqpForms.LIST_0 || code == AmqpForms.LIST && fields(array, offset, end);
+            return code == FormatCodes.LIST_EMPTY || code == FormatCodes.LIST && fields(array, offset, end);
         }
         return keyLengths[rank] == 0 || entries(array, rank, offset, end, AmqpForms
             .isLong(code));
@@ -335,7 +336,7 @@ final class AmqpWalk
         for (int left = elements; left > 0; left -= 2)
         {
             // A key in front of a value, each of two octets and more; or a null, which the bounds leave to a scan.
-            if (end - at < HEAD || (array[base + at] & 0xFF) != AmqpForms.SYMBOL)
+            if (end - at < HEAD || (array[base + at] & 0xFF) != FormatCodes.SYMBOL)
             {
                 return false;
             }
