@@ -233,8 +233,13 @@ abstract class AmqpTexts extends AmqpWides
             return;
         }
         final int length = bytes.readableBytes();
-        final int at = open(FormatCodes.BINARY, length);
-        bytes.getBytes(bytes.readerIndex(), out.array, at, length);
+        final boolean isWide = isWide(FormatCodes.BINARY, length);
+        out.ensure(Math.addExact(1 + Integer.BYTES, length));
+        // First what may throw, as a buffer does that was released: then nothing is put.
+        bytes.getBytes(bytes.readerIndex(), out.array, out.position + prefix(isWide), length);
+        putPrefix(FormatCodes.BINARY, length, isWide);
+        out.position += length;
+        count++;
     }
 
     /**

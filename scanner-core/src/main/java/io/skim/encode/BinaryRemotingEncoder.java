@@ -69,6 +69,12 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     }
 
     @Override
+    void openRemark()
+    {
+        // Its length, before the position, is there and 0.
+    }
+
+    @Override
     void closeRemark(final int at, final int end)
     {
         closeEntry(at, end);

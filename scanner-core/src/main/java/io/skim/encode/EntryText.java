@@ -64,14 +64,20 @@ public final class EntryText
     /**
      * Encodes a text.
      *
-     * @param text of any length; whether a header takes it is looked at when it is put. Binary headers take no empty one.
+     * @param text no longer than any header; whether one takes it is looked at when it is put. Binary headers take no
+     *             empty one.
      * @return the text.
-     * @throws IllegalArgumentException if the text holds half of a surrogate pair.
+     * @throws IllegalArgumentException if the text has more than 16,777,215 UTF-16 units, or half of a surrogate pair.
      */
     public static EntryText of(final CharSequence text)
     {
         final String string = text.toString();
-        final byte[] utf8 = new byte[Math.multiplyExact(Characters.LONGEST, string.length())];
+        if (string.length() > RemotingWriter.GREATEST_HEADER)
+        {
+            throw new IllegalArgumentException(
+                "a text of " + string.length() + " UTF-16 units, longer than any header");
+        }
+        final byte[] utf8 = new byte[Characters.LONGEST * string.length()];
         final int length = Characters.put(string, utf8, 0);
         if (length < 0)
         {

@@ -188,6 +188,7 @@ abstract class EntryWriter extends RemotingWriter
         if (at >= 0 && value.isNull())
         {
             closeNull(at);
+            entries++;
         }
         else if (at >= 0)
         {

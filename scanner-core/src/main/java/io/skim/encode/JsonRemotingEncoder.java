@@ -38,6 +38,8 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     private static final int FIRST_LENGTH = 256;
     /** More than the members behind the ext fields take, without the remark. */
     private static final int TAIL = 256;
+    private static final int UNTOUCHED = -1;
+    private static final int BROKEN_OFF = -2;
 
     /** From the code to the ext fields, from the flag to the opaque's name, and behind the remark, as they were last. */
     private final Piece head = new Piece(new byte[JOINED]);
@@ -46,8 +48,9 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     private int opaque;
     /** Where the ext fields begin, as a length from the frame's start. */
     private int mapStart;
-    /** The remark, escaped, which stands behind the ext fields but is told before them; -1 for none. */
+    /** The remark, escaped, which stands behind the ext fields but is told before them. */
     private byte[] remark = new byte[FIRST_LENGTH];
+    /** Below 0 if there is none: either nothing was written behind the code, or a text that threw before its end. */
     private int remarkLength;
     /** Text that is to be escaped. */
     private byte[] raw = new byte[FIRST_LENGTH];
@@ -126,7 +129,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
         final int flag)
     {
         this.opaque = opaque;
-        remarkLength = -1;
+        remarkLength = UNTOUCHED;
         if (flag != before.number || language != before.language)
         {
             before.set(FLAG, flag, language, language == null ? OPAQUE : LANGUAGES[language.ordinal()]);
@@ -147,6 +150,12 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     }
 
     @Override
+    void openRemark()
+    {
+        remarkLength = BROKEN_OFF;
+    }
+
+    @Override
     void closeRemark(final int at, final int end)
     {
         remarkLength = end - at;
@@ -162,14 +171,14 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     @Override
     void writeMapBegin()
     {
-        if (remarkLength >= 0)
+        if (remarkLength == UNTOUCHED)
         {
-            // It has been written over them.
-            put(EXT_FIELDS);
+            out.position += EXT_FIELDS.length;
         }
         else
         {
-            out.position += EXT_FIELDS.length;
+            // A remark has been written over them.
+            put(EXT_FIELDS);
         }
         mapStart = out.length();
     }

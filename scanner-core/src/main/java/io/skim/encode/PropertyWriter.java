@@ -175,7 +175,6 @@ abstract class PropertyWriter extends EntryWriter
     {
         if (properties == 0)
         {
-            entries--;
             out.position = out.start + holderStart;
             return;
         }

@@ -26,7 +26,8 @@ import org.agrona.MutableDirectBuffer;
  * A value that is null is not written: unset stays unset. What is written is read back the same by the reference, or it
  * is <em>refused</em>: the calls go on, {@code end} answers {@code -1}, {@link #refusal()} tells the first reason, and
  * the output is as it was, its writer index included. Calls out of order are wrong use, and throw {@link
- * IllegalStateException} naming the missing one; {@code wrap} begins anew after anything. A name that is put twice is
+ * IllegalStateException} naming the missing one; {@code wrap} begins anew after anything. A call that threw, be it what
+ * the caller's own {@link CharSequence} threw, has put nothing. A name that is put twice is
  * written twice, and every reader takes the last.
  * <p>
  * Half of a surrogate pair is refused, where the reference writes {@code ?} for it.

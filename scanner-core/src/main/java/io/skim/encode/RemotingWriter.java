@@ -22,7 +22,8 @@ abstract class RemotingWriter extends CallOrder
     static final int SLACK = Decimals.ROOM + Long.BYTES;
     static final int NONE = -1;
 
-    private static final int GREATEST_HEADER = 0xFF_FFFF;
+    /** In bytes: its length has three of them. */
+    static final int GREATEST_HEADER = 0xFF_FFFF;
     private static final int LONGEST_NAME = Short.MAX_VALUE;
     /** The longest text of a value that is rendered. */
     private static final int RENDERED = 64;
@@ -113,7 +114,6 @@ abstract class RemotingWriter extends CallOrder
         if (isPlain(entry) && out.has((long)length * width + SLACK))
         {
             Words.putLongLittleEndian(out.array, out.position, entry);
-            entries++;
             return out.position + valueStart();
         }
         return ensure(length, width, key.jsonLength) && !isFull() ? writeKey(key) : NONE;
@@ -121,20 +121,21 @@ abstract class RemotingWriter extends CallOrder
 
     final boolean isFull()
     {
-        if (entries == maxEntryCount)
+        if (entries < maxEntryCount)
         {
-            refuse(EncodeRefusal.TOO_MANY_ENTRIES);
-            return true;
+            return false;
         }
-        entries++;
-        return false;
+        refuse(EncodeRefusal.TOO_MANY_ENTRIES);
+        return true;
     }
 
+    /** Ends an entry; only now it counts, and the position moves: a caller's text that throws leaves what was before. */
     final void close(final int at, final int end)
     {
         if (isValue(at, end))
         {
             closeEntry(at, end);
+            entries++;
         }
     }
 
@@ -175,6 +176,7 @@ abstract class RemotingWriter extends CallOrder
 
     final void writeRemark(final CharSequence text)
     {
+        openRemark();
         if (ensure(text.length(), unitWidth, 0))
         {
             putRemark(write(text, out.position));
@@ -183,6 +185,7 @@ abstract class RemotingWriter extends CallOrder
 
     final void writeRemark(final Cursor text)
     {
+        openRemark();
         if (ensure(room(text), byteWidth, 0))
         {
             putRemark(write(text, out.position));
@@ -255,6 +258,9 @@ abstract class RemotingWriter extends CallOrder
 
     /** Writes the frame's prefix, yet without lengths, and the fields that stand before the remark. */
     abstract void writeFixed(int code, RemotingLanguage language, int version, int opaque, int flag);
+
+    /** Notes that what stands behind the position will be written over. */
+    abstract void openRemark();
 
     /** Ends the remark. */
     abstract void closeRemark(int at, int end);
