@@ -35,6 +35,8 @@ public final class Cursor
     private final byte[] scratch = new byte[64];
 
     private FrameView frame;
+    /** The value alone, at its offset: where a mark was reopened whose bytes are no longer loaded; made for the first. */
+    private FrameView copy;
     private int offset;
     private int length;
     private int kind = Kinds.NONE;
@@ -117,6 +119,16 @@ public final class Cursor
     public void reset()
     {
         kind = Kinds.NONE;
+    }
+
+    /** A copy of a value of a frame, this cursor's own: it stays whatever else of the frame is loaded. */
+    FrameView copyOf(final FrameView whole, final int from, final int bytes)
+    {
+        if (copy == null)
+        {
+            copy = FrameView.ofCopies();
+        }
+        return copy.hold(whole, from, bytes);
     }
 
     private int valid()

@@ -49,8 +49,6 @@ public final class FrameView
     private final BorrowedBuffer buffer = new BorrowedBuffer();
     /** Whether cursors are lent that move the window when they are read. */
     private boolean lending;
-    /** For marks whose bytes are no longer loaded; made when the first one is reopened. */
-    private FrameView reopened;
 
     /** Makes a view with the default limits. */
     public FrameView()
@@ -71,6 +69,26 @@ public final class FrameView
     private FrameView(final int scratchLength)
     {
         this.scratchLength = scratchLength;
+    }
+
+    /** A view that can but {@link #hold} a part of another one. */
+    static FrameView ofCopies()
+    {
+        return new FrameView(0);
+    }
+
+    /** Copies part of a frame, at the same offsets; nothing else of it can be read. */
+    FrameView hold(final FrameView whole, final int from, final int bytes)
+    {
+        if (bytes > scratch.length)
+        {
+            scratch = new byte[Math.max(bytes, 2 * scratch.length)];
+        }
+        whole.getBytes(from, bytes, scratch, 0);
+        useArray(scratch, -from, from + bytes).ofLength(whole.available, whole.length);
+        loadedFrom = from;
+        wrapped = true;
+        return this;
     }
 
     /**
@@ -261,10 +279,6 @@ public final class FrameView
     /** Goes on with part of the buffer that this view is on. */
     private FrameView narrow(final int offset)
     {
-        if (reopened != null)
-        {
-            reopened.reset();
-        }
         loaded = 0;
         buffer.borrow(buffer, offset);
         return this;
@@ -272,10 +286,6 @@ public final class FrameView
 
     private void releaseBuffers()
     {
-        if (reopened != null)
-        {
-            reopened.reset();
-        }
         buffer.release();
         referring = false;
     }
@@ -524,31 +534,16 @@ public final class FrameView
      *
      * @param mark   from {@link Cursor#mark()}.
      * @param cursor to set; one of your own, or this method's use would disturb a scan.
-     * @return {@code cursor}, on the value that was marked.
+     * @return {@code cursor}, on the value that was marked, until the frame is scanned again or the view is wrapped anew.
      * @throws IndexOutOfBoundsException if the mark is not of this frame's size.
      */
     public Cursor at(final long mark, final Cursor cursor)
     {
         final int from = Cursor.offset(mark);
         final int bytes = Cursor.length(mark);
-        if (!lending && isLoaded(from, bytes) || Cursor.kind(mark) == Kind.BYTES)
-        {
-            return cursor.wrap(this, from, bytes, Cursor.kind(mark));
-        }
-        // A window further on is loaded or may be, and a scan may be reading it: the value is loaded beside it.
-        if (reopened == null)
-        {
-            reopened = new FrameView(scratchLength);
-        }
-        if (!reopened.wrapped)
-        {
-            reopened.wrapPart(this, 0, available, length);
-            referring = true;
-        }
-        if ((long)from + bytes <= available)
-        {
-            reopened.load(from, from + bytes);
-        }
-        return cursor.wrap(reopened, from, bytes, Cursor.kind(mark));
+        // A window further on is loaded or may be, and a scan, or another cursor, may be reading it: it is left as it is.
+        final boolean copies = (lending || !isLoaded(from, bytes)) && Cursor.kind(mark) != Kind.BYTES
+            && bytes <= scratchLength && bytes <= available - (long)from;
+        return cursor.wrap(copies ? cursor.copyOf(this, from, bytes) : this, from, bytes, Cursor.kind(mark));
     }
 }

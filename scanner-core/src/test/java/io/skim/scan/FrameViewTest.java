@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Buffers.Buffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,48 @@ class FrameViewTest
             assertArrayEquals(Arrays.copyOfRange(frame, 110, 410), bytes(view), buffer.name());
             assertThrows(IndexOutOfBoundsException.class, () -> view.wrapPart(view, 1, 300, 300));
             assertArrayEquals(Arrays.copyOfRange(frame, 110, 410), bytes(view), buffer.name());
+            buffer.free().run();
+        }
+    }
+
+    /** Whichever is reopened last, and on whichever frames they were before. */
+    @Test
+    void cursorsOnReopenedMarksDoNotDisturbEachOther()
+    {
+        final FrameView small = new FrameView(Limits.DEFAULT.withMaxHeaderLength(100));
+        final byte[] frame = new byte[1_000];
+        for (int i = 0; i < frame.length; i++)
+        {
+            frame[i] = (byte)('a' + i * 7 % 26);
+        }
+        final Cursor[] cursors = new Cursor[40];
+        final long[] marks = new long[cursors.length];
+        Arrays.setAll(cursors, i -> new Cursor());
+        Arrays.setAll(marks, i -> Cursor.mark(24 * i, i, Kind.TEXT.ordinal()));
+        for (final Buffer buffer : Buffers.all(frame))
+        {
+            for (final FrameView on : new FrameView[] {view, small})
+            {
+                buffer.wrap().accept(view);
+                on.wrapPart(view, 0, frame.length, frame.length);
+                on.loadWindow(500, 600);
+                for (int i = 0; i < cursors.length; i++)
+                {
+                    on.at(marks[i], cursors[i]);
+                }
+                on.at(marks[39], new Cursor());
+                for (int i = 0; i < cursors.length; i++)
+                {
+                    assertEquals(new String(frame, 24 * i, i, StandardCharsets.US_ASCII), cursors[i].toText(), buffer
+                        .name());
+                    assertEquals(marks[i], cursors[i].mark());
+                }
+                final long tooLong = Cursor.mark(0, on == small ? 109 : 1_001, Kind.TEXT.ordinal());
+                if (on == view || on.array().length < frame.length)
+                {
+                    assertThrows(IndexOutOfBoundsException.class, () -> on.at(tooLong, cursors[0]));
+                }
+            }
             buffer.free().run();
         }
     }

@@ -368,11 +368,17 @@ public final class AmqpRow
      * Where the value's bytes begin.
      *
      * @param index of the value.
-     * @return in bytes from the start of the message.
+     * @return in bytes from the start of the message; 0 for -1.
      */
     public int offset(final int index)
     {
-        return ValuePlace.offset(place(index)) - base;
+        return offset(place(index));
+    }
+
+    /** Where that is in the message; 0 of no value, which has no place. */
+    private int offset(final long place)
+    {
+        return place == 0 ? 0 : ValuePlace.offset(place) - base;
     }
 
     /**
@@ -549,7 +555,7 @@ public final class AmqpRow
     /** The window may have moved on since, or been moved by another reader; then the value is loaded again. */
     private Cursor point(final long place, final Cursor at)
     {
-        final int offset = place == 0 ? 0 : ValuePlace.offset(place) - base;
+        final int offset = offset(place);
         final int length = ValuePlace.length(place);
         final int kind = ValuePlace.kind(place);
         if (kind != Kinds.BYTES && (frame.arrayOffset() < 0 || frame.loadedEnd() - offset < length))

@@ -193,7 +193,8 @@ public final class RemotingRow
     }
 
     /**
-     * Whether {@link #toText} allocates the text and nothing else.
+     * Whether {@link #toText} allocates the text and nothing else; but for characters outside of Latin-1, and texts of more
+     * than 16,384 bytes that are not in ASCII, where the JDK takes more to make it.
      *
      * @param id of the entry.
      * @return true for text without escapes, for one whose escapes were undone while it was read, and for no entry; else
@@ -342,8 +343,7 @@ public final class RemotingRow
     }
 
     /**
-     * The value as the reference has it in its {@code String}. Allocates the text and nothing else if it
-     * {@link #isAtHand}.
+     * The value as the reference has it in its {@code String}. {@link #isAtHand} tells what it allocates.
      *
      * @param id of the entry.
      * @return the text, or null for null and for no entry.

@@ -348,9 +348,11 @@ class AmqpRowTest
     @Test
     void anIndexOfMinusOneIsNull()
     {
+        final byte[] shifted = new byte[USUAL.length + 100];
+        System.arraycopy(USUAL, 0, shifted, 99, USUAL.length);
         for (final boolean read : new boolean[] {false, true})
         {
-            assertEquals(read, read && reader.read(view.wrap(USUAL), row));
+            assertEquals(read, read && reader.read(view.wrap(shifted, 99, USUAL.length), row));
             assertTrue(row.isNull(-1) && row.isFixed(-1) && !row.getBoolean(-1));
             assertEquals(NONE, row.getLong(-1, NONE));
             assertEquals(NONE, row.getInt(-1, (int)NONE));
