@@ -9,7 +9,7 @@ import java.util.Random;
 final class HeaderValues
 {
     private static final String[] TEXTS =
-        {"TopicTest", "%RETRY%group", "a b", "\u65E5\u672C", "\uD83D\uDE00x", "k\1v\2",
+        {"", "TopicTest", "%RETRY%group", "a b", "\u65E5\u672C", "\uD83D\uDE00x", "k\1v\2",
             "\"\\\n", "x", "na\u00EFve"};
     private static final String[] ODD =
         {"", "abc", "+5", "-0", "007", "1e3", "1.0", " 5", "5 ", "2147483648", "-2147483648",

@@ -9,16 +9,19 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.skim.encode.BinaryRemotingEncoder;
+import io.skim.encode.EncodeRefusal;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.testing.Settings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -200,7 +203,8 @@ class TypedHeaderReferenceTest
                 for (final HeaderField field : type.fields())
                 {
                     final Object value = values.of(field);
-                    expected.set(field.name(), value);
+                    // A binary header has no empty text: its readers take it for none.
+                    expected.set(field.name(), "".equals(value) && encoding == SerializeType.ROCKETMQ ? null : value);
                     if (value != null)
                     {
                         map.put(field.key(), value.toString());
@@ -223,35 +227,127 @@ class TypedHeaderReferenceTest
             type.fields().forEach(field -> header.set(field.name(), values.of(field)));
             for (final RemotingEncoder encoder : List.of(new BinaryRemotingEncoder(), new JsonRemotingEncoder()))
             {
-                final String what = type + " " + header + " -Dskim.seed=" + seed;
-                encoder.wrap(out.clear()).begin(10, RemotingLanguage.JAVA, 515, round, 0);
-                encoder.beginExtFields();
-                header.writeTo(encoder, type);
-                encoder.endExtFields();
-                assertTrue(encoder.end() > 0, () -> what + encoder.refusal());
-                assertRead(type, header, ByteBufUtil.getBytes(out), what);
+                assertWritten(type, header, encoder, out.clear(), type + " " + header + " -Dskim.seed=" + seed);
             }
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("types")
+    void anEmptyTextIsWrittenInJsonAndRefusedInBinary(final HeaderType<?> type)
+    {
+        final ByteBuf out = Unpooled.buffer();
+        for (final HeaderField field : type.fields())
+        {
+            if (field.type() == FieldType.STRING && field.choices().isEmpty())
+            {
+                final TypedHeader header = type.newHeader();
+                choose(type, header);
+                header.set(field.name(), "");
+                final String what = type + "." + field.name();
+                assertWritten(type, header, new JsonRemotingEncoder(), out.clear(), what);
+                assertEquals("", ReferenceHeaders.decode(ByteBufUtil.getBytes(out)).getExtFields().get(field.key()));
+                assertWritten(type, header, new BinaryRemotingEncoder(), out.clear(), what);
+                assertEquals("".equals(field.defaultValue()), out.isReadable(), what);
+            }
+        }
+    }
+
+    /** Without which no reader takes the header. */
+    private void choose(final HeaderType<?> type, final TypedHeader header)
+    {
+        type.fields().stream().filter(field -> !field.choices().isEmpty()).forEach(field -> header.set(field.name(),
+            values.of(field)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("types")
+    void aHeaderWithNothingSetIsWrittenAsTheReferenceWritesIts(final HeaderType<?> type)
+    {
+        final Class<? extends CommandCustomHeader> reference = ReferenceHeaders.classOf(type);
+        final ByteBuf out = Unpooled.buffer();
+        for (final RemotingEncoder encoder : List.of(new BinaryRemotingEncoder(), new JsonRemotingEncoder()))
+        {
+            assertWritten(type, type.newHeader(), encoder, out.clear(), type.name());
+            if (reference != null)
+            {
+                final byte[] theirs = ReferenceHeaders.encode(RemotingCommand.createRequestCommand(10, ReferenceHeaders
+                    .newHeader(reference)), encoder.isJson() ? SerializeType.JSON : SerializeType.ROCKETMQ);
+                assertSameEntries(type, ReferenceHeaders.decode(theirs).getExtFields(), ReferenceHeaders.decode(
+                    ByteBufUtil.getBytes(out)).getExtFields());
+            }
+        }
+    }
+
+    private static void assertSameEntries(final HeaderType<?> type, final Map<String, String> expected,
+        final Map<String, String> actual)
+    {
+        final Map<String, String> rest = new HashMap<>(expected == null ? Map.of() : expected);
+        // Of a text without bytes the reference's binary reader makes an entry that is null.
+        rest.values().removeIf(Objects::isNull);
+        final Map<String, String> written = new HashMap<>(actual == null ? Map.of() : actual);
+        for (final HeaderField field : type.fields())
+        {
+            if ("now".equals(field.defaultValue()))
+            {
+                final long due = Long.parseLong(rest.remove(field.key()));
+                assertTrue(Math.abs(due - Long.parseLong(written.remove(field.key()))) < 600_000, type.name());
+            }
+        }
+        assertEquals(rest, written, type.name());
+    }
+
+    /** The frame if the encoding can have it; it cannot have an empty text in binary, except for a default. */
+    private void assertWritten(final HeaderType<?> type, final TypedHeader header, final RemotingEncoder encoder,
+        final ByteBuf out, final String what)
+    {
+        final boolean refused = !encoder.isJson() && type.fields().stream().anyMatch(field -> "".equals(header.get(field
+            .name())) && !"".equals(field.defaultValue()));
+        encoder.wrap(out).begin(10, RemotingLanguage.JAVA, 515, 7, 0);
+        encoder.beginExtFields();
+        header.writeTo(encoder, type);
+        encoder.endExtFields();
+        assertEquals(refused, encoder.end() < 0, () -> what + encoder.refusal());
+        if (refused)
+        {
+            assertEquals(EncodeRefusal.EMPTY_TEXT, encoder.refusal(), what);
+            assertEquals(0, out.readableBytes(), what);
+        }
+        else
+        {
+            assertRead(type, header, ByteBufUtil.getBytes(out), encoder.isJson(), what);
+        }
+    }
+
     /** Our own reader, the reference, and for the headers that it no longer has its map. */
-    private void assertRead(final HeaderType<?> type, final TypedHeader header, final byte[] frame, final String what)
+    private void assertRead(final HeaderType<?> type, final TypedHeader header, final byte[] frame,
+        final boolean json, final String what)
     {
         final Class<? extends CommandCustomHeader> reference = ReferenceHeaders.classOf(type);
         final TypedHeader own = strict.read(view.wrap(frame), type);
-        assertNotNull(own, () -> what + strict.fault());
         final CommandCustomHeader expected = reference == null ? null : ReferenceHeaders.read(frame, reference);
         final Map<String, String> map = ReferenceHeaders.decode(frame).getExtFields();
+        // Both refuse entries without the one that must have a certain value; a frame without entries has none to lack.
+        if (map != null && type.fields().stream().anyMatch(field -> !field.choices().isEmpty() && header.get(field
+            .name()) == null))
+        {
+            assertNull(own, what);
+            assertEquals(Reason.FIELD_MISSING, strict.fault().reason(), what);
+            assertNull(expected, what);
+            return;
+        }
+        assertNotNull(own, () -> what + strict.fault());
         int set = 0;
         for (final HeaderField field : type.fields())
         {
             final Object value = header.get(field.name());
-            set += value == null ? 0 : 1;
+            final boolean written = value != null && (json || !"".equals(value));
+            set += written ? 1 : 0;
             // What is not written is read as a new header has it.
             final Object read = value == null ? type.newHeader().get(field.name()) : value;
             assertSame(field, read, own.get(field.name()), what);
             assertSame(field, read, expected == null ? read : ReferenceHeaders.get(expected, field.key()), what);
-            assertEquals(value == null ? null : value.toString(), map == null ? null : map.get(field.key()), what);
+            assertEquals(written ? value.toString() : null, map == null ? null : map.get(field.key()), what);
         }
         assertEquals(set, map == null ? 0 : map.size(), what);
     }
