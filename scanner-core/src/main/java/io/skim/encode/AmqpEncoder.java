@@ -39,7 +39,7 @@ import org.agrona.MutableDirectBuffer;
  *
  * @see "OASIS AMQP 1.0, part 1 (types), section 1.6; part 2 (transport), section 2.3"
  */
-public final class AmqpEncoder extends AmqpTexts
+public final class AmqpEncoder extends AmqpCopies
 {
     private static final int MAGIC = 0x414D_5150;
     private static final int VERSION = 0x01_0000;

@@ -37,8 +37,8 @@ public enum EncodeRefusal
     NESTED_TOO_DEEP("containers are nested deeper than allowed"),
     /** The bytes of a value that was to be copied have not arrived. */
     VALUE_UNAVAILABLE("the bytes of a value have not arrived"),
-    /** A list, map or array that was to be copied into an array says that it holds more than it can, or half an entry. */
-    COUNT_IMPOSSIBLE("a compound value to be copied cannot hold what it says"),
+    /** A compound value that was to be copied is malformed inside, where the scan that showed it had not looked. */
+    VALUE_MALFORMED("a compound value to be copied is malformed"),
     /** The name or value of a message property is empty, or holds one of the separators, U+0001 and U+0002. */
     INVALID_PROPERTY("a property's name or value is empty or holds a separator");
 

@@ -96,6 +96,52 @@ class AmqpEncoderRefusalTest extends AmqpEncoding
         assertElementRefused(frame, "f00000000e00000001" + "f0" + "00000005" + "ffffffff" + "40");
     }
 
+    /** A scan passes over what is not asked for by its size alone; whoever copies it has to look. */
+    @Test
+    void aCopiedValueThatIsMalformedInsideIsRefused()
+    {
+        final FrameView frame = new FrameView();
+        for (final String value : new String[] {"c0020540", "d0000000050000000940", "e002ff71", "f00000000500000003a1",
+            "c10302ff40", "c0020163", "c00501c0020163", "c00401a101ff", "c103015340", "005301c0020163"})
+        {
+            final AmqpReader reader = new AmqpReader().wrap(frame.wrap(HexFormat.of().parseHex(value)));
+            assertEquals(AmqpReader.VALUE, reader.next(), value);
+            final Cursor copied = reader.value(new Cursor());
+            assertRefused(EncodeRefusal.VALUE_MALFORMED, e -> e.put(copied));
+            assertRefused(EncodeRefusal.VALUE_MALFORMED, e -> {
+                e.beginList();
+                e.put(copied);
+                e.end();
+            });
+        }
+    }
+
+    @Test
+    void aCopiedValueIsAsDeepAsItIsInsideOfWhatHoldsIt()
+    {
+        final AmqpEncoder limited = new AmqpEncoder(Limits.DEFAULT.withMaxDepth(3));
+        final byte[] room = new byte[ROOM];
+        final AmqpReader reader =
+            new AmqpReader().wrap(new FrameView().wrap(HexFormat.of().parseHex("c00501c0020145")));
+        assertEquals(AmqpReader.VALUE, reader.next());
+        final Cursor copied = reader.value(new Cursor());
+        for (int depth = 0; depth <= 2; depth++)
+        {
+            limited.wrap(room, 0, ROOM);
+            for (int i = 0; i < depth; i++)
+            {
+                limited.beginList();
+            }
+            limited.put(copied);
+            for (int i = 0; i < depth; i++)
+            {
+                limited.end();
+            }
+            assertEquals(depth < 1 ? null : EncodeRefusal.NESTED_TOO_DEEP, limited.refusal(), "depth " + depth);
+            assertEquals(depth < 1, limited.complete() > 0);
+        }
+    }
+
     private void assertElementRefused(final FrameView frame, final String hex)
     {
         final AmqpReader reader = new AmqpReader().wrap(frame.wrap(HexFormat.of().parseHex(hex)));
@@ -103,7 +149,7 @@ class AmqpEncoderRefusalTest extends AmqpEncoding
         assertTrue(reader.enter() >= 0, () -> reader.fault().toString());
         assertEquals(AmqpReader.VALUE, reader.next());
         final Cursor element = reader.value(new Cursor());
-        assertRefused(EncodeRefusal.COUNT_IMPOSSIBLE, e -> {
+        assertRefused(EncodeRefusal.VALUE_MALFORMED, e -> {
             e.beginArray(element.kind());
             e.put(element);
             e.end();
