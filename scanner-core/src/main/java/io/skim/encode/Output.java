@@ -30,6 +30,7 @@ final class Output
     private ByteBuf byteBuf;
     private MutableDirectBuffer directBuffer;
     private byte[] bytes;
+    /** In the caller's buffer, of the first byte written. */
     private int offset;
     private int room;
 
@@ -44,10 +45,11 @@ final class Output
         noPlain();
         byteBuf = out;
         room = out.maxWritableBytes();
+        offset = out.writerIndex();
         if (out.hasArray() && !out.isReadOnly())
         {
             array = out.array();
-            start = out.arrayOffset() + out.writerIndex();
+            start = out.arrayOffset() + offset;
             position = start;
             limit = start + out.writableBytes();
         }
@@ -188,11 +190,11 @@ final class Output
         return behind <= room - length();
     }
 
-    /** Whether a buffer that is written to directly is as it was when it was wrapped. */
+    /** Whether a Netty buffer is as it was when it was wrapped. */
     boolean isUnmoved()
     {
-        return array == scratch || byteBuf.hasArray() && byteBuf.array() == array && byteBuf.arrayOffset() + byteBuf
-            .writerIndex() == start;
+        return byteBuf == null || byteBuf.writerIndex() == offset && (array == scratch || byteBuf.hasArray() && byteBuf
+            .array() == array && byteBuf.arrayOffset() + offset == start);
     }
 
     /**

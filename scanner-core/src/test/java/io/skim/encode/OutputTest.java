@@ -243,12 +243,17 @@ class OutputTest
     void aBufferThatWasWrittenToMeanwhileIsNotWrittenOver(final boolean json)
     {
         final RemotingEncoder encoder = encoder(json);
-        final ByteBuf out = Unpooled.buffer(2000);
-        encoder.wrap(out);
-        values.put(encoder);
-        out.writeByte(FILL);
-        assertThrows(IllegalStateException.class, encoder::end);
-        assertEquals(1, out.readableBytes());
-        assertEquals(FILL, out.getByte(0));
+        for (final ByteBuf out : List.of(Unpooled.buffer(2000), Unpooled.buffer(16), Unpooled.directBuffer(2000),
+            Unpooled
+                .compositeBuffer()))
+        {
+            encoder.wrap(out);
+            values.put(encoder);
+            out.writeByte(FILL);
+            assertThrows(IllegalStateException.class, encoder::end);
+            assertEquals(1, out.readableBytes());
+            assertEquals(FILL, out.getByte(0));
+            out.release();
+        }
     }
 }

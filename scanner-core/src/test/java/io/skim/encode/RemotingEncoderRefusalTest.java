@@ -280,6 +280,14 @@ class RemotingEncoderRefusalTest
         values.extFields.put("name", "x".repeat(greatest + 1));
         assertNull(values.byEncoder(encoder));
         assertEquals(EncodeRefusal.HEADER_TOO_LONG, encoder.refusal());
+        final JsonRemotingEncoder jsonEncoder = new JsonRemotingEncoder(limits);
+        values.extFields.put("name", "");
+        final int most = 0xFF_FFFF - (values.byEncoder(jsonEncoder).length - 8);
+        values.extFields.put("name", "x".repeat(most));
+        assertEquals(8 + 0xFF_FFFF, values.byEncoder(jsonEncoder).length);
+        values.extFields.put("name", "x".repeat(most + 1));
+        assertNull(values.byEncoder(jsonEncoder));
+        assertEquals(EncodeRefusal.HEADER_TOO_LONG, jsonEncoder.refusal());
     }
 
     @Test
