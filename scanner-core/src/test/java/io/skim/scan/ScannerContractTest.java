@@ -7,12 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Buffers.Buffer;
 import io.skim.scan.testing.RecordingHandler;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +28,9 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class ScannerContractTest
 {
+    /** One that does not look for leaks, which allocates. */
+    private static final ByteBufAllocator ALLOCATOR = new UnpooledByteBufAllocator(true, true);
+
     private HeaderScanner scanner;
     private FrameView view;
     private byte[] frame;
@@ -53,6 +63,12 @@ public abstract class ScannerContractTest
     protected boolean isWhole(final int length)
     {
         return false;
+    }
+
+    /** Whether {@code onBegin} shows a container to its end; an encoding without lengths shows where it begins. */
+    protected boolean knowsLengthsAtTheBeginning()
+    {
+        return true;
     }
 
     @BeforeEach
@@ -412,5 +428,152 @@ public abstract class ScannerContractTest
         full();
         final MalformedFrameException thrown = scanner.fault().toException();
         assertTrue(thrown.getMessage().contains("TRUNCATED"), thrown.getMessage());
+    }
+
+    @Test
+    void everyEndShowsTheContainerThatBegan()
+    {
+        final RecordingHandler full = full();
+        assertTrue(full.calls().size() > 2);
+        assertEveryEndIsThatOfItsBegin(full, true);
+        for (int k = 0; k < full.calls().size(); k++)
+        {
+            assertEveryEndIsThatOfItsBegin(scanned(new RecordingHandler().answering(k, Action.SKIP)), false);
+        }
+        for (int length = 0; length < frame.length; length++)
+        {
+            view.wrap(Arrays.copyOf(frame, length));
+            assertEveryEndIsThatOfItsBegin(full(), false);
+        }
+        for (final Buffer buffer : Buffers.all(frame))
+        {
+            buffer.wrap().accept(view);
+            assertEveryEndIsThatOfItsBegin(full(), true);
+            buffer.free().run();
+        }
+    }
+
+    /** A container of which a callback has skipped the rest has no end. */
+    private void assertEveryEndIsThatOfItsBegin(final RecordingHandler handler, final boolean all)
+    {
+        final Deque<String> open = new ArrayDeque<>();
+        for (final String call : handler.calls())
+        {
+            if (call.startsWith("begin "))
+            {
+                open.push(container(call));
+            }
+            else if (call.startsWith("end "))
+            {
+                String begun = open.pop();
+                while (!all && !begun.equals(container(call)) && !open.isEmpty())
+                {
+                    begun = open.pop();
+                }
+                assertEquals(begun, container(call), handler::toString);
+            }
+        }
+        assertTrue(!all || open.isEmpty(), () -> open + " in " + handler);
+    }
+
+    /** Id, kind, place and length. */
+    private String container(final String call)
+    {
+        final String shown = call.substring(call.indexOf(' '));
+        return knowsLengthsAtTheBeginning() ? shown : shown.substring(0, shown.lastIndexOf('+'));
+    }
+
+    @Test
+    void scanningAllocatesNothing()
+    {
+        final int callbacks = full().calls().size();
+        final Map<String, ByteBuf> buffers = Map.of("heap", ALLOCATOR.heapBuffer(frame.length), "direct",
+            ALLOCATOR.directBuffer(frame.length), "composite", ALLOCATOR.compositeBuffer(4)
+                .addComponent(true, ALLOCATOR.heapBuffer(frame.length).writeBytes(frame, 0, frame.length / 2))
+                .addComponent(true, ALLOCATOR.directBuffer(frame.length).writeBytes(frame, frame.length / 2,
+                    frame.length - frame.length / 2)));
+        buffers.forEach((name, buffer) -> {
+            buffer.setIndex(0, 0).writeBytes(frame);
+            final Frugal handler = new Frugal();
+            assertEquals(0, Allocations.by(() -> scanInEveryWay(buffer, callbacks, handler), 60, 5), name);
+            for (final Outcome outcome : Outcome.values())
+            {
+                assertTrue(handler.outcomes[outcome.ordinal()] > 0, () -> name + " " + outcome);
+            }
+            buffer.release();
+        });
+    }
+
+    /** To the end; with each answer at each callback; and each prefix, most of which are refused. */
+    private void scanInEveryWay(final ByteBuf buffer, final int callbacks, final Frugal handler)
+    {
+        view.wrap(buffer);
+        scanner.scan(view, everything, handler.answering(-1, Action.CONTINUE));
+        for (int k = 0; k < callbacks; k++)
+        {
+            scanner.scan(view, everything, handler.answering(k, Action.STOP));
+            scanner.scan(view, everything, handler.answering(k, Action.SKIP));
+        }
+        for (int length = 0; length < frame.length; length++)
+        {
+            view.wrap(buffer.writerIndex(length));
+            scanner.scan(view, everything, handler.answering(-1, Action.CONTINUE));
+        }
+        buffer.writerIndex(frame.length);
+    }
+
+    /** Reads what it is shown without allocating. */
+    private static final class Frugal implements DataHandler
+    {
+        private final byte[] copy = new byte[64];
+        private final int[] outcomes = new int[Outcome.values().length];
+        private int left;
+        private Action answer;
+        private long sum;
+
+        Frugal answering(final int callback, final Action action)
+        {
+            left = callback;
+            answer = action;
+            return this;
+        }
+
+        private Action called(final long read)
+        {
+            sum += read;
+            return left-- == 0 ? answer : Action.CONTINUE;
+        }
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return called(value.getLong() + value.copyTo(copy, 0) + value.length() + value.mark());
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            sum += key.textHashCode() + key.copyTo(copy, 0);
+            return onField(id, value);
+        }
+
+        @Override
+        public Action onBegin(final int id, final Cursor container)
+        {
+            return called(container.length());
+        }
+
+        @Override
+        public Action onEnd(final int id, final Cursor container)
+        {
+            return called(container.offset());
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            outcomes[outcome.ordinal()]++;
+            sum += fault.isPresent() ? fault.offset() + fault.claimed() + fault.reason().ordinal() : 0;
+        }
     }
 }

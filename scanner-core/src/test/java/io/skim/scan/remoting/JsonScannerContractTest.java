@@ -32,4 +32,10 @@ class JsonScannerContractTest extends ScannerContractTest
     {
         return HeaderRecorder.INTEREST;
     }
+
+    @Override
+    protected boolean knowsLengthsAtTheBeginning()
+    {
+        return false;
+    }
 }
