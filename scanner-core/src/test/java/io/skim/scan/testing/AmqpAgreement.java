@@ -22,10 +22,12 @@ import java.util.TreeMap;
  */
 public final class AmqpAgreement
 {
+    /** How a quirk begins for which a peer says something else, instead of refusing. */
+    public static final String MISREADS = "misreads ";
+
     /** What Proton-J 0.35.0 takes though the standard has no such value. */
     private static final Set<Reason> POLICY = EnumSet.of(Reason.BOOLEAN_OCTET, Reason.CHAR_OUT_OF_RANGE,
         Reason.SYMBOL_NOT_ASCII);
-    private static final String MISREADS = "misreads ";
 
     private final AmqpTree tree = new AmqpTree(new AmqpReader());
     private final FrameView view = new FrameView();
@@ -200,8 +202,13 @@ public final class AmqpAgreement
         return values.stream().flatMap(value -> value.all().stream()).anyMatch(predicate);
     }
 
-    /** What Proton-J 0.35.0 refuses on purpose. */
-    private static String strictQuirk(final List<AmqpNode> values)
+    /**
+     * What Proton-J 0.35.0 refuses on purpose.
+     *
+     * @param values that it is given.
+     * @return what it may refuse them for, null if it has to take them.
+     */
+    public static String strictQuirk(final List<AmqpNode> values)
     {
         if (any(values, node -> node.elementCode() >= 0 && node.elementCode() < 0x50 && !node.children().isEmpty()))
         {
@@ -254,8 +261,13 @@ public final class AmqpAgreement
         return any(List.of(descriptor), node -> node.type().equals("float") || node.type().equals("double"));
     }
 
-    /** What protonj2 cannot read. */
-    private static String nextQuirk(final List<AmqpNode> values)
+    /**
+     * What protonj2 cannot read.
+     *
+     * @param values that it is given.
+     * @return what it may refuse them for, or misread; null if it has to take them.
+     */
+    public static String nextQuirk(final List<AmqpNode> values)
     {
         if (any(values, node -> node.descriptors().size() > 1))
         {
