@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.skim.encode.BinaryRemotingEncoder;
 import io.skim.encode.EncodeRefusal;
 import io.skim.encode.JsonRemotingEncoder;
@@ -23,11 +27,14 @@ import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Effort;
 import io.skim.scan.testing.Frames;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +46,8 @@ class TypedHeaderTest
     private static final byte[] SEND =
         Frames.binary(310, null, "body", "a", "group", "b", "topic", "d", "4", "e", "300",
             "g", "1795232264452", "k", "false", "x", "kept", "ns", "space");
+
+    private static final ByteBufAllocator UNTRACKED = new UnpooledByteBufAllocator(false, true);
 
     private final FrameView view = new FrameView();
     /** Where the compiler cannot see that nobody looks at it. */
@@ -308,6 +317,63 @@ class TypedHeaderTest
                     / 1_000);
         }
         assertEquals(0, Allocations.by(() -> keep(reader.read(view.wrap(cut), numbers)), 20_000, 1_000));
+    }
+
+    /** What wraps a frame in every kind of buffer; the detector of leaks would allocate with each look at one. */
+    private static List<Consumer<FrameView>> buffered(final byte[] frame)
+    {
+        final ByteBuffer direct = ByteBuffer.allocateDirect(frame.length).put(frame).flip();
+        final ByteBuf directBuf = UNTRACKED.directBuffer(frame.length).writeBytes(frame);
+        final ByteBuf composite = UNTRACKED.compositeBuffer(4);
+        final int[] cuts = {0, 10, 40, frame.length - 5, frame.length};
+        for (int i = 0; i < 4; i++)
+        {
+            final ByteBuf part = i % 2 == 0 ? UNTRACKED.directBuffer() : UNTRACKED.heapBuffer();
+            ((CompositeByteBuf)composite).addComponent(true, part.writeBytes(frame, cuts[i], cuts[i + 1] - cuts[i]));
+        }
+        return List.of(view -> view.wrap(frame), view -> view.wrap(direct), view -> view.wrap(directBuf),
+            view -> view.wrap(composite));
+    }
+
+    @Test
+    void aHeaderCostsTheSameFromEveryBuffer()
+    {
+        for (final Consumer<FrameView> buffer : buffered(SEND))
+        {
+            assertEquals(88, bytesOf(buffer, SendMessageRequestHeader.V2.only("queueId", "bornTimestamp", "unitMode")));
+            assertEquals(88 + 48, bytesOf(buffer, SendMessageRequestHeader.V2.only("topic")));
+        }
+    }
+
+    @Test
+    void numbersCostNoBoxesAndAnEnumItsName()
+    {
+        final HeaderType<SearchOffsetRequestHeader> type = SearchOffsetRequestHeader.TYPE;
+        final List<Consumer<FrameView>> buffers = new ArrayList<>(buffered(Frames.binary(29, null, "", "topic", "topic",
+            "queueId", "300", "timestamp", "1795232264452", "boundaryType", "UPPER", "lo", "true")));
+        buffers.addAll(buffered(Frames.json("{\"code\":29,\"extFields\":{\"topic\":\"topic\",\"queueId\":\"300\","
+            + "\"timestamp\":\"1795232264452\",\"boundaryType\":\"UPPER\",\"lo\":\"true\"},\"opaque\":1}")));
+        for (final Consumer<FrameView> buffer : buffers)
+        {
+            buffer.accept(view);
+            assertEquals(new SearchOffsetRequestHeader().topic("topic").queueId(300).timestamp(1795232264452L)
+                .boundaryType(BoundaryType.UPPER).lo(true), reader.read(view, type));
+            // Its own header with the other entries, five references, two ints, a long and three flags.
+            assertEquals(56, bytesOf(buffer, type.only("queueId", "timestamp", "lo")));
+            // A String of 24 bytes and its array of 16 and 5, rounded up to 24.
+            assertEquals(56 + 48, bytesOf(buffer, type.only("topic")));
+            // The enum's name is a string like it, unless the compiler sees that it is dropped.
+            assertTrue(bytesOf(buffer, type.only("boundaryType")) <= 56 + 48);
+            assertTrue(bytesOf(buffer, type.everything()) <= 56 + 2 * 48);
+        }
+    }
+
+    private long bytesOf(final Consumer<FrameView> buffer, final HeaderSelection<?> selection)
+    {
+        return Allocations.by(() -> {
+            buffer.accept(view);
+            keep(reader.read(view, selection));
+        }, 20_000, 1_000) / 1_000;
     }
 
     @Test
