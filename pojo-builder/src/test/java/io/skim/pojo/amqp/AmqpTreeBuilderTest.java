@@ -26,6 +26,7 @@ import io.skim.scan.testing.AmqpVectors;
 import io.skim.scan.testing.AmqpVectors.Bad;
 import io.skim.scan.testing.AmqpVectors.Good;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -363,6 +364,49 @@ class AmqpTreeBuilderTest
         final AmqpValue value = builder.value(frame.wrap(bytes));
         Arrays.fill(bytes, (byte)0);
         assertEquals("{\"list\":[{\"string\":\"a\"},{\"binary\":\"0102\"},{\"symbol\":\"b\"}]}", value.toString());
+    }
+
+    /** Whoever sends a frame chooses how many there are; nothing may remember them once their tree is gone. */
+    @Test
+    void keepsNoDescriptorsAndNoSymbols() throws InterruptedException
+    {
+        final byte[] bytes = hex("C0 21 02 00 A3 08 0000000000000000 A3 08 0000000000000000"
+            + " 00 80 0000000000000000 40");
+        buildDistinct(bytes, 0, 1_000);
+        final long before = retained();
+        buildDistinct(bytes, 1_000, 300_000);
+        final long grown = retained() - before;
+        assertTrue(grown < 4 << 20, grown + " bytes");
+    }
+
+    private void buildDistinct(final byte[] bytes, final int from, final int to)
+    {
+        for (int i = from; i < to; i++)
+        {
+            final byte[] digits = String.format("%08d", i).getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(digits, 0, bytes, 6, digits.length);
+            System.arraycopy(digits, 0, bytes, 16, digits.length);
+            System.arraycopy(digits, 0, bytes, 26, digits.length);
+            final AmqpList list = (AmqpList)builder.value(frame.wrap(bytes));
+            final AmqpDescribed first = (AmqpDescribed)list.items().get(0);
+            assertEquals(i, Integer.parseInt(((AmqpSymbol)first.descriptor()).value()));
+            assertEquals(i, Integer.parseInt(((AmqpSymbol)first.value()).value()));
+            assertFalse(AmqpComposite.isKnown(first));
+            assertNull(AmqpTypes.standard().of(((AmqpDescribed)list.items().get(1)).descriptor()));
+        }
+    }
+
+    /** The least of several counts, since what other tests have left is collected bit by bit. */
+    private static long retained() throws InterruptedException
+    {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++)
+        {
+            System.gc();
+            Thread.sleep(20);
+            least = Math.min(least, Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+        }
+        return least;
     }
 
     @Test

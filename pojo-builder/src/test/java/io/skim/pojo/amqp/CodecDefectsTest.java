@@ -13,6 +13,8 @@ import io.skim.scan.Reason;
 import io.skim.scan.testing.Allocations;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * What codec2's objects could do (P1 to P4), and what was wrong with them (32 to 38).
@@ -60,6 +64,26 @@ class CodecDefectsTest
     @Test
     void featureP2KnowsEveryTypeByNumberAndBySymbol()
     {
+        final List<AmqpTypeDefinition> all = AmqpTypes.standard().all();
+        assertEquals(48, all.size());
+        for (final AmqpTypeDefinition type : all)
+        {
+            assertSame(type, AmqpTypes.standard().of(new AmqpUlong(type.code())));
+            assertSame(type, AmqpTypes.standard().of(new AmqpSymbol(type.symbol())));
+            final String symbol = HexFormat.of().formatHex(type.symbol().getBytes(StandardCharsets.US_ASCII));
+            final List<String> forms = new ArrayList<>(List.of(String.format("80 %016X", type.code()), String.format(
+                "A3 %02X %s", type.symbol().length(), symbol),
+                String.format("B3 %08X %s", type.symbol().length(),
+                    symbol)));
+            if (type.code() < 256)
+            {
+                forms.add(String.format("53 %02X", type.code()));
+            }
+            for (final String form : forms)
+            {
+                assertSame(type, AmqpTypes.standard().of(((AmqpDescribed)value("00 " + form + " 40")).descriptor()));
+            }
+        }
         assertEquals("transfer", AmqpTypes.standard().of(new AmqpUlong(0x14)).name());
         assertEquals("transfer", AmqpTypes.standard().of(new AmqpSymbol("amqp:transfer:list")).name());
     }
@@ -191,9 +215,42 @@ class CodecDefectsTest
         {
             assertEquals(AmqpType.named(field[2]), AmqpTypes.standard().named(field[0]).field(field[1]).primitive());
         }
-        // attach.properties with a string key; an amqp-sequence is a list, not a list in a list.
-        assertThrows(AmqpSchemaException.class, () -> composite("00 53 78 C1 06 02 A1 01 61 54 01"));
+        // An amqp-sequence is a list, not a list in a list.
         assertEquals(1, ((AmqpList)composite("00 53 76 C0 03 01 54 01").value()).items().size());
         assertArrayEquals(new byte[] {1}, ((AmqpBinary)composite("00 53 75 A0 01 01").value()).toBytes());
+    }
+
+    /** All five have keys that are symbols; codec2 writes strings. */
+    @ParameterizedTest
+    @CsvSource({"attach, properties, 12", "source, filter, 28", "source, dynamic-node-properties, 28",
+        "target, dynamic-node-properties, 29", "modified, message-annotations, 27", "footer, , 78"})
+    void doesNotRepeatCodec2Defect38TakingStringsForKeys(final String type, final String field, final String code)
+    {
+        final String symbols = "C1 06 02 A3 01 61 54 01";
+        final String strings = "C1 06 02 A1 01 61 54 01";
+        assertEquals(type, composite("00 53 " + code + " " + (field == null ? symbols : list(type, field, symbols)))
+            .name());
+        final AmqpDescribed bad = (AmqpDescribed)value("00 53 " + code + " " + (field == null ? strings : list(type,
+            field, strings)));
+        assertEquals(Reason.KEY_TYPE, assertThrows(AmqpSchemaException.class, () -> AmqpComposite.of(bad)).reason());
+    }
+
+    /** A list with the one field, and what is mandatory before it. */
+    private static String list(final String type, final String field, final String map)
+    {
+        final StringBuilder items = new StringBuilder();
+        final AmqpTypeDefinition definition = AmqpTypes.standard().named(type);
+        for (int i = 0; i < definition.field(field).index(); i++)
+        {
+            items.append(!definition.fields().get(i).mandatory() ? "40" : switch (definition.fields().get(i)
+                .primitive())
+            {
+                case STRING -> "A10161";
+                case UINT -> "43";
+                default -> "41";
+            });
+        }
+        items.append(map.replace(" ", ""));
+        return String.format("C0 %02X %02X %s", 1 + items.length() / 2, definition.field(field).index() + 1, items);
     }
 }
