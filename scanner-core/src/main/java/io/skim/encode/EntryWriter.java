@@ -178,6 +178,16 @@ abstract class EntryWriter extends RemotingWriter
         }
     }
 
+    final void writeNull(final EntryKey key)
+    {
+        final int at = open(key, 0, 1);
+        if (at >= 0)
+        {
+            closeNull(at);
+            entries++;
+        }
+    }
+
     final void writeEntry(final Cursor key, final Cursor value)
     {
         if (!ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0) || isFull())

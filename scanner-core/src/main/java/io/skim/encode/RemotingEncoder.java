@@ -234,18 +234,34 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putEntry(final String name, final CharSequence value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && value != null)
+        if (isIn(EXT_FIELDS, "putEntry()") && value != null && isName(name))
         {
-            final EncodeRefusal wrong = EntryKey.refusal(name);
-            if (wrong == null)
-            {
-                writeEntry(EntryKey.of(name), value);
-            }
-            else
-            {
-                refuse(wrong);
-            }
+            writeEntry(EntryKey.of(name), value);
         }
+    }
+
+    /**
+     * Puts an ext field without a value, for frames that are to be as they came: {@code null} in JSON, a length of 0 in a
+     * binary header. Allocates a key.
+     *
+     * @param name refused as by {@link #putEntry(String, CharSequence)}.
+     */
+    public final void putNull(final String name)
+    {
+        if (isIn(EXT_FIELDS, "putNull()") && isName(name))
+        {
+            writeNull(EntryKey.of(name));
+        }
+    }
+
+    private boolean isName(final String name)
+    {
+        final EncodeRefusal wrong = EntryKey.refusal(name);
+        if (wrong != null)
+        {
+            refuse(wrong);
+        }
+        return wrong == null;
     }
 
     /**

@@ -2,6 +2,10 @@ package io.skim.pojo.headers;
 
 import io.skim.encode.EntryKey;
 import io.skim.encode.RemotingEncoder;
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,8 +89,8 @@ public abstract class TypedHeader
     /**
      * The same with the keys of another type of this class. A field that the type does not spell is not written.
      *
-     * @param encoder between {@code beginExtFields} and {@code endExtFields}; what it cannot write it refuses. An entry
-     *                that is null, or whose key is null or empty, is not written.
+     * @param encoder between {@code beginExtFields} and {@code endExtFields}; what it cannot write it refuses. Entries that
+     *                are no fields are written as they came, also without a value, see {@link #others()}.
      * @param type    such as {@link HeaderTypes#ofRequest} gives for the code.
      * @throws IllegalArgumentException if the type is of another class.
      */
@@ -108,11 +112,31 @@ public abstract class TypedHeader
         for (final Map.Entry<String, String> other : others.entrySet())
         {
             final String key = other.getKey();
-            if (key != null && !key.isEmpty() && other.getValue() != null)
+            final String value = other.getValue();
+            if ((key == null || key.isEmpty())
+                && (value == null || StandardCharsets.UTF_8.newEncoder().canEncode(value)))
             {
-                encoder.putEntry(key, other.getValue());
+                encoder.putEntry(cursor(key), cursor(value));
+            }
+            else if (value == null)
+            {
+                encoder.putNull(key);
+            }
+            else
+            {
+                encoder.putEntry(key == null ? "" : key, value);
             }
         }
+    }
+
+    /** A cursor on a text, or on nothing: an entry without a name can only be copied. */
+    private static Cursor cursor(final String text)
+    {
+        final byte[] utf8 = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+        final byte[] frame = new byte[Long.BYTES + utf8.length];
+        System.arraycopy(utf8, 0, frame, Long.BYTES, utf8.length);
+        return new Cursor().wrap(new FrameView().wrap(frame), Long.BYTES, utf8.length, text == null ? Kind.NULL
+            : Kind.TEXT);
     }
 
     /**
@@ -160,7 +184,8 @@ public abstract class TypedHeader
 
     /**
      * The entries that are no fields, where they were kept: see {@link HeaderSelection#keepingOthers()}. They are written
-     * behind the fields.
+     * behind the fields as they came, also without a value; what an encoding has not (an empty text in a binary header, no
+     * name in JSON) is refused.
      *
      * @return a map of its own, in the order of the wire; values may be null. Changes do not show here.
      */

@@ -30,6 +30,7 @@ import io.skim.scan.testing.Frames;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,16 @@ class TypedHeaderTest
         encoder.endExtFields();
         assertNotEquals(-1, encoder.end(), () -> "" + encoder.refusal());
         return ByteBufUtil.getBytes(out);
+    }
+
+    private static EncodeRefusal refusal(final RemotingEncoder encoder, final TypedHeader header)
+    {
+        encoder.wrap(Unpooled.buffer()).begin(310, RemotingLanguage.JAVA, 515, 7, 0);
+        encoder.beginExtFields();
+        header.writeTo(encoder);
+        encoder.endExtFields();
+        assertEquals(-1, encoder.end());
+        return encoder.refusal();
     }
 
     private void keep(final Object object)
@@ -117,7 +128,7 @@ class TypedHeaderTest
     }
 
     @Test
-    void ofEqualOtherKeysTheLastWinsAndNullKeysAreNotWritten()
+    void otherEntriesAreWrittenAsTheyCameAndOfEqualKeysTheLastWins()
     {
         final byte[] frame = Frames.binary(10, null, "", "x", "1", "x", "2", "", "null key", "y", "");
         final SendMessageRequestHeader header = reader.read(view.wrap(frame), SendMessageRequestHeader.TYPE.everything()
@@ -127,8 +138,19 @@ class TypedHeaderTest
         expected.put(null, "null key");
         expected.put("y", null);
         assertEquals(expected, header.others());
-        assertEquals(Map.of("x", "2"), ReferenceHeaders.decode(written(new BinaryRemotingEncoder(), header,
+        assertEquals(ReferenceHeaders.decode(frame).getExtFields(), ReferenceHeaders.decode(written(
+            new BinaryRemotingEncoder(), header, SendMessageRequestHeader.TYPE)).getExtFields());
+        assertEquals(EncodeRefusal.EMPTY_NAME, refusal(new JsonRemotingEncoder(), header));
+        final byte[] json = Frames.json("{\"code\":10,\"extFields\":{\"x\":null,\"y\":\"\"},\"opaque\":1}");
+        final SendMessageRequestHeader other = reader.read(view.wrap(json), SendMessageRequestHeader.TYPE.everything()
+            .keepingOthers());
+        final Map<String, String> of = ReferenceHeaders.decode(json).getExtFields();
+        assertEquals(of, other.others());
+        assertEquals(of, ReferenceHeaders.decode(written(new JsonRemotingEncoder(), other,
             SendMessageRequestHeader.TYPE)).getExtFields());
+        assertEquals(EncodeRefusal.EMPTY_TEXT, refusal(new BinaryRemotingEncoder(), other));
+        other.others(Collections.singletonMap("", "\uD83D"));
+        assertEquals(EncodeRefusal.EMPTY_NAME, refusal(new JsonRemotingEncoder(), other));
         header.others(Map.of("z", "3"));
         assertEquals(Map.of("z", "3"), header.others());
     }
