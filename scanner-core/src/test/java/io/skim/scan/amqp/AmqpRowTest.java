@@ -250,7 +250,7 @@ class AmqpRowTest
     void everyBitFlippedIsReadOrRefusedAsByTheScanner()
     {
         final AmqpScanner scanner = new AmqpScanner();
-        AmqpMutator.eachBitFlip(USUAL, USUAL.length,
+        AmqpMutator.eachBitFlip(USUAL,
             flipped -> checkRead(view.wrap(flipped), scanner, reader, flipped));
         AmqpMutator.eachLie(USUAL, lie -> checkRead(view.wrap(lie), scanner, reader, lie));
         assertTrue(refused > USUAL.length && shown > USUAL.length);

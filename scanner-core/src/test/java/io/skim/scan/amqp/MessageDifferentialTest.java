@@ -235,11 +235,11 @@ class MessageDifferentialTest
     {
         for (final Good vector : AmqpVectors.messages())
         {
-            for (int length = 0; length < Math.min(300, vector.bytes().length); length++)
+            for (int length = 0; length < vector.bytes().length; length++)
             {
                 check(Arrays.copyOf(vector.bytes(), length));
             }
-            AmqpMutator.eachBitFlip(vector.bytes().clone(), 64, this::check);
+            AmqpMutator.eachBitFlip(vector.bytes().clone(), this::check);
             AmqpMutator.eachLie(vector.bytes(), this::check);
         }
         assertNotEquals(0, taken);

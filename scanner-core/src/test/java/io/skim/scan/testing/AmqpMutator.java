@@ -123,15 +123,14 @@ public final class AmqpMutator
     }
 
     /**
-     * Flips of one bit: every one in the first bytes, then one here and there.
+     * Every flip of one bit.
      *
      * @param bytes as it was afterwards.
-     * @param head  how many bytes are first ones.
      * @param check is shown each.
      */
-    public static void eachBitFlip(final byte[] bytes, final int head, final Consumer<byte[]> check)
+    public static void eachBitFlip(final byte[] bytes, final Consumer<byte[]> check)
     {
-        for (int bit = 0; bit < bytes.length * 8; bit += bit < head * 8 ? 1 : 101)
+        for (int bit = 0; bit < bytes.length * 8; bit++)
         {
             bytes[bit >> 3] ^= (byte)(1 << (bit & 7));
             check.accept(bytes);
