@@ -49,7 +49,8 @@ public final class Limits
 
     /**
      * Limits the size of a header, which also bounds the scratch array of a {@link FrameView}. The default is 262,144:
-     * enough for the longest properties that a broker stores (32,767 bytes), every byte of them escaped.
+     * enough for the longest properties that a broker stores (32,767 bytes), every byte of them escaped. Of an AMQP
+     * message it is how long a section may be that is looked into.
      *
      * @param bytes from 21 to 16,777,215.
      * @return limits like these, with this one changed.
@@ -61,8 +62,8 @@ public final class Limits
     }
 
     /**
-     * Limits how deep objects and arrays of a JSON header may be nested, the header's own object included. The default
-     * is 64.
+     * Limits how deep objects and arrays of a JSON header may be nested, the header's own object included; and AMQP
+     * values that are entered or written, and descriptions of descriptions. The default is 64.
      *
      * @param depth from 2 to 64.
      * @return limits like these, with this one changed.
@@ -75,6 +76,7 @@ public final class Limits
 
     /**
      * Limits the length of a name, as it stands on the wire. The default is 32,767, the greatest a binary key can have.
+     * It does not count for AMQP: of a message's keys {@link #withMaxHeaderLength} bounds the section.
      *
      * @param bytes from 1.
      * @return limits like these, with this one changed.
@@ -86,7 +88,9 @@ public final class Limits
     }
 
     /**
-     * Limits the length of a value, as it stands on the wire. The default is 262,144.
+     * Limits the length of a value, as it stands on the wire; of a stored record's topic and properties as well. The
+     * default is 262,144. It does not count for AMQP: of a message's values {@link #withMaxHeaderLength} bounds the
+     * section.
      *
      * @param bytes from 1.
      * @return limits like these, with this one changed.
@@ -98,7 +102,8 @@ public final class Limits
     }
 
     /**
-     * Limits the number of entries of one map. The default is 4,096.
+     * Limits the number of ext fields of a header, and of members of a JSON header. The default is 4,096. It does not
+     * count for AMQP, whose maps are bounded by {@link #withMaxElementCount}.
      *
      * @param count from 1.
      * @return limits like these, with this one changed.
@@ -166,7 +171,7 @@ public final class Limits
     /**
      * The greatest depth of nesting.
      *
-     * @return in objects and arrays.
+     * @return in objects and arrays of JSON, or in values of AMQP.
      */
     public int maxDepth()
     {
@@ -194,9 +199,9 @@ public final class Limits
     }
 
     /**
-     * The greatest number of entries of one map.
+     * The greatest number of entries of one map, those of AMQP aside.
      *
-     * @return in elements.
+     * @return in entries.
      */
     public int maxEntryCount()
     {
