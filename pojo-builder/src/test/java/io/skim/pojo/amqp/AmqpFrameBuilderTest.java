@@ -21,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,10 +127,13 @@ class AmqpFrameBuilderTest
                     "delivery-tag")).toHex() : null);
                 assertEquals(Boolean.TRUE.equals(expected.getBoolean("more")), found.getBoolean("more", false));
                 assertEquals(Boolean.TRUE.equals(expected.getBoolean("aborted")), found.getBoolean("aborted", false));
+                assertFlag(expected, "settled", found, "settled");
+                assertState(expected, found);
                 break;
             case "attach":
                 assertNumber(expected, "handle", found, "handle");
                 assertEquals(expected.getString("name"), found.getText("name"));
+                assertRole(expected, found);
                 break;
             case "open":
                 assertEquals(expected.getString("containerId"), found.getText("container-id"));
@@ -139,13 +143,46 @@ class AmqpFrameBuilderTest
             case "flow":
                 assertNumber(expected, "handle", found, "handle");
                 assertNumber(expected, "linkCredit", found, "link-credit");
+                assertFlag(expected, "drain", found, "drain");
+                assertFlag(expected, "echo", found, "echo");
                 break;
             case "disposition":
                 assertNumber(expected, "first", found, "first");
                 assertNumber(expected, "last", found, "last");
+                assertRole(expected, found);
+                assertFlag(expected, "settled", found, "settled");
+                assertState(expected, found);
                 break;
             default:
                 break;
+        }
+    }
+
+    /** The oracle has null for what is not there; each of these flags is false then. */
+    private static void assertFlag(final JSONObject expected, final String key, final AmqpComposite found,
+        final String field)
+    {
+        final Boolean due = expected.getBoolean(key);
+        assertEquals(due != null && due, found.getBoolean(field, false), () -> expected + " " + found);
+        assertTrue(due == null || !due || found.isSet(field), () -> expected + " " + found);
+    }
+
+    private static void assertRole(final JSONObject expected, final AmqpComposite found)
+    {
+        assertTrue(Set.of("sender", "receiver").contains(expected.getString("role")));
+        assertEquals("receiver".equals(expected.getString("role")), found.getBoolean("role", false));
+    }
+
+    /** Its type, which the oracle tells, and that its fields are of this type, which the view checks. */
+    private static void assertState(final JSONObject expected, final AmqpComposite found)
+    {
+        final AmqpComposite state = found.isSet("state") ? AmqpComposite.of(found.get("state")) : null;
+        assertEquals(expected.getString("state"), state == null ? null : state.name(), () -> expected + " " + found);
+        if (state != null && state.name().equals("transactional-state"))
+        {
+            assertTrue(((AmqpBinary)state.get("txn-id")).length() > 0);
+            assertTrue(!state.isSet("outcome") || AmqpComposite.of(state.get("outcome")).definition().provides()
+                .contains("outcome"));
         }
     }
 

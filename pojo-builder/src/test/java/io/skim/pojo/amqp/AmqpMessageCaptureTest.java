@@ -10,6 +10,7 @@ import com.alibaba.fastjson2.JSONObject;
 import com.alibaba.fastjson2.JSONWriter;
 import io.skim.command.Skim;
 import io.skim.scan.FrameView;
+import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.testing.Captures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -78,8 +79,28 @@ class AmqpMessageCaptureTest
             assertEquals("{\"i\":" + i + ",\"diag\":" + message + "}", printed.get(i));
             final JSONArray sections = JSON.parseObject(printed.get(i)).getJSONObject("diag").getJSONArray("message");
             assertEquals(Notation.values(sections), message.sections());
-            assertMessage(JSON.parseObject(oracle.get(i)), message);
+            final JSONObject expected = JSON.parseObject(oracle.get(i));
+            assertEquals(expected.getIntValue("size"), encoded.length);
+            assertPlaces(expected.getJSONArray("sections"));
+            assertMessage(expected, message);
         }
+    }
+
+    /** Each section of the wrapped message stands where the oracle saw it. */
+    private void assertPlaces(final JSONArray expected)
+    {
+        final AmqpReader reader = new AmqpReader().wrap(view);
+        for (final Object section : expected)
+        {
+            assertEquals(AmqpReader.VALUE, reader.next());
+            final int offset = reader.constructorOffset();
+            assertEquals(((JSONObject)section).getIntValue("offset"), offset);
+            assertEquals(((JSONObject)section).getIntValue("length"), reader.offset() + reader.length() - offset);
+            final AmqpDescribed value = (AmqpDescribed)new AmqpTreeBuilder().value(view, offset, reader.offset()
+                + reader.length() - offset);
+            assertEquals(((JSONObject)section).getString("section"), AmqpComposite.of(value).name());
+        }
+        assertEquals(AmqpReader.DONE, reader.next());
     }
 
     private static void assertMessage(final JSONObject expected, final AmqpMessage message)

@@ -172,7 +172,9 @@ class DeliveryGathererTest
     {
         final Map<String, DeliveryGatherer> links = new HashMap<>();
         final Map<String, Integer> firsts = new HashMap<>();
+        final Map<String, Integer> transfers = new HashMap<>();
         final Map<Integer, byte[]> gathered = new HashMap<>();
+        final Map<Integer, List<Long>> told = new HashMap<>();
         final ByteBuf chunk = Unpooled.wrappedBuffer(capture.bytes());
         final AmqpFrameSplitter splitter = new AmqpFrameSplitter();
         final FrameView frame = new FrameView();
@@ -188,20 +190,26 @@ class DeliveryGathererTest
             final String link = row.get("conn") + " " + row.get("channel") + " " + row.get("handle");
             firsts.putIfAbsent(link, i);
             final DeliveryGatherer own = links.computeIfAbsent(link, key -> new DeliveryGatherer());
+            transfers.merge(link, 1, Integer::sum);
             final Event event = i % 3 == 0 ? own.add(reader) : own.add(reader, chunk, splitter.chunkOffset());
             assertEquals(Boolean.TRUE.equals(row.getBoolean("more")) ? Event.MORE : Event.COMPLETE, event);
             if (event == Event.COMPLETE)
             {
                 final byte[] bytes = new byte[own.message().length()];
                 own.message().getBytes(0, bytes.length, bytes, 0);
-                gathered.put(firsts.remove(link), bytes);
+                final int first = firsts.remove(link);
+                gathered.put(first, bytes);
+                told.put(first, List.of((long)bytes.length, (long)transfers.remove(link), own.messageFormat()));
                 assertEquals(Outcome.COMPLETE, new AmqpScanner().scan(own.message(), SUBJECT, new RecordingHandler()));
             }
         }
         final List<byte[]> messages = capture.messages();
         for (int i = 0; i < messages.size(); i++)
         {
-            assertArrayEquals(messages.get(i), gathered.get(capture.messageRows().get(i).getIntValue("firstFrame")));
+            final JSONObject row = capture.messageRows().get(i);
+            assertArrayEquals(messages.get(i), gathered.get(row.getIntValue("firstFrame")));
+            assertEquals(List.of(row.getLong("size"), row.getLong("transfers"), row.getLong("messageFormat")), told.get(
+                row.getIntValue("firstFrame")));
         }
         links.values().forEach(DeliveryGatherer::release);
         assertEquals(1, chunk.refCnt());
