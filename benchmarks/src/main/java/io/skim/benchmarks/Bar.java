@@ -186,6 +186,10 @@ final class Bar
             "Values.protonj2"));
         bars.add(faster("every value of a message, to the cheapest decode", 6, "amqp", "Message.skim",
             "Message.protonj", "Message.protonj2"));
+        bars.add(new Bar("every value of a message by a handler, to the cheapest decode", UNBOUND, true, row(
+            "Message.skimCallbacks", "amqp", "4", "heap"), row("Message.protonj", "amqp", null, null),
+            row(
+                "Message.protonj2", "amqp", null, null)));
         bars.add(faster("one application property, to protonj2's key scan", 4, "amqp", "Property.skimFirstMatch",
             "Property.protonj2KeyScan"));
         bars.add(faster("boundaries of sections, to the cheapest decode", 20, "amqp", "Sections.skim",

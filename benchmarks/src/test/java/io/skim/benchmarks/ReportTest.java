@@ -25,9 +25,9 @@ class ReportTest
 
     /**
      * Ratios that belong beside bars: seven about headers in JSON or binary, one about opaques, two about records, one about a
-     * selector, four about objects.
+     * selector, one about a handler, four about objects.
      */
-    private static final int UNBOUND = 15;
+    private static final int UNBOUND = 16;
 
     @TempDir
     private Path folder;
