@@ -1,6 +1,7 @@
 package io.skim.scan.amqp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
@@ -18,6 +21,7 @@ import io.skim.scan.testing.AmqpVectors;
 import io.skim.scan.testing.AmqpVectors.Bad;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Buffers.Buffer;
+import io.skim.scan.testing.RecordingHandler;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +91,8 @@ class MalformedTest
             switch (vector.verdict())
             {
                 case "reject":
-                    // No value at all is no fault of a region of values, which may be empty.
-                    assertEquals(vector.bytes().length == 0, taken, what);
+                    // Of no bytes at all, bad/021, a test of its own tells.
+                    assertEquals(vector.id().equals("bad/021"), taken, what);
                     break;
                 case "policy":
                     assertEquals(POLICY.get(vector.id()), tree.fault().reason(), what);
@@ -99,6 +103,36 @@ class MalformedTest
             assertEquals(state, buffer.state().get());
             buffer.free().run();
         }
+    }
+
+    @Test
+    void noBytesAtAllAreARegionWithoutValuesToReadersAndScanners()
+    {
+        final Bad empty = vectors().stream().filter(vector -> vector.id().equals("bad/021")).findFirst().orElseThrow();
+        assertEquals(0, empty.bytes().length);
+        final AmqpReader reader = new AmqpReader();
+        for (final Buffer buffer : Buffers.all(empty.bytes()))
+        {
+            final FrameView view = new FrameView();
+            buffer.wrap().accept(view);
+            assertEquals(AmqpReader.DONE, reader.wrap(view).next(), buffer::name);
+            assertEquals(AmqpReader.DONE, reader.next(), buffer::name);
+            assertFalse(reader.fault().isPresent(), buffer::name);
+            assertShowsNothing(new AmqpValueScanner(), AmqpValueScanner.interest().everyValue(0).build(), view);
+            assertShowsNothing(new AmqpValueScanner(), AmqpValueScanner.interest().value(0).build(), view);
+            assertShowsNothing(new AmqpValueScanner(), AmqpValueScanner.interest().entry("a", 0).build(), view);
+            assertShowsNothing(new AmqpScanner(), AmqpScanner.interest().everything().build(), view);
+            buffer.free().run();
+        }
+    }
+
+    private static void assertShowsNothing(final HeaderScanner scanner, final Interest interest, final FrameView view)
+    {
+        final RecordingHandler handler = new RecordingHandler();
+        assertEquals(Outcome.COMPLETE, scanner.scan(view, interest, handler));
+        assertEquals(Outcome.COMPLETE, handler.outcome());
+        assertEquals(List.of(), handler.calls());
+        assertFalse(scanner.fault().isPresent());
     }
 
     @Test
