@@ -79,7 +79,7 @@ class MessageDifferentialTest
      * A scan passes over two things, and so does not look at text in them: the descriptor that an array's elements share,
      * and what is in a list, map, array or described value that is a key.
      */
-    private static boolean isInWhatNoScanShows(final byte[] message)
+    static boolean isInWhatNoScanShows(final byte[] message)
     {
         final AmqpReader reader = new AmqpReader().wrap(new FrameView().wrap(message));
         final boolean[] isMap = new boolean[66];

@@ -9,20 +9,25 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.testing.AmqpAgreement;
 import io.skim.scan.testing.AmqpGenerator;
 import io.skim.scan.testing.AmqpMessages;
+import io.skim.scan.testing.AmqpMutator;
 import io.skim.scan.testing.AmqpNode;
 import io.skim.scan.testing.AmqpStrict;
 import io.skim.scan.testing.AmqpTree;
 import io.skim.scan.testing.AmqpVectors;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.ProtonMessages;
+import io.skim.scan.testing.ProtonVersions;
 import io.skim.scan.testing.Settings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,6 +36,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -38,11 +44,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.qpid.proton.codec.ReadableBuffer;
-import org.apache.qpid.proton.message.Message;
 import org.apache.qpid.protonj2.buffer.ProtonBuffer;
 import org.apache.qpid.protonj2.buffer.ProtonBufferAllocator;
 import org.apache.qpid.protonj2.codec.CodecFactory;
@@ -60,6 +65,12 @@ import org.junit.jupiter.api.Test;
  */
 class MessagePeersTest
 {
+    /** Everything, and into compound values: then all is checked. */
+    private static final AmqpInterest DEEP = AmqpScanner.interest().everything().nested(100).build();
+    /** What strict refuses on purpose and Proton-J 0.35.0 takes, wherever it stands. */
+    private static final Set<Reason> POLICY = EnumSet.of(Reason.BOOLEAN_OCTET, Reason.CHAR_OUT_OF_RANGE,
+        Reason.SYMBOL_NOT_ASCII, Reason.SECTION_ORDER, Reason.SECTION_REPEATED, Reason.BODY_MIXED);
+    private static final String PASSED_OVER = "what is in compound keys, which no scan shows";
     private static final AmqpInterest INTEREST = AmqpScanner.interest().everything().build();
 
     /** Ids and binaries, which have tests of their own, and the time of expiry. */
@@ -79,11 +90,14 @@ class MessagePeersTest
     private final TreeMap<String, Integer> quirks = new TreeMap<>();
     private final FrameView view = new FrameView();
     private final Decoder decoder = CodecFactory.getDefaultDecoder();
+    private final Function<byte[], Map<String, Object>> strict = new ProtonMessages();
+    private final Function<byte[], Map<String, Object>> old = ProtonVersions.oldMessages();
     private int byProton;
+    private int byOld;
     private int byNext;
     private int notStrict;
 
-    /** What matters of each section, by name; what is null or a default is left out: the peers do not tell these apart. */
+    /** What matters of each section, by name; nulls and defaults are left out, as peers do not tell them apart. */
     private List<TreeMap<String, String>> scanned(final AmqpScanner by, final byte[] message)
     {
         final Sections sections = new Sections();
@@ -155,36 +169,19 @@ class MessagePeersTest
         }
     }
 
-    private static TreeMap<String, String> proton(final byte[] bytes)
+    private static TreeMap<String, String> proton(final Function<byte[], Map<String, Object>> peer, final byte[] bytes)
     {
-        final Message message = Message.Factory.create();
-        message.decode(ReadableBuffer.ByteBufferReader.wrap(bytes));
         final TreeMap<String, String> found = new TreeMap<>();
-        final org.apache.qpid.proton.amqp.messaging.Header header = message.getHeader();
-        if (header != null)
-        {
-            put(found, "header.durable", header.getDurable());
-            put(found, "header.priority", header.getPriority());
-            put(found, "header.ttl", header.getTtl());
-            put(found, "header.first-acquirer", header.getFirstAcquirer());
-            put(found, "header.delivery-count", header.getDeliveryCount());
-        }
-        final org.apache.qpid.proton.amqp.messaging.Properties properties = message.getProperties();
-        if (properties != null)
-        {
-            put(found, "properties.to", properties.getTo());
-            put(found, "properties.subject", properties.getSubject());
-            put(found, "properties.reply-to", properties.getReplyTo());
-            put(found, "properties.content-type", properties.getContentType());
-            put(found, "properties.content-encoding", properties.getContentEncoding());
-            put(found, "properties.creation-time", properties.getCreationTime() == null ? null : properties
-                .getCreationTime().getTime());
-            put(found, "properties.group-id", properties.getGroupId());
-            put(found, "properties.group-sequence", properties.getGroupSequence());
-            put(found, "properties.reply-to-group-id", properties.getReplyToGroupId());
-        }
-        putAll(found,
-            message.getApplicationProperties() == null ? null : message.getApplicationProperties().getValue());
+        peer.apply(bytes).forEach((name, value) -> {
+            if (name.startsWith("property "))
+            {
+                found.put(name, value instanceof String text ? text : "?");
+            }
+            else
+            {
+                put(found, name, value);
+            }
+        });
         return found;
     }
 
@@ -249,13 +246,19 @@ class MessagePeersTest
             return false;
         }
         final String what = HexFormat.of().formatHex(message);
-        final TreeMap<String, String> merged = new TreeMap<>();
-        found.forEach(merged::putAll);
-        merged.remove("");
         final List<AmqpNode> sections = sections(message);
-        byProton += agrees("proton-j", List.of(merged), () -> List.of(proton(message)), protonQuirk(sections), what);
+        byProton += agrees("proton-j", List.of(merged(found)), () -> List.of(proton(strict, message)),
+            protonQuirk(sections), what);
         byNext += agrees("protonj2", found, () -> next(message), nextQuirk(sections), what);
         return true;
+    }
+
+    private static TreeMap<String, String> merged(final List<TreeMap<String, String>> sections)
+    {
+        final TreeMap<String, String> merged = new TreeMap<>();
+        sections.forEach(merged::putAll);
+        merged.remove("");
+        return merged;
     }
 
     private static List<AmqpNode> sections(final byte[] message)
@@ -286,7 +289,7 @@ class MessagePeersTest
             : quirk == null && holdsOwnType(sections) ? OWN_TYPES : quirk;
     }
 
-    /** Peers make objects of values that are described as AMQP's own, a target or an outcome, and insist on their lists. */
+    /** Peers make objects of values that are described as AMQP's own, a target or an outcome: of lists alone. */
     private static boolean holdsOwnType(final List<AmqpNode> sections)
     {
         return sections.stream().flatMap(section -> section.children().get(1).all().stream()).flatMap(node -> node
@@ -399,6 +402,86 @@ class MessagePeersTest
             }
         }
         assertTrue(byNext > frames / 4 && byProton > frames / 10, () -> byNext + " and " + byProton + ", " + quirks);
+    }
+
+    /** What strict takes Proton-J reads alike, but for its quirks; what it alone takes is refused on purpose. */
+    private void checkSpoiled(final byte[] message)
+    {
+        final String what = HexFormat.of().formatHex(message);
+        if (scanner.scan(view.wrap(message), DEEP, (id, value) -> Action.CONTINUE) != Outcome.COMPLETE)
+        {
+            final Fault fault = scanner.fault();
+            assertTrue(isPolicy(fault) || !ProtonMessages.takesAll(message) || AmqpAgreement.failsInAnEmptyArray(
+                message), () -> "proton-j reads what is refused as " + fault + ": " + what);
+            return;
+        }
+        String quirk;
+        String oldQuirk;
+        try
+        {
+            final List<AmqpNode> sections = AmqpStrict.read(message);
+            quirk = protonQuirk(sections);
+            oldQuirk = quirk == ULONG_KEYS ? quirk : oldQuirk(sections);
+        }
+        catch (final AmqpStrict.Refused e)
+        {
+            assertTrue(MessageDifferentialTest.isInWhatNoScanShows(message), what);
+            quirk = PASSED_OVER;
+            oldQuirk = PASSED_OVER;
+        }
+        final List<TreeMap<String, String>> found = List.of(merged(scanned(scanner, message)));
+        byProton += agrees("proton-j", found, () -> List.of(proton(strict, message)), quirk, what);
+        byOld += agrees("proton-j 0.34.1", found, () -> List.of(proton(old, message)), oldQuirk, what);
+    }
+
+    /** Keys of footers, and ids, Proton-J takes of any type. */
+    private static boolean isPolicy(final Fault fault)
+    {
+        return POLICY.contains(fault.reason()) || fault.reason() == Reason.KEY_TYPE && fault.available() == 0x78
+            || fault
+                .reason() == Reason.FIELD_TYPE && (fault.available() == 0 || fault.available() == 5);
+    }
+
+    private static String oldQuirk(final List<AmqpNode> sections)
+    {
+        final String quirk = AmqpAgreement.oldQuirk(sections);
+        return quirk == null && holdsOwnType(sections) ? OWN_TYPES : quirk;
+    }
+
+    /** The head of a message and the tail of another, cut anywhere. */
+    private static byte[] spliced(final Random random, final byte[] head, final byte[] tail)
+    {
+        return Frames.join(Arrays.copyOf(head, random.nextInt(head.length + 1)),
+            Arrays.copyOfRange(tail, random.nextInt(
+                tail.length + 1), tail.length));
+    }
+
+    @Test
+    void spoiledMessagesSayTheSameToProtonOrAreRefusedOnPurpose()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        final AmqpMutator mutator = new AmqpMutator(random);
+        final int frames = Settings.frames(12_000);
+        byte[] previous = new byte[0];
+        for (int frame = 0; frame < frames; frame += 4)
+        {
+            final byte[] message = AmqpMessages.random(random, generator);
+            try
+            {
+                checkSpoiled(mutator.mutated(message));
+                checkSpoiled(mutator.mutated(message));
+                checkSpoiled(mutator.mutated(message));
+                checkSpoiled(spliced(random, previous, message));
+            }
+            catch (final AssertionError e)
+            {
+                fail("-Dskim.seed=" + seed + ", frame " + frame, e);
+            }
+            previous = message;
+        }
+        assertTrue(byProton > frames / 40 && byOld > frames / 40, () -> byProton + " and " + byOld + ", " + quirks);
     }
 
     @Test

@@ -151,7 +151,13 @@ public final class AmqpAgreement
         count("0.35.0 does not look at the element constructor of an empty array");
     }
 
-    private boolean failsInAnEmptyArray(final byte[] bytes)
+    /**
+     * Whether what is wrong is the elements' constructor of an array without elements, which Proton-J does not look at.
+     *
+     * @param bytes concatenated values, malformed.
+     * @return whether a reader that enters all there is ends in such an array.
+     */
+    public static boolean failsInAnEmptyArray(final byte[] bytes)
     {
         final AmqpReader reader = new AmqpReader().wrap(new FrameView().wrap(bytes));
         final Cursor cursor = new Cursor();
@@ -236,8 +242,11 @@ public final class AmqpAgreement
     /**
      * What Proton-J 0.34.1 cannot read: it asks for as many bytes as there are elements, and gives a descriptor as one
      * that it has seen before and that is equal in Java.
+     *
+     * @param values that it is given.
+     * @return what it may refuse them for, or misread; null if it has to take them.
      */
-    private static String oldQuirk(final List<AmqpNode> values)
+    public static String oldQuirk(final List<AmqpNode> values)
     {
         if (any(values, AmqpAgreement::isDescribedByAFraction))
         {

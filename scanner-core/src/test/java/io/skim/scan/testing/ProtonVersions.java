@@ -7,12 +7,17 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Proton-J in two versions: the one of the class path, and an older one in a class loader of its own.
  */
 public final class ProtonVersions
 {
+    private static final Set<String> OWN = Set.of(ProtonJ.class.getName(), ProtonMessages.class.getName());
+
     private ProtonVersions()
     {
     }
@@ -34,6 +39,22 @@ public final class ProtonVersions
      */
     public static AmqpPeer old()
     {
+        return (AmqpPeer)older(ProtonJ.class);
+    }
+
+    /**
+     * Messages as Proton-J 0.34.1 reads them.
+     *
+     * @return a new reader.
+     */
+    @SuppressWarnings("unchecked")
+    public static Function<byte[], Map<String, Object>> oldMessages()
+    {
+        return (Function<byte[], Map<String, Object>>)older(ProtonMessages.class);
+    }
+
+    private static Object older(final Class<?> peer)
+    {
         final Path jar = Captures.root().resolve("scanner-core/target/peers/proton-j-0.34.1.jar");
         if (!Files.exists(jar))
         {
@@ -41,7 +62,7 @@ public final class ProtonVersions
         }
         try
         {
-            return (AmqpPeer)new Older(jar.toUri().toURL()).loadClass(ProtonJ.class.getName()).getDeclaredConstructor()
+            return new Older(jar.toUri().toURL()).loadClass(peer.getName()).getDeclaredConstructor()
                 .newInstance();
         }
         catch (final ReflectiveOperationException | MalformedURLException e)
@@ -50,7 +71,7 @@ public final class ProtonVersions
         }
     }
 
-    /** Takes Proton and the class that uses it for itself, everything else from the class path. */
+    /** Takes Proton and the classes that use it for itself, everything else from the class path. */
     private static final class Older extends URLClassLoader
     {
         Older(final URL jar)
@@ -72,7 +93,7 @@ public final class ProtonVersions
                 {
                     return findClass(name);
                 }
-                return name.equals(ProtonJ.class.getName()) ? own(name) : super.loadClass(name, resolve);
+                return OWN.contains(name) ? own(name) : super.loadClass(name, resolve);
             }
         }
 
