@@ -212,13 +212,15 @@ abstract class AmqpCopies extends AmqpTexts
             refuseValue(EncodeRefusal.INVALID_TEXT);
             return -1;
         }
-        final int at = open(code, text.textLength());
-        if (text.copyTo(out.array, at) < 0)
+        final int length = text.textLength();
+        final int at = room(code, length);
+        final boolean isCopied = text.copyTo(out.array, at) >= 0;
+        take(code, length);
+        if (!isCopied)
         {
             refuse(EncodeRefusal.VALUE_UNAVAILABLE);
-            return -1;
         }
-        return at;
+        return isCopied ? at : -1;
     }
 
     /**
@@ -233,8 +235,11 @@ abstract class AmqpCopies extends AmqpTexts
             putNull();
             return;
         }
-        final int at = open(FormatCodes.BINARY, bytes.length());
-        if (bytes.copyRawTo(out.array, at) < 0)
+        final int length = bytes.length();
+        final int at = room(FormatCodes.BINARY, length);
+        final boolean isCopied = bytes.copyRawTo(out.array, at) >= 0;
+        take(FormatCodes.BINARY, length);
+        if (!isCopied)
         {
             refuse(EncodeRefusal.VALUE_UNAVAILABLE);
         }

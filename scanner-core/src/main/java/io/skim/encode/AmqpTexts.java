@@ -200,21 +200,29 @@ abstract class AmqpTexts extends AmqpWides
             return false;
         }
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        final int at = open(code, length);
+        final int at = room(code, length);
         System.arraycopy(bytes, offset, out.array, at, length);
+        take(code, length);
         return true;
     }
 
-    /** Makes room for a text or binary, and puts its length; its bytes are to be put at the index that is returned. */
-    final int open(final int code, final int length)
+    /**
+     * Makes room for a text or binary, whose bytes are to be put at the index that is returned; nothing is put before {@link
+     * #take}, for the buffer they come from may throw.
+     */
+    final int room(final int code, final int length)
     {
         final boolean isWide = isWide(code, length);
         out.ensure(Math.addExact(1 + Integer.BYTES, length));
-        putPrefix(code, length, isWide);
-        final int at = out.position;
-        out.position = at + length;
+        return out.position + prefix(isWide);
+    }
+
+    /** Takes the bytes that are there, and puts their length before them. */
+    final void take(final int code, final int length)
+    {
+        putPrefix(code, length, isWide(code, length));
+        out.position += length;
         count++;
-        return at;
     }
 
     /**
@@ -230,13 +238,9 @@ abstract class AmqpTexts extends AmqpWides
             return;
         }
         final int length = bytes.readableBytes();
-        final boolean isWide = isWide(FormatCodes.BINARY, length);
-        out.ensure(Math.addExact(1 + Integer.BYTES, length));
-        // First what may throw, as a buffer does that was released: then nothing is put.
-        bytes.getBytes(bytes.readerIndex(), out.array, out.position + prefix(isWide), length);
-        putPrefix(FormatCodes.BINARY, length, isWide);
-        out.position += length;
-        count++;
+        final int at = room(FormatCodes.BINARY, length);
+        bytes.getBytes(bytes.readerIndex(), out.array, at, length);
+        take(FormatCodes.BINARY, length);
     }
 
     /**

@@ -8,6 +8,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.util.IllegalReferenceCountException;
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.util.List;
@@ -160,6 +163,7 @@ class ThrowingTextTest
         final AmqpEncoder encoder = new AmqpEncoder();
         final ByteBuf released = Unpooled.directBuffer().writeBytes(new byte[LENGTH]);
         final ByteBuf other = released.duplicate();
+        final Cursor body = new Cursor().wrap(new FrameView().wrap(other), 0, LENGTH, Kind.BYTES);
         other.release();
         for (final int index : WHERE)
         {
@@ -170,6 +174,8 @@ class ThrowingTextTest
             throwsOf(() -> encoder.putString(throwing(index)));
             throwsOf(() -> encoder.putSymbol(throwing(index)));
             assertThrows(IllegalReferenceCountException.class, () -> encoder.putBinary(other));
+            assertThrows(IllegalReferenceCountException.class, () -> encoder.putBinary(body));
+            assertThrows(IllegalReferenceCountException.class, () -> encoder.putString(body));
             encoder.putInt(2);
             encoder.end();
             assertEquals(7, encoder.complete());
