@@ -239,7 +239,6 @@ public final class RemotingEdits
                 return setEntry(name, value);
             }
             text("value", value);
-            isSet[field.ordinal()] = 1;
             if (field == RemotingField.REMARK)
             {
                 remark = value.getBytes(StandardCharsets.UTF_8);
@@ -252,6 +251,8 @@ public final class RemotingEdits
             {
                 numbers[field.ordinal()] = number(name, value);
             }
+            // Last, for a value that is refused leaves nothing.
+            isSet[field.ordinal()] = 1;
             return this;
         }
 
