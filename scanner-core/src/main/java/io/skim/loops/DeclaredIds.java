@@ -4,7 +4,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The ids that a handler has declared to the builder of an interest: what all encodings demand of them.
+ * The ids that a handler has declared to the builder of an interest: what all encodings demand of them. A declaration that
+ * is refused leaves nothing.
  */
 public final class DeclaredIds
 {
@@ -49,11 +50,25 @@ public final class DeclaredIds
      */
     public void put(final int[] ids, final int place, final int id, final String what)
     {
+        checkNew(ids, place, what);
+        ids[place] = add(id);
+    }
+
+    /**
+     * Checks that a place has no id. Who ties several places at once checks all of them first, so that what is refused
+     * leaves nothing.
+     *
+     * @param ids   of all places, negative where there is none.
+     * @param place in {@code ids}.
+     * @param what  is declared, for the message.
+     * @throws IllegalArgumentException if the place has an id already.
+     */
+    public static void checkNew(final int[] ids, final int place, final String what)
+    {
         if (ids[place] >= 0)
         {
             throw new IllegalArgumentException(what + TWICE);
         }
-        ids[place] = add(id);
     }
 
     /**
@@ -67,10 +82,11 @@ public final class DeclaredIds
      */
     public void put(final Map<String, Integer> ids, final String name, final int id, final String what)
     {
-        if (ids.put(Objects.requireNonNull(name, "name"), add(id)) != null)
+        if (ids.containsKey(Objects.requireNonNull(name, "name")))
         {
             throw new IllegalArgumentException(what + TWICE);
         }
+        ids.put(name, add(id));
     }
 
     /**

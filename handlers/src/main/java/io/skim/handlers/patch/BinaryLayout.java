@@ -15,8 +15,13 @@ import java.util.Arrays;
  */
 final class BinaryLayout extends HeaderLayout
 {
+    private static final int FIRST_COUNT = 64;
+
     /** Where the walk over the entries has come: entries are mostly asked for in their order. */
     private int walked;
+    /** Where the entries begin, noted once the frame's are asked for in another order. */
+    private int[] starts = {};
+    private int startCount;
     private int remarkDelta;
 
     BinaryLayout(final HeaderPatch patch, final Limits limits)
@@ -29,6 +34,7 @@ final class BinaryLayout extends HeaderLayout
     {
         super.begin(frame);
         walked = 0;
+        startCount = 0;
         remarkDelta = 0;
     }
 
@@ -53,21 +59,69 @@ final class BinaryLayout extends HeaderLayout
         return getInt(entry) >>> 16;
     }
 
+    /** Where the value of an entry begins. */
+    private int valueOf(final int entry)
+    {
+        return entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
+    }
+
+    /** Where an entry ends that has its value at an offset. */
+    private int behind(final int value)
+    {
+        return value + getInt(value - Integer.BYTES);
+    }
+
     /** Where an entry begins that has its value at an offset. */
     private int entryOf(final int valueOffset)
     {
-        int entry = walked > 0 && walked < valueOffset ? walked : mapOffset();
+        int entry = walked > 0 ? walked : mapOffset();
+        if (valueOffset <= entry)
+        {
+            return notedEntryOf(valueOffset);
+        }
         while (entry < headerEnd)
         {
-            final int value = entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
+            final int value = valueOf(entry);
             if (value == valueOffset)
             {
                 walked = entry;
                 return entry;
             }
-            entry = value + getInt(value - Integer.BYTES);
+            entry = behind(value);
         }
-        throw new IllegalArgumentException("no ext field has its value at " + valueOffset);
+        throw noEntry(valueOffset);
+    }
+
+    /** The same of an entry before the last one that was asked for; a walk from the first one for each would take too long. */
+    private int notedEntryOf(final int valueOffset)
+    {
+        if (startCount == 0)
+        {
+            noteEntries();
+        }
+        final int behind = -Arrays.binarySearch(starts, 0, startCount, valueOffset) - 1;
+        if (behind <= 0 || valueOf(starts[behind - 1]) != valueOffset)
+        {
+            throw noEntry(valueOffset);
+        }
+        return starts[behind - 1];
+    }
+
+    private void noteEntries()
+    {
+        for (int entry = mapOffset(); entry < headerEnd; entry = behind(valueOf(entry)))
+        {
+            if (startCount == starts.length)
+            {
+                starts = Arrays.copyOf(starts, Math.max(FIRST_COUNT, 2 * startCount));
+            }
+            starts[startCount++] = entry;
+        }
+    }
+
+    private static IllegalArgumentException noEntry(final int valueOffset)
+    {
+        return new IllegalArgumentException("no ext field has its value at " + valueOffset);
     }
 
     @Override
@@ -76,8 +130,7 @@ final class BinaryLayout extends HeaderLayout
         int count = 0;
         for (int entry = mapOffset(); entry < headerEnd; count++)
         {
-            final int value = entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
-            entry = value + getInt(value - Integer.BYTES);
+            entry = behind(valueOf(entry));
         }
         return count;
     }

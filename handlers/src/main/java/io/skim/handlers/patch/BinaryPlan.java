@@ -4,6 +4,7 @@ import io.skim.bytes.NameSeeker;
 import io.skim.bytes.PropertyReader;
 import io.skim.scan.Limits;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,11 +17,11 @@ import java.util.Map;
  */
 final class BinaryPlan
 {
-    private static final int NO_HOLDER = -1;
-    /** So that each name, that of the properties and that of the signature among them, has a bit. */
-    private static final int MOST_NAMES = Long.SIZE - 2;
+    private static final int NONE = -1;
+    /** So that each name, those of the properties, of the mark of a batch and of the signature among them, has a bit. */
+    private static final int MOST_NAMES = Long.SIZE - 3;
 
-    /** The ext fields to find: first those that are edited, in order, then the properties' and the signature. */
+    /** The ext fields to find: first those that are edited, in order, then the properties', the batch's and the signature. */
     final BinaryNames names;
     /** How many ext fields are edited. */
     final int count;
@@ -30,6 +31,8 @@ final class BinaryPlan
     final byte[][] entries;
     /** The number of the ext field that holds the properties, negative if none are edited. */
     final int holder;
+    /** The number of the ext field that tells a batch, negative if no properties are edited, nor the one that holds them. */
+    final int batch;
     final int signature;
     /** The numbers of all names, as bits. */
     final long wanted;
@@ -43,7 +46,8 @@ final class BinaryPlan
     /** The numbers of the edited properties, as bits. */
     final int wantedProperties;
 
-    private BinaryPlan(final EditProgram program, final EditProgram propertyProgram, final byte[] holderName)
+    private BinaryPlan(final EditProgram program, final EditProgram propertyProgram, final String holderName,
+        final String batchName)
     {
         final List<byte[]> all = new ArrayList<>();
         final int[][] steps = ordered(program);
@@ -59,10 +63,15 @@ final class BinaryPlan
             entries[number] = ByteBuffer.allocate(Short.BYTES + name.length + Integer.BYTES + value.length).putShort(
                 (short)name.length).put(name).put(sized(value)).array();
         }
-        holder = propertyProgram.isEmpty() ? NO_HOLDER : all.size();
+        holder = propertyProgram.isEmpty() ? NONE : all.size();
         if (holder >= 0)
         {
-            all.add(holderName);
+            all.add(holderName.getBytes(StandardCharsets.US_ASCII));
+        }
+        batch = holder >= 0 || program.names(holderName) ? all.size() : NONE;
+        if (batch >= 0)
+        {
+            all.add(batchName.getBytes(StandardCharsets.US_ASCII));
         }
         signature = all.size();
         all.add(program.utf8[RemotingEdits.SIGNATURE]);
@@ -108,10 +117,11 @@ final class BinaryPlan
      *
      * @return null if they, or the limits, are such that a frame takes a closer look.
      */
-    static BinaryPlan of(final EditProgram program, final EditProgram properties, final byte[] holder,
-        final Limits limits)
+    static BinaryPlan of(final EditProgram program, final EditProgram properties, final String holder,
+        final String batch, final Limits limits)
     {
-        return isPlain(program, properties, limits) ? new BinaryPlan(program, properties, holder) : null;
+        return isPlain(program, properties, limits) && !program.names(batch) ? new BinaryPlan(program, properties,
+            holder, batch) : null;
     }
 
     static boolean isPlain(final EditProgram program, final EditProgram properties, final Limits limits)

@@ -8,7 +8,6 @@ import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingField;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Makes common edits in binary headers of the common form: one walk over the header, which notes where the wanted
@@ -24,11 +23,10 @@ final class BinaryRewriter
     private static final int FLAG = RemotingField.FLAG.ordinal();
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final int[] FIELDS = {CODE, VERSION, OPAQUE, FLAG};
-    static final byte[] SHORT_HOLDER = {'i'};
-    static final byte[] LONG_HOLDER = "properties".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SEPARATOR = {HeaderLayout.PROPERTY_END};
     /** The type of the header stands in one word with its length. */
     private static final int TYPE_SHIFT = 24;
+    private static final int TRUE_LENGTH = 4;
 
     private final RemotingEdits edits;
     private final Limits limits;
@@ -49,8 +47,10 @@ final class BinaryRewriter
     /** Makes a rewriter; null if the edits are others than common ones. */
     static BinaryRewriter of(final RemotingEdits edits, final Limits limits)
     {
-        final BinaryPlan shortPlan = BinaryPlan.of(edits.shortEntries, edits.properties, SHORT_HOLDER, limits);
-        final BinaryPlan longPlan = BinaryPlan.of(edits.entries, edits.properties, LONG_HOLDER, limits);
+        final BinaryPlan shortPlan = BinaryPlan.of(edits.shortEntries, edits.properties,
+            RemotingEdits.SHORT_HOLDER, RemotingEdits.SHORT_BATCH, limits);
+        final BinaryPlan longPlan = BinaryPlan.of(edits.entries, edits.properties, RemotingEdits.LONG_HOLDER,
+            RemotingEdits.LONG_BATCH, limits);
         return hasPlainFields(edits) && shortPlan != null && longPlan != null ? new BinaryRewriter(edits, limits,
             shortPlan, longPlan) : null;
     }
@@ -82,7 +82,10 @@ final class BinaryRewriter
             return false;
         }
         final HeaderPatch patch = patcher.begin(frame);
-        return (!edits.wants(code) || edit(patch.edits, frame, plan)) && patch.ready(walk.headerEnd);
+        return (!edits.wants(code)
+            || (plan.batch < 0 || !RemotingEdits.isBatch(code, false, false)) && edit(patch.edits,
+                frame, plan))
+            && patch.ready(walk.headerEnd);
     }
 
     /** Makes the edits in the order of the header; false if the frame takes a closer look after all. */
@@ -102,7 +105,7 @@ final class BinaryRewriter
             final int number = plan.names.number(array, entry);
             if (number >= 0)
             {
-                // What is null, signed or there twice is out of the ordinary.
+                // What is null, signed, a batch or there twice is out of the ordinary.
                 if (EntryRun.length(entry) == 0 || number == plan.signature || (missing >>> number & 1) == 0 || !edit(
                     list, array, base, plan, number, entry))
                 {
@@ -120,6 +123,11 @@ final class BinaryRewriter
         if (number == plan.holder)
         {
             return editProperties(list, array, base, plan, entry);
+        }
+        if (number == plan.batch)
+        {
+            // It may be true, which a closer look tells.
+            return EntryRun.length(entry) != TRUE_LENGTH;
         }
         final byte[] value = plan.values[number];
         final int from = EntryRun.value(entry) - Integer.BYTES;

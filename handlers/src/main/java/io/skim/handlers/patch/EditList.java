@@ -28,10 +28,10 @@ final class EditList
     /** Where the new bytes of the open edit begin. */
     private int begun;
     private int delta;
-    /** Where the first edit begins that puts more or fewer bytes than it removes; behind all if none does. */
-    private int resizedFrom = Integer.MAX_VALUE;
+    private boolean resizing;
 
     /** For sorting: the offset, whether it replaces, and the number. */
+    private final Sorting sorting = new Sorting();
     private long[] order = {};
     private long[] sorted = {};
     private byte[][] sortedSources = {};
@@ -42,7 +42,7 @@ final class EditList
         count = 0;
         lengthCount = 0;
         delta = 0;
-        resizedFrom = Integer.MAX_VALUE;
+        resizing = false;
     }
 
     /**
@@ -52,7 +52,7 @@ final class EditList
     void add(final int offset, final int length, final byte[] fresh)
     {
         open(offset, length, fresh);
-        close(offset, 0, length, fresh.length);
+        close(0, length, fresh.length);
     }
 
     /**
@@ -75,7 +75,7 @@ final class EditList
     void replaceWhole(final int removed)
     {
         open(0, removed, null);
-        close(0, 0, removed, bytes.length);
+        close(0, removed, bytes.length);
     }
 
     /** Records that four bytes give way to a number. */
@@ -84,7 +84,7 @@ final class EditList
         open(offset, Integer.BYTES, null);
         final int from = bytes.length;
         bytes.putInt(number);
-        close(offset, from, Integer.BYTES, Integer.BYTES);
+        close(from, Integer.BYTES, Integer.BYTES);
     }
 
     /** Opens an edit; its bytes are put into the {@link #bytes}, then {@link #end()} is called. */
@@ -97,7 +97,7 @@ final class EditList
 
     void end()
     {
-        close(offset(count), begun, removed(count), bytes.length - begun);
+        close(begun, removed(count), bytes.length - begun);
     }
 
     private void open(final int offset, final int length, final byte[] source)
@@ -114,14 +114,11 @@ final class EditList
         }
     }
 
-    private void close(final int offset, final int from, final int removed, final int length)
+    private void close(final int from, final int removed, final int length)
     {
         cells[CELLS * count + 1] = (long)from << Integer.SIZE | length;
         delta += length - removed;
-        if (length != removed)
-        {
-            resizedFrom = Math.min(resizedFrom, offset);
-        }
+        resizing |= length != removed;
         count++;
     }
 
@@ -137,7 +134,7 @@ final class EditList
         final int before = count;
         count = 0;
         delta = 0;
-        resizedFrom = Integer.MAX_VALUE;
+        resizing = false;
         for (int i = 0; i < before; i++)
         {
             if (offset(i) < rangeFrom || offset(i) >= rangeTo)
@@ -145,7 +142,7 @@ final class EditList
                 final int from = from(i);
                 final int length = length(i);
                 open(offset(i), removed(i), sources[i]);
-                close(offset(i), from, removed(i), length);
+                close(from, removed(i), length);
             }
         }
     }
@@ -171,13 +168,13 @@ final class EditList
     /** Whether any edit puts more or fewer bytes than it removes, be it that all together do not. */
     boolean isResizing()
     {
-        return resizedFrom < Integer.MAX_VALUE;
+        return resizing;
     }
 
     /** Whether edits that put more or fewer bytes than they remove make up for each other. */
     boolean isBalanced()
     {
-        return delta == 0 && isResizing();
+        return delta == 0 && resizing;
     }
 
     /** Puts the edits in order; no two may touch the same bytes. */
@@ -215,7 +212,7 @@ final class EditList
         {
             order[i] = (long)offset(i) << 32 | (removed(i) > 0 ? REPLACES : 0) | i;
         }
-        Sorting.sort(order, count);
+        sorting.sort(order, count);
         for (int i = 0; i < count; i++)
         {
             final int number = (int)order[i] & Integer.MAX_VALUE;
@@ -262,8 +259,9 @@ final class EditList
     }
 
     /**
-     * Puts a patched header together: all up to the first edit that resizes, and behind each of those all that is left; what is
-     * edited is put over that.
+     * Puts a patched header together in one pass, which copies each byte of the source once at most: what stands before an
+     * edit that resizes, over that the edits in it, which do not, and then the edit itself. So the time grows with the header's
+     * length however many edits there are; a peer chooses their number with its duplicates.
      *
      * @param source that holds the header.
      * @param base   where the frame begins in the source.
@@ -281,31 +279,38 @@ final class EditList
             System.arraycopy(source(0), from(0), dst, at, length(0));
             return;
         }
-        final int behind = at + end + delta;
         int shift = at;
-        System.arraycopy(source, base, dst, at, Math.min(end, resizedFrom));
+        int copied = 0;
+        int put = 0;
         for (int i = 0; i < edits; i++)
         {
             final long where = list[CELLS * i];
-            final long what = list[CELLS * i + 1];
-            final int offset = (int)(where >>> Integer.SIZE);
-            final int growth = (int)what - (int)where;
-            ByteSink.copy(source(i), (int)(what >>> Integer.SIZE), dst, shift + offset, (int)what);
+            final int growth = (int)list[CELLS * i + 1] - (int)where;
             if (growth != 0)
             {
-                final int from = offset + (int)where;
+                final int offset = (int)(where >>> Integer.SIZE);
+                ByteSink.copy(source, base + copied, dst, shift + copied, offset - copied);
+                putNew(put, i + 1, dst, shift);
+                copied = offset + (int)where;
+                put = i + 1;
                 shift += growth;
-                // Where later edits make the header shorter, what is left may reach over its end.
-                final int left = Math.min(end - from, behind - shift - from);
-                if (left > 0)
-                {
-                    System.arraycopy(source, base + from, dst, shift + from, left);
-                }
             }
         }
+        System.arraycopy(source, base + copied, dst, shift + copied, end - copied);
+        putNew(put, edits, dst, shift);
         for (int i = 0; i < lengthCount; i++)
         {
             Words.putInt(dst, at + (int)(lengths[i] >>> Integer.SIZE), (int)lengths[i]);
+        }
+    }
+
+    /** Puts the new bytes of some edits where they are due, of which none but the last resizes. */
+    private void putNew(final int first, final int limit, final byte[] dst, final int shift)
+    {
+        for (int i = first; i < limit; i++)
+        {
+            final long what = cells[CELLS * i + 1];
+            ByteSink.copy(source(i), (int)(what >>> Integer.SIZE), dst, shift + offset(i), (int)what);
         }
     }
 }

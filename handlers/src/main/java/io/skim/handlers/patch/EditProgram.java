@@ -76,6 +76,13 @@ final class EditProgram
         return steps.isEmpty();
     }
 
+    /** Whether any step edits a name, or gives it to what had another. */
+    boolean names(final String name)
+    {
+        final int number = names.indexOf(name);
+        return steps.stream().anyMatch(step -> step[1] == number || step[0] == RENAME && step[2] == number);
+    }
+
     /** Whether any step may add what is not there. */
     boolean adds()
     {

@@ -33,6 +33,8 @@ abstract class HeaderLayout
     int headerEnd;
     /** Whether anything a signature covers is edited. */
     boolean mapEdited;
+    /** Whether a message property is. */
+    boolean propertiesEdited;
 
     /** The ext field that holds the properties. */
     int holderOffset;
@@ -62,6 +64,7 @@ abstract class HeaderLayout
         appended.reset();
         newProperties.reset();
         mapEdited = false;
+        propertiesEdited = false;
         holderKind = null;
         propertiesDelta = 0;
         endRemoved = false;
@@ -199,6 +202,7 @@ abstract class HeaderLayout
     private void editProperties(final int at, final int old, final byte[] utf8, final int offset, final int length)
     {
         mapEdited = true;
+        propertiesEdited = true;
         final int before = edits.delta();
         checkProperty(utf8, offset, length);
         checkText(putText(edits.begin(at, old), utf8, offset, length));
@@ -209,6 +213,7 @@ abstract class HeaderLayout
     final void removeProperty(final Cursor name, final Cursor value)
     {
         mapEdited = true;
+        propertiesEdited = true;
         final int end = value.offset() + value.length();
         final int separator = separatorLength(end);
         endRemoved |= separator == 0;
@@ -220,6 +225,7 @@ abstract class HeaderLayout
     final void appendProperty(final byte[] name, final byte[] utf8, final int offset, final int length)
     {
         mapEdited = true;
+        propertiesEdited = true;
         checkProperty(name, 0, name.length);
         checkProperty(utf8, offset, length);
         checkText(putText(newProperties, name, 0, name.length));

@@ -30,6 +30,7 @@ final class JsonLayout extends HeaderLayout
     /** Of each member or entry to remove, the index of its name's quote and the one behind its value. */
     private long[] removals = new long[FIRST_COUNT];
     private int removalCount;
+    private final Sorting sorting = new Sorting();
     /** By how many members the header grows. */
     private int memberGrowth;
     /** Whether all ext fields are removed. */
@@ -336,7 +337,7 @@ final class JsonLayout extends HeaderLayout
      */
     private void finishRemovals()
     {
-        Sorting.sort(removals, removalCount);
+        sorting.sort(removals, removalCount);
         int i = 0;
         while (i < removalCount)
         {

@@ -24,6 +24,7 @@ final class JsonRewriter implements DataHandler
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final byte[] SEPARATOR = {'\\', 'u', '0', '0', '0', '2'};
     private static final int MOST_FOUND = 16;
+    private static final int TRUE_LENGTH = 4;
 
     private final RemotingEdits edits;
     private final Limits limits;
@@ -156,7 +157,15 @@ final class JsonRewriter implements DataHandler
         {
             return;
         }
-        final JsonPlan plan = RemotingEdits.isShort(code) ? shortPlan : longPlan;
+        final boolean brief = RemotingEdits.isShort(code);
+        final JsonPlan plan = brief ? shortPlan : longPlan;
+        if (edits.editsProperties(brief) && (RemotingEdits.isBatch(code, false, false) || mayBeTrue(brief
+            ? edits.shortBatch
+            : edits.longBatch)))
+        {
+            odd = true;
+            return;
+        }
         final byte[] array = frame.array();
         final int base = frame.arrayOffset();
         delta = 0;
@@ -167,6 +176,12 @@ final class JsonRewriter implements DataHandler
             put(patch.edits, array, base, plan);
             patch.edits.sort();
         }
+    }
+
+    /** Whether an ext field is there that may be true, which a closer look tells. */
+    private boolean mayBeTrue(final int number)
+    {
+        return offsets[number] != 0 && ((verbatim >>> number & 1) == 0 || lengths[number] == TRUE_LENGTH);
     }
 
     /** How much the header grows by new numbers; false if one is not there, or has blanks that it may take up. */

@@ -29,6 +29,11 @@ public enum Refusal
     INVALID_TEXT("the text is not well-formed UTF-8"),
     /** The name or value of a message property is empty, or holds one of the separators, U+0001 and U+0002. */
     INVALID_PROPERTY("a property's name or value is empty or holds a separator"),
+    /**
+     * The frame sends a batch: the broker takes the properties of its messages from the entries in the body, which no edit
+     * reaches, and not from the header.
+     */
+    BATCH("the properties of a batch stand in its body, which is not edited"),
     /** The frame carries an ACL signature that covers the edits, and no signer was given. */
     SIGNED("the frame's Signature covers the edits"),
     /** The frame cannot be signed: it has an ext field without a name, on which the reference fails. */

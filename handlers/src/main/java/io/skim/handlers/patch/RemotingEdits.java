@@ -27,7 +27,9 @@ import java.util.Objects;
  * with.
  * <p>
  * <em>Properties</em> are those of the message, within one ext field; a send request without that field gets one, other
- * frames do not. Where that field is there twice, readers take the last one: that is edited, and the others go.
+ * frames do not. Where that field is there twice, readers take the last one: that is edited, and the others go. A batch
+ * (code 320, or {@code m} or {@code batch} true in 310 or 10) is refused if its properties are edited, whatever they are: the
+ * broker takes those of its messages from the body.
  */
 public final class RemotingEdits
 {
@@ -37,6 +39,15 @@ public final class RemotingEdits
     /** The number of the ext field {@code Signature}, which is always asked for. */
     static final int SIGNATURE = 0;
 
+    /** The ext fields that hold the properties, and those that tell a batch, by their long names and short keys. */
+    static final String LONG_HOLDER = "properties";
+    static final String SHORT_HOLDER = "i";
+    static final String LONG_BATCH = "batch";
+    static final String SHORT_BATCH = "m";
+
+    private static final int SEND_MESSAGE = 10;
+    private static final int SEND_MESSAGE_V2 = 310;
+    private static final int SEND_BATCH_MESSAGE = 320;
     private static final byte UNSET = 0;
 
     private static final Map<String, String> SHORT_KEYS = Map.ofEntries(Map.entry("producerGroup", "a"), Map.entry(
@@ -57,8 +68,13 @@ public final class RemotingEdits
     final EditProgram properties;
     final int longHolder;
     final int shortHolder;
+    /** The numbers of the ext fields that tell a batch, negative if nobody asks. */
+    final int longBatch;
+    final int shortBatch;
     /** Whether a property takes looking at every name. */
     final boolean everyProperty;
+    private final boolean editsLongProperties;
+    private final boolean editsShortProperties;
     /** Whether any fixed field is set or removed. */
     final boolean setsFields;
     final Interest interest;
@@ -81,8 +97,10 @@ public final class RemotingEdits
         remark = builder.remark;
         codes = builder.codes;
         everyProperty = properties.needsNames();
-        longHolder = properties.isEmpty() ? -1 : both("properties");
-        shortHolder = properties.isEmpty() ? -1 : both("i");
+        longHolder = properties.isEmpty() ? -1 : both(LONG_HOLDER);
+        shortHolder = properties.isEmpty() ? -1 : both(SHORT_HOLDER);
+        longBatch = builder.holderNamed || !properties.isEmpty() ? both(LONG_BATCH) : -1;
+        shortBatch = builder.holderNamed || !properties.isEmpty() ? both(SHORT_BATCH) : -1;
         for (final String name : List.copyOf(entries.names()))
         {
             shortEntries.number(name);
@@ -90,6 +108,8 @@ public final class RemotingEdits
         entries.end();
         shortEntries.end();
         properties.end();
+        editsLongProperties = !properties.isEmpty() || entries.names(LONG_HOLDER);
+        editsShortProperties = !properties.isEmpty() || shortEntries.names(SHORT_HOLDER);
         interest = interest();
     }
 
@@ -106,7 +126,7 @@ public final class RemotingEdits
             .ordinal());
         for (int field = RemotingField.CODE.ordinal() + 1; field < isSet.length; field++)
         {
-            if (isSet[field] != UNSET || field == RemotingField.FLAG.ordinal() && properties.adds())
+            if (isSet[field] != UNSET || field == RemotingField.FLAG.ordinal() && longBatch >= 0)
             {
                 wanted.field(RemotingField.of(field), field);
             }
@@ -154,6 +174,24 @@ public final class RemotingEdits
     static boolean isSend(final int code)
     {
         return isShort(code) || code == 10 || code == 324;
+    }
+
+    /**
+     * Whether a request sends a batch, as the broker and the command see it.
+     *
+     * @param longBatch  whether the ext field {@code batch} is true, as the reference reads it.
+     * @param shortBatch the same of {@code m}.
+     * @see "SendMessageProcessor.processRequest, release 5.5.1"
+     */
+    static boolean isBatch(final int code, final boolean longBatch, final boolean shortBatch)
+    {
+        return code == SEND_BATCH_MESSAGE || code == SEND_MESSAGE_V2 && shortBatch || code == SEND_MESSAGE && longBatch;
+    }
+
+    /** Whether message properties are edited, one by one or as a whole, in requests with short keys or in others. */
+    boolean editsProperties(final boolean brief)
+    {
+        return brief ? editsShortProperties : editsLongProperties;
     }
 
     /** Whether frames of a code are to be edited. */
@@ -239,7 +277,6 @@ public final class RemotingEdits
                 return setEntry(name, value);
             }
             text("value", value);
-            isSet[field.ordinal()] = 1;
             if (field == RemotingField.REMARK)
             {
                 remark = value.getBytes(StandardCharsets.UTF_8);
@@ -252,6 +289,8 @@ public final class RemotingEdits
             {
                 numbers[field.ordinal()] = number(name, value);
             }
+            // Last, for a value that is refused leaves nothing.
+            isSet[field.ordinal()] = 1;
             return this;
         }
 
@@ -364,7 +403,7 @@ public final class RemotingEdits
 
         private static boolean isHolder(final String name)
         {
-            return name.equals("i") || name.equals("properties");
+            return name.equals(SHORT_HOLDER) || name.equals(LONG_HOLDER);
         }
 
         private static String key(final String name)

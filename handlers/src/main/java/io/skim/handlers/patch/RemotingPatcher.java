@@ -27,6 +27,10 @@ import java.util.Arrays;
  * limits checked: what goes out is what a strict scan with the same limits takes. An edit that cannot be made is no
  * exception but a {@link Refusal}, and the frame stays as it was.
  * <p>
+ * Message properties of a batch (code 320, or {@code m} or {@code batch} true in 310 or 10) are not edited, but refused as
+ * {@link Refusal#BATCH}: the broker takes those of its messages from the body. Whoever replaces the ext field that holds
+ * them as a whole has to see to that himself.
+ * <p>
  * A header with an ACL signature: declare the ext field {@code Signature} and give it to {@link #guard}, or the
  * signature will not match what was signed.
  * <p>
@@ -49,6 +53,7 @@ public final class RemotingPatcher
     /** The text of a value that may be the same as what is to replace it. */
     private final ByteSink shown = new ByteSink();
     private final SignatureGuard guard = new SignatureGuard();
+    private final BatchCheck batch = new BatchCheck();
 
     private FrameView frame;
     /** The layout of the frame in hand; null while no edit is recorded. */
@@ -131,6 +136,11 @@ public final class RemotingPatcher
             }
             else
             {
+                // Rewriters have looked for a batch themselves.
+                if (handler == watch && layout != null && layout.propertiesEdited && batch.isBatch(scanner, view))
+                {
+                    patch.refuse(Refusal.BATCH);
+                }
                 finish();
             }
             return outcome;

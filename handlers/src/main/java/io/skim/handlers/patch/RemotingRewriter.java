@@ -24,6 +24,7 @@ import java.util.Arrays;
  * else { reject(rewriter.patch().refusal()); }
  * </pre>
  *
+ * A batch is refused if the edits change properties, whose messages have theirs in the body: {@link Refusal#BATCH}.
  * A frame that has an ACL signature is refused if the edits change what is signed, unless there is a {@link #signer}.
  * An edit that makes no difference (the value is there already) is none.
  * <p>
@@ -59,6 +60,9 @@ public final class RemotingRewriter
     private FrameView frame;
     private int code;
     private int flag;
+    /** Whether the ext fields that tell a batch are true. */
+    private boolean longBatch;
+    private boolean shortBatch;
     private long container;
     private long[] marks = new long[FIRST_COUNT];
     private long[] names = new long[FIRST_COUNT];
@@ -148,6 +152,8 @@ public final class RemotingRewriter
         container = 0;
         code = 0;
         flag = 0;
+        longBatch = false;
+        shortBatch = false;
         slots.reset();
         propertySlots.reset();
         Arrays.fill(seen, false);
@@ -431,6 +437,14 @@ public final class RemotingRewriter
             {
                 patcher.guard(shown);
             }
+            else if (entry == edits.longBatch)
+            {
+                longBatch = shown.getBoolean();
+            }
+            else if (entry == edits.shortBatch)
+            {
+                shortBatch = shown.getBoolean();
+            }
             return Action.CONTINUE;
         }
 
@@ -464,6 +478,12 @@ public final class RemotingRewriter
                 return;
             }
             final boolean brief = RemotingEdits.isShort(code);
+            if (edits.editsProperties(brief) && (flag & RESPONSE) == 0 && RemotingEdits.isBatch(code, longBatch,
+                shortBatch))
+            {
+                patcher.refuse(Refusal.BATCH);
+                return;
+            }
             if (container != 0)
             {
                 patcher.extFields(frame.at(container, value));

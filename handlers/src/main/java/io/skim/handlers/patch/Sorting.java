@@ -1,47 +1,78 @@
 package io.skim.handlers.patch;
 
 /**
- * Sorts longs in place. {@code Arrays.sort} allocates for long arrays, and what is sorted here is in order already for
- * all but odd frames.
+ * Sorts longs in place. {@code Arrays.sort} allocates for long arrays, and what is sorted here mostly consists of a few
+ * runs that are in order each: runs are merged by twos, so that it takes as many passes as there are bits in their number.
  */
 final class Sorting
 {
     private static final int FEW = 24;
 
-    private Sorting()
-    {
-    }
+    private long[] scratch = {};
 
-    static void sort(final long[] values, final int count)
+    void sort(final long[] values, final int count)
     {
-        if (count <= FEW || isSorted(values, count))
+        if (count <= FEW)
         {
             sortFew(values, count);
             return;
         }
-        for (int root = count / 2 - 1; root >= 0; root--)
+        if (runEnd(values, 0, count) == count)
         {
-            sink(values, root, count);
+            return;
         }
-        for (int last = count - 1; last > 0; last--)
+        if (scratch.length < count)
         {
-            final long greatest = values[0];
-            values[0] = values[last];
-            values[last] = greatest;
-            sink(values, 0, last);
+            scratch = new long[values.length];
+        }
+        long[] from = values;
+        long[] to = scratch;
+        while (!mergeRuns(from, to, count))
+        {
+            final long[] merged = to;
+            to = from;
+            from = merged;
+        }
+        if (to != values)
+        {
+            System.arraycopy(to, 0, values, 0, count);
         }
     }
 
-    private static boolean isSorted(final long[] values, final int count)
+    /** Where the numbers cease to ascend. */
+    private static int runEnd(final long[] values, final int from, final int count)
     {
-        for (int i = 1; i < count; i++)
+        int end = Math.min(from + 1, count);
+        while (end < count && values[end - 1] <= values[end])
         {
-            if (values[i - 1] > values[i])
-            {
-                return false;
-            }
+            end++;
         }
-        return true;
+        return end;
+    }
+
+    /** Merges each run with the next one, and tells whether one is left. */
+    private static boolean mergeRuns(final long[] from, final long[] to, final int count)
+    {
+        int begin = 0;
+        int end = 0;
+        while (end < count)
+        {
+            begin = end;
+            final int middle = runEnd(from, begin, count);
+            end = runEnd(from, middle, count);
+            merge(from, begin, middle, end, to);
+        }
+        return begin == 0;
+    }
+
+    private static void merge(final long[] from, final int begin, final int middle, final int end, final long[] to)
+    {
+        int left = begin;
+        int right = middle;
+        for (int at = begin; at < end; at++)
+        {
+            to[at] = right == end || left < middle && from[left] <= from[right] ? from[left++] : from[right++];
+        }
     }
 
     private static void sortFew(final long[] values, final int count)
@@ -57,26 +88,5 @@ final class Sorting
             }
             values[at] = value;
         }
-    }
-
-    private static void sink(final long[] values, final int from, final int count)
-    {
-        final long value = values[from];
-        int at = from;
-        while (2 * at + 1 < count)
-        {
-            int child = 2 * at + 1;
-            if (child + 1 < count && values[child + 1] > values[child])
-            {
-                child++;
-            }
-            if (values[child] <= value)
-            {
-                break;
-            }
-            values[at] = values[child];
-            at = child;
-        }
-        values[at] = value;
     }
 }

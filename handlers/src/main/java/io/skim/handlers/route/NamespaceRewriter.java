@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingPatcher;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -33,8 +34,8 @@ import java.util.Arrays;
  * <em>Bodies are not touched</em>, also where they name topics and groups: see {@link ResourceMap}. Responses name
  * nothing in their headers, so both directions leave them as they are.
  * <p>
- * A frame that has an ACL signature is refused if a name changes, unless there is a {@link #signer}; and so is one
- * with a name of which stripping would leave nothing, where the reference cannot read an empty one.
+ * A frame that has an ACL signature is refused if a name changes, unless there is a {@link #signer}; and so is a batch
+ * with a name in its header's properties, which the broker takes from the body ({@link Refusal#BATCH}), and a frame with a name of which stripping would leave nothing, where the reference cannot read an empty one.
  * <p>
  * One thread at a time. Allocates nothing once its tables have grown to the frames' size, but for signing.
  *

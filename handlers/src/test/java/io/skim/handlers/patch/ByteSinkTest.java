@@ -119,7 +119,7 @@ class ByteSinkTest
             final long[] values = random.longs(random.nextInt(200), 0, 1 + random.nextInt(500)).toArray();
             final long[] expected = values.clone();
             Arrays.sort(expected);
-            Sorting.sort(values, values.length);
+            new Sorting().sort(values, values.length);
             assertArrayEquals(expected, values);
         }
     }

@@ -191,6 +191,20 @@ final class EditModel
         return code == 310 || code == 320 || code == 325;
     }
 
+    /** Whether a request sends a batch, whose properties stand in the body. */
+    static boolean isBatch(final HeaderRecord header)
+    {
+        final Map<String, String> ext = header.extFields == null ? Map.of() : header.extFields;
+        return (header.flag & 1) == 0 && (header.code == 320 || header.code == 310 && Boolean.parseBoolean(ext.get("m"))
+            || header.code == 10 && Boolean.parseBoolean(ext.get("batch")));
+    }
+
+    /** Whether any edit is one of properties, one by one or as a whole, in frames of a code. */
+    boolean touchesProperties(final int code)
+    {
+        return editsProperties() || names(code).contains(holder(code));
+    }
+
     static String holder(final int code)
     {
         return isShort(code) ? "i" : "properties";

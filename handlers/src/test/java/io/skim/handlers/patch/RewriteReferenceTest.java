@@ -105,6 +105,7 @@ class RewriteReferenceTest
             return;
         }
         patched++;
+        assertFalse(EditModel.isBatch(before) && model.touchesProperties(before.code), what);
         final byte[] result = Patches.written(rewriter.patch(), frame);
         assertEquals(rewriter.patch().isChanged(), !Arrays.equals(frame, result), what);
         checkResult(frame, result, model, what);
@@ -151,6 +152,7 @@ class RewriteReferenceTest
                 what);
             case NUMBER_TOO_GREAT -> assertTrue(binary && model.edits.stream().anyMatch(edit -> edit.name().matches(
                 "code|version")), what);
+            case BATCH -> assertTrue(EditModel.isBatch(before) && model.touchesProperties(before.code), what);
             case SIGNED -> assertTrue(before.extFields.containsKey("Signature"), what);
             default -> throw new AssertionError(refusal + ": " + what);
         }
@@ -238,10 +240,14 @@ class RewriteReferenceTest
             {
                 final HeaderRecord header = Reference.decode(frame);
                 final RemotingEdits.Builder builder = RemotingEdits.builder().remove("no such").rename("nor this", "x")
-                    .removeProperty("no such").set("opaque", String.valueOf(header.opaque))
+                    .set("opaque", String.valueOf(header.opaque))
                     .set("version", String.valueOf(
                         header.version))
                     .set("flag", String.valueOf(header.flag)).set("language", header.language);
+                if (!EditModel.isBatch(header))
+                {
+                    builder.removeProperty("no such");
+                }
                 if (header.extFields != null)
                 {
                     header.extFields.forEach((name, value) -> {
@@ -290,7 +296,7 @@ class RewriteReferenceTest
                 edits.setEntry(name, back ? value : turned(value));
             }
         });
-        if (header.properties != null)
+        if (header.properties != null && !EditModel.isBatch(header))
         {
             header.properties.forEach((name, value) -> {
                 if (isPlain(value))

@@ -113,6 +113,18 @@ class NamespaceRewriterTest
         return header;
     }
 
+    /** Whether a request sends a batch, whose properties stand in the body. */
+    private static boolean isBatch(final HeaderRecord header)
+    {
+        return header.code == 320 || header.code == 310 && Boolean.parseBoolean(header.extFields.get("m"))
+            || header.code == 10 && Boolean.parseBoolean(header.extFields.get("batch"));
+    }
+
+    private static boolean hasNames(final HeaderRecord header)
+    {
+        return header.properties.containsKey("RETRY_TOPIC") || header.properties.containsKey("PGROUP");
+    }
+
     private void check(final byte[] frame, final boolean wrapping, final String where)
     {
         final String what = where + (wrapping ? ": wrap " : ": strip ") + Vectors.text(frame);
@@ -136,6 +148,8 @@ class NamespaceRewriterTest
             return;
         }
         changed++;
+        assertTrue(!isBatch(before) || before.properties == null || before.properties.equals(expected.properties),
+            what);
         assertNotNull(strict.read(result), what);
         assertEquals(withoutHolder(expected), withoutHolder(Reference.decode(result)), what);
     }
@@ -146,6 +160,11 @@ class NamespaceRewriterTest
         if (refusal == Refusal.SIGNED)
         {
             assertTrue(expected.extFields.containsKey("Signature"), what);
+            return;
+        }
+        if (refusal == Refusal.BATCH)
+        {
+            assertTrue(isBatch(expected) && hasNames(expected), what);
             return;
         }
         // Nothing would be left of a name, be it one that a duplicate replaces, that is the bare namespace.

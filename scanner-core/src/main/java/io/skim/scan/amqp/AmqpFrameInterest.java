@@ -161,6 +161,7 @@ public final class AmqpFrameInterest extends Interest
          */
         public Builder everything()
         {
+            checkEverything();
             for (final AmqpFrameField field : AmqpFrameField.values())
             {
                 field(field, field.ordinal());
@@ -174,6 +175,23 @@ public final class AmqpFrameInterest extends Interest
                 }
             }
             return this;
+        }
+
+        private void checkEverything()
+        {
+            for (final AmqpFrameField field : AmqpFrameField.values())
+            {
+                DeclaredIds.checkNew(frameIds, field.ordinal(), '"' + field.fieldName() + '"');
+            }
+            for (final Performative performative : Performative.values())
+            {
+                DeclaredIds.checkNew(ids, performative.id(), '"' + performative.performativeName() + '"');
+                for (final String name : performative.fieldNames())
+                {
+                    DeclaredIds.checkNew(ids, performative.id(performative.fieldIndex(name)), '"' + performative
+                        .performativeName() + '.' + name + '"');
+                }
+            }
         }
 
         /**

@@ -117,6 +117,8 @@ public final class AmqpInterest extends Interest
      */
     public static final class Builder
     {
+        private static final String WHAT = "the field ";
+
         private final int[] fieldIds = new int[AmqpField.values().length];
         private final int[] everyIds = new int[AmqpField.SECTIONS];
         private final Map<Integer, Map<String, Integer>> names = new HashMap<>();
@@ -143,7 +145,7 @@ public final class AmqpInterest extends Interest
          */
         public Builder field(final AmqpField field, final int id)
         {
-            declared.put(fieldIds, field.ordinal(), id, "the field " + field);
+            declared.put(fieldIds, field.ordinal(), id, WHAT + field);
             return this;
         }
 
@@ -300,6 +302,10 @@ public final class AmqpInterest extends Interest
          */
         public Builder everything()
         {
+            for (final AmqpField field : AmqpField.values())
+            {
+                DeclaredIds.checkNew(fieldIds, field.ordinal(), WHAT + field);
+            }
             for (final AmqpField field : AmqpField.values())
             {
                 field(field, field.ordinal());

@@ -55,6 +55,8 @@ public final class RecordInterest extends Interest
      */
     public static final class Builder
     {
+        private static final String WHAT = "the field ";
+
         private final int[] fieldIds = new int[RecordField.values().length];
         private final Map<String, Integer> properties = new HashMap<>();
         private int everyPropertyId = NONE;
@@ -77,7 +79,7 @@ public final class RecordInterest extends Interest
          */
         public Builder field(final RecordField field, final int id)
         {
-            declared.put(fieldIds, field.ordinal(), id, "the field " + field);
+            declared.put(fieldIds, field.ordinal(), id, WHAT + field);
             return this;
         }
 
@@ -117,6 +119,10 @@ public final class RecordInterest extends Interest
          */
         public Builder everything()
         {
+            for (final RecordField field : RecordField.values())
+            {
+                DeclaredIds.checkNew(fieldIds, field.ordinal(), WHAT + field);
+            }
             for (final RecordField field : RecordField.values())
             {
                 field(field, field.ordinal());

@@ -114,6 +114,8 @@ public final class RemotingInterest extends Interest
      */
     public static final class Builder
     {
+        private static final String WHAT = "the field ";
+
         private final int[] fieldIds = new int[RemotingField.values().length];
         private final Map<String, Integer> entries = new HashMap<>();
         private final Map<String, Integer> properties = new HashMap<>();
@@ -137,7 +139,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder field(final RemotingField field, final int id)
         {
-            declared.put(fieldIds, field.ordinal(), id, "the field " + field);
+            declared.put(fieldIds, field.ordinal(), id, WHAT + field);
             return this;
         }
 
@@ -206,6 +208,13 @@ public final class RemotingInterest extends Interest
          */
         public Builder everything()
         {
+            for (final RemotingField field : RemotingField.values())
+            {
+                if (field != RemotingField.PROPERTIES)
+                {
+                    DeclaredIds.checkNew(fieldIds, field.ordinal(), WHAT + field);
+                }
+            }
             for (final RemotingField field : RemotingField.values())
             {
                 if (field != RemotingField.PROPERTIES)
