@@ -12,8 +12,8 @@ import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
  * What is counted of a remoting frame, from its header's end until the frame's own end is there.
@@ -23,6 +23,7 @@ final class CountedFrame implements DataHandler
     /** No topic is longer, in bytes. */
     static final int LONGEST_TOPIC = 255;
 
+    private static final int FEW_TOPICS = 16;
     private static final int CODE = 0;
     private static final int FLAG = 1;
     private static final int LANGUAGE = 2;
@@ -33,7 +34,8 @@ final class CountedFrame implements DataHandler
     private static final int ONEWAY = 2;
     private static final int HEADER = 2 * Integer.BYTES;
 
-    private final List<String> topics = new ArrayList<>();
+    /** A request may name as many as its header has room for. */
+    private Set<String> topics = new LinkedHashSet<>();
     private int code;
     private boolean binary;
     private int flag;
@@ -70,7 +72,7 @@ final class CountedFrame implements DataHandler
         language = RemotingLanguage.JAVA;
         binary = false;
         length = frame.length();
-        topics.clear();
+        forgetTopics();
         otherTopics = false;
         if (scanner.scan(frame, INTEREST, this) != Outcome.COMPLETE)
         {
@@ -106,6 +108,19 @@ final class CountedFrame implements DataHandler
         return Action.CONTINUE;
     }
 
+    /** To empty a set takes as long as it was ever large, so that one large header would slow down all that follow. */
+    private void forgetTopics()
+    {
+        if (topics.size() > FEW_TOPICS)
+        {
+            topics = new LinkedHashSet<>();
+        }
+        else
+        {
+            topics.clear();
+        }
+    }
+
     private void takeTopics(final ResourceReader resources)
     {
         for (int k = 0; k < resources.count(); k++)
@@ -116,7 +131,7 @@ final class CountedFrame implements DataHandler
                 {
                     otherTopics = true;
                 }
-                else if (!topics.contains(resources.toText(k)))
+                else
                 {
                     topics.add(resources.toText(k));
                 }
@@ -164,7 +179,7 @@ final class CountedFrame implements DataHandler
     }
 
     /** The topics that a request names, each once. */
-    List<String> topics()
+    Set<String> topics()
     {
         return topics;
     }

@@ -90,6 +90,11 @@ final class HexLines
 
     private void take(final int value)
     {
+        if (error != null)
+        {
+            // One is told of a line, however long the rest of it is.
+            return;
+        }
         if (value == ' ' || value == '\t' || value == '\r')
         {
             ended = digits > 0;
@@ -101,10 +106,6 @@ final class HexLines
         {
             fail(INVALID, position - 1, ended ? "a blank between the hex digits" : String.format(Locale.ROOT,
                 "byte 0x%X is no hex digit", value));
-            return;
-        }
-        if (error != null)
-        {
             return;
         }
         if ((digits++ & 1) == 0)

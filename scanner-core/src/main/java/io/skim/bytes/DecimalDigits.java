@@ -2,7 +2,9 @@ package io.skim.bytes;
 
 /**
  * The digits of a decimal number, to be turned into the nearest double without garbage and without a rounding error,
- * however many they are. Slow, for the few numbers that double arithmetic does not get right at once.
+ * however many they are. Slow, for the few numbers that double arithmetic does not get right at once. They are worked on nine at a
+ * time, as the limbs of a number to the base of a thousand million: short texts such as {@code 1e-300} have hundreds of digits
+ * on the way, and a peer may send them.
  *
  * @see "Simple Decimal Conversion, as in Go's strconv/decimal.go; Double.parseDouble"
  */
@@ -10,17 +12,24 @@ final class DecimalDigits
 {
     /** More than the 767 that decide how any double is rounded. */
     private static final int MAX_DIGITS = 800;
-    private static final int MAX_SHIFT = 27;
-    /** What a shift to the left by that many bits adds at most. */
-    private static final int MAX_GROWTH = 9;
+    private static final int LIMB_DIGITS = 9;
+    private static final int BASE = 1_000_000_000;
+    private static final int HALF = BASE / 2;
+    /** Room for all digits wherever the point stands among them, and some more. */
+    private static final int MAX_LIMBS = MAX_DIGITS / LIMB_DIGITS + 8;
+    /** By so many bits a number below one is shifted to the left, or one above the base to the right, and stays on its side of one. */
+    private static final int MAX_SHIFT = 29;
     private static final int MAX_POINT = 310;
     private static final int MIN_POINT = -330;
     private static final int BIAS = 1023;
     private static final int FRACTION_BITS = 52;
 
-    private final byte[] digits = new byte[MAX_DIGITS + MAX_GROWTH];
+    private final byte[] digits = new byte[MAX_DIGITS];
+    private int digitCount;
+    /** The first is not zero, nor is the last. */
+    private final int[] limbs = new int[MAX_LIMBS];
     private int count;
-    /** The number is 0.d1d2d3... times ten to this. */
+    /** The number is 0.l1l2l3... times the base to this. */
     private int point;
     /** Whether digits other than 0 were left out. */
     private boolean truncated;
@@ -28,16 +37,16 @@ final class DecimalDigits
     /** Begins another number. */
     void clear()
     {
-        count = 0;
+        digitCount = 0;
         truncated = false;
     }
 
     /** Appends a digit; zeros in front of all others are not to be given. */
     void append(final int digit)
     {
-        if (count < MAX_DIGITS)
+        if (digitCount < MAX_DIGITS)
         {
-            digits[count++] = (byte)digit;
+            digits[digitCount++] = (byte)digit;
         }
         else
         {
@@ -53,8 +62,7 @@ final class DecimalDigits
      */
     double toDouble(final long decimalPoint)
     {
-        trim();
-        if (count == 0 || decimalPoint < MIN_POINT)
+        if (digitCount == 0 || decimalPoint < MIN_POINT)
         {
             return 0;
         }
@@ -62,7 +70,7 @@ final class DecimalDigits
         {
             return Double.POSITIVE_INFINITY;
         }
-        point = (int)decimalPoint;
+        pack((int)decimalPoint);
         int exponent = scale();
         if (exponent < 1 - BIAS)
         {
@@ -87,29 +95,56 @@ final class DecimalDigits
             - 1);
     }
 
+    /** Makes limbs of the digits, so that the point stands between two of them. */
+    private void pack(final int decimalPoint)
+    {
+        point = Math.floorDiv(decimalPoint + LIMB_DIGITS - 1, LIMB_DIGITS);
+        int missing = LIMB_DIGITS - (point * LIMB_DIGITS - decimalPoint);
+        int limb = 0;
+        count = 0;
+        for (int i = 0; i < digitCount; i++)
+        {
+            limb = limb * 10 + digits[i];
+            if (--missing == 0)
+            {
+                limbs[count++] = limb;
+                limb = 0;
+                missing = LIMB_DIGITS;
+            }
+        }
+        if (limb != 0)
+        {
+            for (; missing > 0; missing--)
+            {
+                limb *= 10;
+            }
+            limbs[count++] = limb;
+        }
+        trim();
+    }
+
     /** Scales the number by powers of two to [0.5, 1), twice that is [1, 2); gives the exponent of two. */
     private int scale()
     {
         int exponent = 0;
         while (point > 0)
         {
-            final int bits = bits(point);
+            final int bits = point > 1 ? MAX_SHIFT : Math.min(MAX_SHIFT, bitLength(limbs[0]));
             shiftRight(bits);
             exponent += bits;
         }
-        while (point < 0 || point == 0 && digits[0] < 5)
+        while (point < 0 || limbs[0] < HALF)
         {
-            final int bits = bits(-point);
+            final int bits = point < 0 ? MAX_SHIFT : Math.max(1, MAX_SHIFT - bitLength(limbs[0]));
             shiftLeft(bits);
             exponent -= bits;
         }
         return exponent - 1;
     }
 
-    /** How many bits to shift for so many decimal places. */
-    private static int bits(final int places)
+    private static int bitLength(final int limb)
     {
-        return places >= MAX_GROWTH ? MAX_SHIFT : Math.max(1, places * 3);
+        return Integer.SIZE - Integer.numberOfLeadingZeros(limb);
     }
 
     private void shiftRight(final int bits)
@@ -125,81 +160,60 @@ final class DecimalDigits
 
     private void shiftRightOnce(final int bits)
     {
-        int read = 0;
-        long rest = 0;
-        while (rest >>> bits == 0 && read < count)
-        {
-            rest = rest * 10 + digits[read++];
-        }
-        if (rest == 0)
-        {
-            count = 0;
-            return;
-        }
-        while (rest >>> bits == 0)
-        {
-            rest *= 10;
-            read++;
-        }
-        point -= read - 1;
         final long mask = (1L << bits) - 1;
-        int written = 0;
-        for (; read < count; read++)
+        long rest = 0;
+        for (int i = 0; i < count; i++)
         {
-            final long digit = rest >>> bits;
-            rest = (rest & mask) * 10 + digits[read];
-            digits[written++] = (byte)digit;
+            rest = rest * BASE + limbs[i];
+            limbs[i] = (int)(rest >>> bits);
+            rest &= mask;
         }
         while (rest != 0)
         {
-            final long digit = rest >>> bits;
-            rest = (rest & mask) * 10;
-            if (written < MAX_DIGITS)
+            rest *= BASE;
+            if (count < MAX_LIMBS)
             {
-                digits[written++] = (byte)digit;
+                limbs[count++] = (int)(rest >>> bits);
             }
             else
             {
-                truncated |= digit != 0;
+                truncated |= rest >>> bits != 0;
             }
+            rest &= mask;
         }
-        count = written;
+        if (limbs[0] == 0)
+        {
+            System.arraycopy(limbs, 1, limbs, 0, --count);
+            point--;
+        }
         trim();
     }
 
     private void shiftLeft(final int bits)
     {
-        if (count == 0)
-        {
-            return;
-        }
         long carry = 0;
         for (int i = count - 1; i >= 0; i--)
         {
-            carry += (long)digits[i] << bits;
-            digits[i + MAX_GROWTH] = (byte)(carry % 10);
-            carry /= 10;
+            final long shifted = ((long)limbs[i] << bits) + carry;
+            carry = shifted / BASE;
+            limbs[i] = (int)(shifted - carry * BASE);
         }
-        int first = MAX_GROWTH;
-        while (carry != 0)
+        if (carry != 0)
         {
-            digits[--first] = (byte)(carry % 10);
-            carry /= 10;
+            if (count == MAX_LIMBS)
+            {
+                truncated |= limbs[--count] != 0;
+            }
+            System.arraycopy(limbs, 0, limbs, 1, count++);
+            limbs[0] = (int)carry;
+            point++;
         }
-        point += MAX_GROWTH - first;
-        final int all = count + MAX_GROWTH - first;
-        for (int i = MAX_DIGITS; i < all; i++)
-        {
-            truncated |= digits[first + i] != 0;
-        }
-        count = Math.min(all, MAX_DIGITS);
-        System.arraycopy(digits, first, digits, 0, count);
         trim();
     }
 
     private void trim()
     {
-        while (count > 0 && digits[count - 1] == 0)
+        while (count > 0 && limbs[count - 1] == 0)
         {
             count--;
         }
@@ -211,13 +225,13 @@ final class DecimalDigits
         long whole = 0;
         for (int i = 0; i < point; i++)
         {
-            whole = whole * 10 + (i < count ? digits[i] : 0);
+            whole = whole * BASE + (i < count ? limbs[i] : 0);
         }
         if (point < 0 || point >= count)
         {
             return whole;
         }
-        final boolean half = digits[point] == 5 && point + 1 == count && !truncated;
-        return whole + (half ? whole & 1 : digits[point] >= 5 ? 1 : 0);
+        final boolean half = limbs[point] == HALF && point + 1 == count && !truncated;
+        return whole + (half ? whole & 1 : limbs[point] >= HALF ? 1 : 0);
     }
 }

@@ -374,8 +374,18 @@ public final class FrameView
         {
             return false;
         }
-        final boolean grows = from >= loadedFrom && from <= loaded && to - loadedFrom <= scratchLength;
-        return copyWindow(grows ? loadedFrom : from, to);
+        final boolean grows = from >= loadedFrom && from <= loaded && loaded > loadedFrom && to - loadedFrom
+            <= scratchLength;
+        return grows ? growWindow(to) : copyWindow(from, to);
+    }
+
+    /** Copies what follows the window. What is in it stays: a message of many sections would be copied as often as it has any. */
+    private boolean growWindow(final int to)
+    {
+        buffer.getBytes(loaded, to - loaded, scratch, loaded - loadedFrom);
+        loaded = to;
+        lookFurtherAhead(to - loadedFrom);
+        return true;
     }
 
     /**
@@ -399,14 +409,19 @@ public final class FrameView
         }
         // What headers mostly take is copied along with the prefix, to save a second call.
         final int bytes = Math.max(to - from, Math.min(ahead, Math.min(available - from, scratchLength)));
-        if (bytes > ahead)
-        {
-            ahead = Math.min(MOST_AHEAD, bytes + AHEAD_STEP - 1 & -AHEAD_STEP);
-        }
+        lookFurtherAhead(bytes);
         buffer.getBytes(from, bytes, scratch, 0);
         useArray(scratch, -from, from + bytes);
         loadedFrom = from;
         return true;
+    }
+
+    private void lookFurtherAhead(final int bytes)
+    {
+        if (bytes > ahead)
+        {
+            ahead = Math.min(MOST_AHEAD, bytes + AHEAD_STEP - 1 & -AHEAD_STEP);
+        }
     }
 
     /**

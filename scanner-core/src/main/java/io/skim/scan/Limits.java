@@ -116,7 +116,9 @@ public final class Limits
 
     /**
      * Limits the number of elements of one AMQP list, map (keys and values) or array that is entered, and of all array
-     * elements without bytes in one message or frame. The default is 65,536.
+     * elements without bytes in one message, frame or value that is entered. The default is 65,536. Of elements without bytes
+     * there may also be no more than 1,024 and one for each byte of the message, frame or value, so that the time that a peer can
+     * make a reader take grows with the bytes it sends.
      *
      * @param count from 2.
      * @return limits like these, with this one changed.

@@ -3,6 +3,7 @@ package io.skim.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -50,9 +51,40 @@ class NumberReaderTest
             case 1 -> Float.toString(Float.intBitsToFloat(random.nextInt()));
             case 2 -> random.nextLong() + "." + Math.abs(random.nextLong()) + "e" + (random.nextInt(700) - 350);
             case 3 -> Double.toHexString(Double.longBitsToDouble(random.nextLong()));
-            default -> new java.math.BigDecimal(Double.longBitsToDouble(random.nextLong() & 0x7FEF_FFFF_FFFF_FFFFL))
+            default -> new BigDecimal(Double.longBitsToDouble(random.nextLong() & 0x7FEF_FFFF_FFFF_FFFFL))
                 .toString();
         };
+    }
+
+    /** With up to 767 digits, with one more that decides, and where doubles are farthest from each other and nearest. */
+    @Test
+    void halfBetweenTwoDoublesGoesWhereJavaHasIt()
+    {
+        for (int i = 0; i < 3_000; i++)
+        {
+            final long bits = random.nextLong() & 0x7FEF_FFFF_FFFF_FFFFL;
+            final double low = Double.longBitsToDouble(i % 3 == 0 ? bits >>> 11 + random.nextInt(50) : bits);
+            final BigDecimal half = new BigDecimal(low).add(new BigDecimal(Math.nextUp(low))).divide(BigDecimal.valueOf(
+                2));
+            assertDouble(half.toString());
+            assertDouble(half.add(half.ulp().scaleByPowerOfTen(-random.nextInt(80))).toString());
+            assertDouble(half.subtract(half.ulp().scaleByPowerOfTen(-random.nextInt(80))).toString());
+        }
+    }
+
+    @Test
+    void digitsBeyondThoseThatAreKeptDecideWhatIsHalf()
+    {
+        for (final String half : List.of("9007199254740993",
+            "0.5000000000000000555111512312578270211815834045410156250"))
+        {
+            final String point = half.indexOf('.') < 0 ? "." : "";
+            for (final int zeros : new int[] {1, 700, 783, 784, 785, 790, 799, 800, 801, 900})
+            {
+                assertDouble(half + point + "0".repeat(zeros));
+                assertDouble(half + point + "0".repeat(zeros) + "1");
+            }
+        }
     }
 
     @Test

@@ -120,7 +120,7 @@ public final class AmqpReader extends ContainerReader
         {
             fault.at(offset, Reason.MESSAGE_TOO_LONG, offset + length, ValuePlace.MOST);
         }
-        renew();
+        renew(length);
         return begin(frame, offset, offset + length);
     }
 

@@ -56,7 +56,7 @@ final class AmqpScan
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
         fault.reset();
-        reader.renew();
+        reader.renew(frame.available());
         this.firstMatchWins = firstMatchWins;
         missing = ids;
         scanning = true;

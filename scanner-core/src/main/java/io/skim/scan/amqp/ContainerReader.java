@@ -27,7 +27,14 @@ abstract class ContainerReader extends ValueReader
     /** The code that the elements of the innermost array share, or -1 where each value has its own. */
     int elementCode;
 
+    /**
+     * So many array elements without bytes a region may have besides one for each of its bytes. Each costs a step, and their count
+     * costs the peer nothing.
+     */
+    static final int BYTELESS = 1_024;
+
     private final long maxElementCount;
+    private long zeroWidthMost;
     private long zeroWidthLeft;
     private boolean onNested;
 
@@ -41,10 +48,11 @@ abstract class ContainerReader extends ValueReader
         stack = new int[maxDepth * SLOTS];
     }
 
-    /** Begins anew to count elements without bytes: those of one message or frame are limited together. */
-    void renew()
+    /** Begins anew to count elements without bytes: those of one message or frame, of so many bytes, are limited together. */
+    void renew(final int bytes)
     {
-        zeroWidthLeft = maxElementCount;
+        zeroWidthMost = Math.min(maxElementCount, (long)BYTELESS + bytes);
+        zeroWidthLeft = zeroWidthMost;
     }
 
     /** As {@code enter}, on what is known to be compound. */
@@ -144,7 +152,7 @@ abstract class ContainerReader extends ValueReader
         }
         if (least == 0 && (zeroWidthLeft -= elements) < 0)
         {
-            return fault.at(start, Reason.TOO_MANY_ELEMENTS, maxElementCount - zeroWidthLeft, maxElementCount);
+            return fault.at(start, Reason.TOO_MANY_ELEMENTS, zeroWidthMost - zeroWidthLeft, zeroWidthMost);
         }
         return (int)elements;
     }

@@ -22,6 +22,7 @@ import io.skim.scan.testing.AmqpVectors.Bad;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Buffers.Buffer;
 import io.skim.scan.testing.RecordingHandler;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -190,14 +191,41 @@ class MalformedTest
     @Test
     void elementsWithoutBytesAreCountedTogether()
     {
-        // Two arrays of 40,000 nulls, each below the limit of 65,536.
-        final byte[] array = {(byte)0xF0, 0, 0, 0, 5, 0, 0, (byte)0x9C, 0x40, 0x40};
+        // Two arrays of 600 nulls, each below the limit, which is 1,024 and one more for each byte.
+        final byte[] array = {(byte)0xF0, 0, 0, 0, 5, 0, 0, 2, 0x58, 0x40};
         final byte[] twice = new byte[20];
         System.arraycopy(array, 0, twice, 0, 10);
         System.arraycopy(array, 0, twice, 10, 10);
         assertNotNull(tree.read(new FrameView().wrap(array)));
         assertNull(tree.read(new FrameView().wrap(twice)));
         assertEquals(Reason.TOO_MANY_ELEMENTS, tree.fault().reason());
+        assertEquals(1_200, tree.fault().claimed());
+        assertEquals(1_044, tree.fault().available());
+    }
+
+    /** Whoever calls back for each element, or makes an object of it, is kept busy by bytes and not by a count. */
+    @Test
+    void aCountOfElementsWithoutBytesGrowsWithTheBytesAroundIt()
+    {
+        for (int length = 1; length < 1 << 20; length *= 4)
+        {
+            // A binary of that length, then the array.
+            final byte[] binary = {(byte)0xB0, (byte)(length >> 24), (byte)(length >> 16), (byte)(length >> 8),
+                (byte)length};
+            final int most = Math.min(Limits.DEFAULT.maxElementCount(), 1_024 + length + 15);
+            for (final int count : new int[] {most, most + 1})
+            {
+                final byte[] array = {(byte)0xF0, 0, 0, 0, 5, (byte)(count >> 24), (byte)(count >> 16),
+                    (byte)(count >> 8),
+                    (byte)count, 0x41};
+                final byte[] both = Arrays.copyOf(binary, length + 15);
+                System.arraycopy(array, 0, both, length + 5, array.length);
+                final AmqpReader reader = new AmqpReader().wrap(new FrameView().wrap(both));
+                reader.next();
+                reader.next();
+                assertEquals(count == most ? count : AmqpReader.MALFORMED, reader.enter());
+            }
+        }
     }
 
     @Test

@@ -210,8 +210,8 @@ class MessageDifferentialTest
     @Test
     void elementsWithoutBytesAreCountedTogetherInAllSections()
     {
-        // Two arrays of 40,000 nulls, each below the limit: one among the annotations, one in the body.
-        final String array = "f000000005 00009c40 40";
+        // Two arrays of 1,000 nulls, each below 1,024 and one for each byte: one among the annotations, one in the body.
+        final String array = "f000000005 000003e8 40";
         final byte[] message = Frames.hex("005372 c10e02 a30161" + array + "005377" + array);
         assertEquals(Outcome.MALFORMED, scanner.scan(view.wrap(message), DEEP, (id, value) -> Action.CONTINUE));
         assertEquals(Reason.TOO_MANY_ELEMENTS, scanner.fault().reason());

@@ -95,7 +95,7 @@ class NamedEntriesTest
     {
         final Fault fault = new Fault();
         final AmqpReader reader = new AmqpReader(fault, limits, Strictness.STRICT);
-        reader.renew();
+        reader.renew(frame.length());
         reader.begin(frame, 0, frame.length());
         Action action = Action.CONTINUE;
         int event = AmqpReader.VALUE;

@@ -156,17 +156,21 @@ class PlainFieldsTest
         }
     }
 
-    /** An array of 65,535 elements without bytes is so many nodes, whatever half of a budget holds. */
+    /** An array of 1,000 elements without bytes is so many nodes, whatever half of a budget holds. */
     @Test
     void elementsWithoutBytesAreCounted()
     {
         final List<byte[]> open = List.of(HexFormat.of().parseHex(
-            "005310C01C0AA101634040404040404040C10E02A3016BF0000000050000FFFF41"));
+            "005310C01C0AA101634040404040404040C10E02A3016BF000000005000003E841"));
+        // Of more than 1,024 and one for each byte none is taken.
+        assertAgree(AmqpOpen.TYPE.definition(), AmqpBudget.DEFAULT, Strictness.STRICT, List.of(HexFormat.of().parseHex(
+            "005310C01C0AA101634040404040404040C10E02A3016BF0000000050000FFFF41")));
+        assertEquals(0, taken);
         for (int nodes = 0; nodes < 20; nodes++)
         {
-            assertAgree(AmqpOpen.TYPE.definition(), AmqpBudget.DEFAULT.withMaxNodes(65_530 + nodes), Strictness.STRICT,
+            assertAgree(AmqpOpen.TYPE.definition(), AmqpBudget.DEFAULT.withMaxNodes(995 + nodes), Strictness.STRICT,
                 open);
-            assertAgree(AmqpOpen.TYPE.definition(), AmqpBudget.DEFAULT.withMaxNodes(131_065 + nodes), Strictness.STRICT,
+            assertAgree(AmqpOpen.TYPE.definition(), AmqpBudget.DEFAULT.withMaxNodes(1_995 + nodes), Strictness.STRICT,
                 open);
         }
         assertTrue(taken > 0 && taken < 20);

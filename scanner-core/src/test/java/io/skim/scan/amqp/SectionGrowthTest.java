@@ -1,0 +1,106 @@
+package io.skim.scan.amqp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.CountedBuffer;
+import io.skim.scan.testing.Frames;
+import java.io.ByteArrayOutputStream;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A message of many sections costs as much for each byte as one of few, whatever buffer it is in. A peer chooses both numbers.
+ */
+class SectionGrowthTest
+{
+    private static final int MOST = Limits.DEFAULT.maxSectionCount();
+    /** How often a byte may be read: as part of a head, with what is copied ahead of it, with its section, and by a handler. */
+    private static final int MOST_READS = 8;
+    private static final AmqpInterest BODIES = AmqpScanner.interest().field(AmqpField.DATA, 0).field(AmqpField.SEQUENCE,
+        1).field(AmqpField.VALUE, 2).build();
+    private static final AmqpInterest NESTED = AmqpScanner.interest().everything().nested(60).build();
+    private static final AmqpInterest FOOTER = AmqpScanner.interest().footer("last", 0).build();
+
+    private final byte[] copied = new byte[1_024];
+
+    private static byte[] repeated(final String section, final int content, final int count)
+    {
+        final ByteArrayOutputStream message = new ByteArrayOutputStream();
+        for (int i = 0; i < count; i++)
+        {
+            message.writeBytes(Frames.hex(section));
+            message.writeBytes(new byte[content]);
+        }
+        return message.toByteArray();
+    }
+
+    private static byte[] data(final int length, final int count)
+    {
+        return repeated(String.format("005375a0%02x", length), length, count);
+    }
+
+    /** Each holds one binary. */
+    private static byte[] sequences(final int length, final int count)
+    {
+        return repeated(String.format("005376c0%02x01a0%02x", length + 3, length), length, count);
+    }
+
+    private static byte[] values(final int length, final int count)
+    {
+        return repeated(String.format("005377a0%02x", length), length, count);
+    }
+
+    private static void assertReadsEachByteFewTimes(final byte[] message, final Consumer<FrameView> reads)
+    {
+        final CountedBuffer buffer = new CountedBuffer(message);
+        reads.accept(new FrameView().wrap(buffer));
+        assertTrue(buffer.read() <= (long)MOST_READS * message.length, () -> "read " + buffer.read() + " bytes of "
+            + message.length);
+        buffer.release();
+    }
+
+    private void assertScansEachByteFewTimes(final byte[] message, final Strictness strictness)
+    {
+        final DataHandler reading = new DataHandler()
+        {
+            @Override
+            public Action onField(final int id, final Cursor value)
+            {
+                value.copyTo(copied, 0);
+                return Action.CONTINUE;
+            }
+        };
+        for (final AmqpInterest interest : new AmqpInterest[] {BODIES, NESTED, FOOTER})
+        {
+            for (final DataHandler handler : new DataHandler[] {(id, value) -> Action.CONTINUE, reading})
+            {
+                assertReadsEachByteFewTimes(message, view -> assertEquals(Outcome.COMPLETE, new AmqpScanner(
+                    Limits.DEFAULT, strictness).scan(view, interest, handler)));
+            }
+        }
+        assertReadsEachByteFewTimes(message, view -> assertTrue(new AmqpMessageReader(Limits.DEFAULT, strictness).read(
+            view, new AmqpRow())));
+    }
+
+    @Test
+    void readsEachByteOfManySectionsAFewTimes()
+    {
+        for (int count = 64; count <= MOST; count *= 2)
+        {
+            for (final int length : new int[] {60, 120, 250})
+            {
+                assertScansEachByteFewTimes(data(length, count), Strictness.STRICT);
+                assertScansEachByteFewTimes(sequences(length, count), Strictness.STRICT);
+                assertScansEachByteFewTimes(values(length, count), Strictness.LENIENT);
+            }
+        }
+    }
+}
