@@ -160,8 +160,8 @@ public final class Escapes
     }
 
     /**
-     * Whether a word begins with the escape of a character from U+0000 to U+0007, as the separators of message
-     * properties are written.
+     * Whether a word begins with the escape of a character from U+0000 to U+0007, which {@link #lowControl} decodes: mostly
+     * a separator of message properties, but that {@link PropertyReader#isEscapedSeparator} alone tells.
      *
      * @param word eight bytes, little-endian.
      * @return true if its first six are such an escape.

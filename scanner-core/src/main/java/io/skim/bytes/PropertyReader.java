@@ -26,6 +26,8 @@ public final class PropertyReader
     static final long ESCAPED_NAME_END = 0x3130_3030_755CL;
     static final long ESCAPED_END = 0x3230_3030_755CL;
     static final long ESCAPE_MASK = 0xFFFF_FFFF_FFFFL;
+    /** The bits of a word from which {@link #ESCAPED_NAME_END} was taken that are 0 for it and {@link #ESCAPED_END}, and for no other. */
+    private static final long NO_SEPARATOR_MASK = 0xFEFF_FFFF_FFFFL;
     private static final long ESCAPED_SEPARATOR = 0x3030_3075_5CL;
     private static final long ESCAPED_SEPARATOR_MASK = 0xFF_FFFF_FFFFL;
 
@@ -246,6 +248,18 @@ public final class PropertyReader
         final long last = Words.getLongLittleEndian(array, limit - Long.BYTES) >>> (Long.BYTES - left << 3);
         final long marks = Words.match(last, PROPERTY_ENDS);
         return marks == 0 ? limit : index + Words.firstMarked(marks);
+    }
+
+    /**
+     * Whether a word begins with the escape of a separator, as six characters; no other escape is one.
+     *
+     * @param word eight bytes, little-endian.
+     * @return true if its first six are the escape of U+0001 or of U+0002.
+     */
+    public static boolean isEscapedSeparator(final long word)
+    {
+        // The two escapes are 0 and 1 in the sixth byte away from the first of them, any other six bytes are not.
+        return (word - ESCAPED_NAME_END & NO_SEPARATOR_MASK) == 0;
     }
 
     /**

@@ -11,8 +11,11 @@ import org.agrona.DirectBuffer;
  * {@code byte[]} whatever the frame came in.
  * <p>
  * A buffer with an accessible array is used as it is. From any other (direct, read-only, composite) the scanner has the
- * <em>header</em> copied into this view's scratch array, never a whole body (512 bytes are copied at once, whatever they
- * are); the scratch is made once, of the size that {@link Limits#maxHeaderLength()} allows. Offsets are in bytes from the start of the frame either way.
+ * <em>header</em> copied into this view's scratch array, never a whole body (up to 640 bytes are copied at once, whatever
+ * they are). The scratch is made at the first such frame, of 1,024 bytes, and doubles for longer headers, up to what
+ * {@link Limits#maxHeaderLength()} allows. One of more than 16,384 bytes is kept only while such headers come: a header that
+ * is the first so long in 64 frames has its scratch let go at the next {@code wrap} or {@code reset}, the last of many after
+ * 64 frames; {@link #trim()} does not wait. Offsets are in bytes from the start of the frame either way.
  * <p>
  * A view retains nothing and releases nothing: it is valid while the wrapped buffer is, and until the next {@code wrap}
  * or {@code reset}. One thread at a time.
@@ -29,9 +32,18 @@ public final class FrameView
     private static final int LEAST_AHEAD = 256;
     private static final int AHEAD_STEP = 32;
     private static final byte[] EMPTY = new byte[0];
+    /** With room for what is copied ahead. */
+    private static final int FIRST_LENGTH = 1_024;
+    /** A longer scratch is let go of once so many frames in a row have done without. */
+    private static final int KEPT_LENGTH = 16_384;
+    private static final int KEPT_FRAMES = 64;
 
     private final int scratchLength;
     private byte[] scratch = EMPTY;
+    /** How many frames were copied from, and which of them was the last to need more than is kept, and the last but one. */
+    private int frames;
+    private int longFrame = -KEPT_FRAMES - 1;
+    private int longFrameBefore = longFrame;
 
     private byte[] array = EMPTY;
     /** Of the frame's own first byte, which a window further on leaves out: then it is negative. */
@@ -59,7 +71,7 @@ public final class FrameView
     /**
      * Makes a view.
      *
-     * @param limits whose header length bounds the scratch.
+     * @param limits whose header length bounds the scratch, which no view has before it needs one.
      */
     public FrameView(final Limits limits)
     {
@@ -257,12 +269,25 @@ public final class FrameView
         return ofLength(length, length);
     }
 
-    /** Detaches the view from its buffer. The scratch is kept for the next frame. */
+    /** Detaches the view from its buffer. The scratch is kept for the next frame, unless it is a long one that few frames need. */
     public void reset()
     {
         release();
         useArray(EMPTY, 0, 0).ofLength(0, 0);
         wrapped = false;
+    }
+
+    /**
+     * Detaches the view as {@link #reset()} does, and lets go of a scratch of more than 16,384 bytes in any case, as is right
+     * behind the last frame of a connection, or before a long pause.
+     */
+    public void trim()
+    {
+        reset();
+        if (scratch.length > KEPT_LENGTH)
+        {
+            scratch = EMPTY;
+        }
     }
 
     /** Lets go of the last frame. References are only stored where they change: a store of one has its price. */
@@ -272,8 +297,43 @@ public final class FrameView
         {
             releaseBuffers();
         }
+        if (scratch.length > KEPT_LENGTH)
+        {
+            releaseScratch();
+        }
         loaded = 0;
         wrapped = true;
+    }
+
+    /** Lets go of a long scratch, unless some of the last frames needed one, and one before them too. */
+    private void releaseScratch()
+    {
+        if (frames - longFrame > KEPT_FRAMES || longFrame - longFrameBefore > KEPT_FRAMES)
+        {
+            if (array == scratch)
+            {
+                array = EMPTY;
+            }
+            scratch = EMPTY;
+        }
+    }
+
+    /** Makes a scratch for so many bytes, and room for more. */
+    private void growScratch(final int bytes)
+    {
+        // Doubled, so that headers that grow longer and longer do not make one for each.
+        final int power = Integer.highestOneBit(Math.max(FIRST_LENGTH, bytes) - 1) << 1;
+        scratch = new byte[Math.min(scratchLength, power)];
+    }
+
+    /** Notes a frame that needs more than is kept. */
+    private void countLong()
+    {
+        if (longFrame != frames)
+        {
+            longFrameBefore = longFrame;
+            longFrame = frames;
+        }
     }
 
     /** Goes on with part of the buffer that this view is on. */
@@ -382,9 +442,21 @@ public final class FrameView
     /** Copies what follows the window. What is in it stays: a message of many sections would be copied as often as it has any. */
     private boolean growWindow(final int to)
     {
+        final int bytes = to - loadedFrom;
+        if (bytes > KEPT_LENGTH)
+        {
+            countLong();
+        }
+        if (bytes > scratch.length)
+        {
+            final byte[] begun = scratch;
+            growScratch(bytes);
+            System.arraycopy(begun, 0, scratch, 0, loaded - loadedFrom);
+            array = scratch;
+        }
         buffer.getBytes(loaded, to - loaded, scratch, loaded - loadedFrom);
         loaded = to;
-        lookFurtherAhead(to - loadedFrom);
+        lookFurtherAhead(bytes);
         return true;
     }
 
@@ -403,13 +475,21 @@ public final class FrameView
 
     private boolean copyWindow(final int from, final int to)
     {
-        if (scratch.length == 0)
-        {
-            scratch = new byte[scratchLength];
-        }
         // What headers mostly take is copied along with the prefix, to save a second call.
         final int bytes = Math.max(to - from, Math.min(ahead, Math.min(available - from, scratchLength)));
         lookFurtherAhead(bytes);
+        if (loaded == 0)
+        {
+            frames++;
+        }
+        if (bytes > KEPT_LENGTH)
+        {
+            countLong();
+        }
+        if (bytes > scratch.length)
+        {
+            growScratch(bytes);
+        }
         buffer.getBytes(from, bytes, scratch, 0);
         useArray(scratch, -from, from + bytes);
         loadedFrom = from;
@@ -464,6 +544,12 @@ public final class FrameView
     public boolean isLoaded(final int offset, final int length)
     {
         return offset >= loadedFrom && loaded - offset >= length;
+    }
+
+    /** How long the scratch is at present, in bytes. */
+    int heldLength()
+    {
+        return scratch.length;
     }
 
     /**

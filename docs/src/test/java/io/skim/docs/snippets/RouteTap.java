@@ -8,18 +8,29 @@ import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: pipeline
-/** Counts the frames of a route as they pass by; everything goes on to the next handler. */
+/** Counts the frames of a route as they pass by; everything goes on to the next handler. One for each connection. */
 final class RouteTap extends ChannelInboundHandlerAdapter
 {
-    private final FrameSplitter splitter = new FrameSplitter();
-    private final FrameView frame = new FrameView();
-    private final RemotingScanner scanner = new RemotingScanner();
-    private final TagRoute route;
+    /** One for each event loop, which reads one of its connections at a time. */
+    static final class Tools
+    {
+        private final FrameView frame = new FrameView();
+        private final RemotingScanner scanner = new RemotingScanner();
+        private final TagRoute route;
+
+        Tools(final TagRoute route)
+        {
+            this.route = route;
+        }
+    }
+
+    private final FrameSplitter splitter = new FrameSplitter(); // remembers where its stream is cut
+    private final Tools tools;
     private long matched;
 
-    RouteTap(final TagRoute route)
+    RouteTap(final Tools tools)
     {
-        this.route = route;
+        this.tools = tools;
     }
 
     @Override
@@ -29,11 +40,12 @@ final class RouteTap extends ChannelInboundHandlerAdapter
         if (!splitter.isMalformed())
         {
             splitter.feed(bytes); // borrowed, not retained; neither index moves
-            while (splitter.next(frame))
+            while (splitter.next(tools.frame))
             {
-                scanner.scan(frame, TagRoute.INTEREST, route);
-                matched += route.matches() ? 1 : 0;
+                tools.scanner.scan(tools.frame, TagRoute.INTEREST, tools.route);
+                matched += tools.route.matches() ? 1 : 0;
             }
+            tools.frame.reset(); // lets go of this connection's bytes before another one's turn
         }
         if (splitter.isMalformed())
         {

@@ -238,7 +238,7 @@ class UsesTest
     void aTapCountsAndPassesEverythingOn()
     {
         final String[] route = route();
-        final RouteTap tap = new RouteTap(new TagRoute(route[0], route[1]));
+        final RouteTap tap = new RouteTap(new RouteTap.Tools(new TagRoute(route[0], route[1])));
         final EmbeddedChannel channel = new EmbeddedChannel(tap);
         for (int at = 0; at < stream.length; at += 1_000)
         {

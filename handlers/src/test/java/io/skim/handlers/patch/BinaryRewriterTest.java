@@ -31,7 +31,8 @@ class BinaryRewriterTest
     private static final byte[] SEND = Frames.binary(310, null, "body", "a", "group", "b", "Topic", "i",
         "TAGS\1A\2KEYS\1k", "longer", "v\u00E9");
     private static final List<String> NAMES = List.of("topic", "b", "a", "xyz", "queueId", "nsd", "n", "1", "longer");
-    private static final List<String> PROPERTIES = List.of("TAGS", "KEYS", "TRACE", "UNIQ_KEY", "num", "\u65E5");
+    private static final List<String> PROPERTIES = List.of("TAGS", "KEYS", "TRACE", "UNIQ_KEY", "num", "\u65E5",
+        "a\u0003b", "\u0000", "TAGS\u0007", "q\"\n");
     private static final List<String> VALUES = List.of("v", "12", "true", "Topic", "TopicTest-D60133", "\u00E9\u65E5",
         "x".repeat(100));
 
@@ -116,6 +117,7 @@ class BinaryRewriterTest
         final long seed = Settings.seed();
         final Random random = new Random(seed);
         final FrameGenerator generator = new FrameGenerator(random, Captures.sample(400, 2_000));
+        generator.use(PROPERTIES);
         for (int i = 0; i < Settings.frames(FRAMES); i++)
         {
             check(generator.next(), edits(random), limits(random), "seed " + seed + ", frame " + i);

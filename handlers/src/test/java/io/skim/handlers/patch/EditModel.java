@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.scan.testing.FrameGenerator;
 import io.skim.scan.testing.HeaderRecord;
 import io.skim.scan.testing.Reference;
 import java.util.ArrayList;
@@ -38,6 +39,12 @@ final class EditModel
         final List<String> names =
             new ArrayList<>(List.of("topic", "b", "a", "queueId", "xyz", "n", "Key\"\\", "h\u00E9"));
         final List<String> properties = new ArrayList<>(List.of("TAGS", "KEYS", "TRACE", "q\"\n", "\u65E5"));
+        final String word = FrameGenerator.word(random);
+        if (isName(word))
+        {
+            names.add(word);
+        }
+        properties.add(ofProperty(word));
         if (header.extFields != null)
         {
             header.extFields.keySet().stream().filter(EditModel::isName).forEach(names::add);
@@ -76,7 +83,7 @@ final class EditModel
     {
         return any(random,
             List.of("v", "12", "true", "Topic-New", "q\"\\/\b\f\n\r\t\u0003\u001F\u007F", "\u00E9\u65E5\uD83D\uDE00",
-                "x".repeat(random.nextInt(300)), "a=b\u2028"));
+                "x".repeat(random.nextInt(300)), "a=b\u2028", FrameGenerator.word(random)));
     }
 
     private static Edit entry(final Random random, final List<String> names)
@@ -94,9 +101,15 @@ final class EditModel
         }
     }
 
+    /** Without separators, which no name or value of a property may have. */
+    private static String ofProperty(final String text)
+    {
+        return text.replace('\1', '\3').replace('\2', '\4');
+    }
+
     private static Edit property(final Random random, final List<String> names)
     {
-        final String value = text(random);
+        final String value = ofProperty(text(random));
         switch (random.nextInt(6))
         {
             case 0, 1:

@@ -154,6 +154,14 @@ class NamespaceRewriterTest
         assertEquals(withoutHolder(expected), withoutHolder(Reference.decode(result)), what);
     }
 
+    /** A name that holds what separates properties is read back as it was, but not written anew. */
+    private static boolean hasSeparatorInName(final HeaderRecord header)
+    {
+        final String text = header.extFields.get(header.code == 10 || header.code == 324 ? "properties" : "i");
+        return Arrays.stream(String.valueOf(text).split("\2")).anyMatch(
+            property -> property.matches("(?s)(PGROUP|RETRY_TOPIC)\1.*\1.*"));
+    }
+
     private static void checkRefusal(final Refusal refusal, final byte[] frame, final boolean wrapping,
         final HeaderRecord expected, final String what)
     {
@@ -165,6 +173,10 @@ class NamespaceRewriterTest
         if (refusal == Refusal.BATCH)
         {
             assertTrue(isBatch(expected) && hasNames(expected), what);
+            return;
+        }
+        if (refusal == Refusal.INVALID_PROPERTY && hasSeparatorInName(expected))
+        {
             return;
         }
         // Nothing would be left of a name, be it one that a duplicate replaces, that is the bare namespace.
@@ -228,6 +240,7 @@ class NamespaceRewriterTest
         final long seed = Settings.seed();
         final Random random = new Random(seed);
         final FrameGenerator generator = new FrameGenerator(random, Captures.sample(400, 2_000));
+        generator.use(List.of("PGROUP", "RETRY_TOPIC", "PGROUP\3", "\7PGROUP", "RETRY_TOPIC\0"));
         for (int i = 0; i < Settings.frames(FRAMES); i++)
         {
             check(generator.next(), random.nextBoolean(), "seed " + seed + ", frame " + i);

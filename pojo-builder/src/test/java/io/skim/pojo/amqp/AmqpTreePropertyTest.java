@@ -4,14 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSON;
+import io.skim.scan.Action;
 import io.skim.scan.FrameView;
+import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpFrameScanner;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpValueScanner;
+import io.skim.scan.amqp.Performative;
 import io.skim.scan.testing.AmqpGenerator;
 import io.skim.scan.testing.AmqpMutator;
 import io.skim.scan.testing.AmqpNode;
 import io.skim.scan.testing.AmqpStrict;
+import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Settings;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
@@ -55,6 +65,67 @@ class AmqpTreePropertyTest
             check(seed, damaged, mutated);
         }
         assertTrue(built > 1_000 && refused > 500, built + " " + refused);
+    }
+
+    private int taken;
+
+    private void checkVouched(final HeaderScanner scanner, final AmqpTreeBuilder trees, final Interest interest,
+        final byte[] bytes, final int from,
+        final boolean exactly, final String what)
+    {
+        final Outcome outcome = scanner.scan(view.wrap(bytes), interest, (id, value) -> Action.CONTINUE);
+        final boolean good = outcome == Outcome.COMPLETE;
+        taken += good && from > 0 ? 1 : 0;
+        final boolean built = trees.values(view, from, bytes.length - from) != null;
+        // A budget counts all nodes, a scan what each container holds.
+        if (trees.fault().reason() != Reason.TOO_MANY_ELEMENTS && (good || exactly))
+        {
+            assertEquals(built, good, () -> what + " " + HexFormat.of().formatHex(bytes) + " " + trees.fault() + " "
+                + scanner.fault());
+        }
+    }
+
+    /** Whatever is in keys of maps and in descriptors of arrays: a tree has all of it. */
+    @Test
+    void aScanThatEntersCompoundValuesTakesNothingThatNoTreeIsMadeOf()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        final AmqpMutator mutator = new AmqpMutator(random);
+        final HeaderScanner values = new AmqpValueScanner();
+        final HeaderScanner messages = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
+        final AmqpTreeBuilder lenient =
+            new AmqpTreeBuilder(AmqpBudget.DEFAULT.withMaxNodes(65_536), Strictness.LENIENT);
+        final HeaderScanner frames = new AmqpFrameScanner();
+        final Interest everyValue = AmqpValueScanner.interest().everyValue(0).build();
+        final Interest everything = AmqpScanner.interest().everything().nested(100).build();
+        final Interest open = AmqpFrameScanner.interest().field(Performative.OPEN, "properties", 0).nested(1).build();
+        for (int i = 0; i < Settings.frames(3_000); i++)
+        {
+            final String what = "-Dskim.seed=" + seed + ", value " + i + ":";
+            final byte[] stream = generator.stream();
+            checkVouched(values, builder, everyValue, stream, 0, true, what);
+            checkVouched(values, builder, everyValue, mutator.mutated(stream), 0, true, what);
+            final byte[] map = generator.of("map");
+            for (final byte[] each : List.of(map, mutator.mutated(map)))
+            {
+                checkVouched(messages, lenient, everything, Frames.join(Frames.hex("005377"), each), 0, false, what);
+                checkVouched(messages, lenient, everything, Frames.join(Frames.hex("005378"), each), 0, false, what);
+                // A container-id, eight nulls, and the properties.
+                final byte[] before = Frames.hex("A101614040404040404040");
+                final byte[] performative = Frames.join(Frames.hex("005310D0"), number(Integer.BYTES + before.length
+                    + each.length), number(10), before, each);
+                checkVouched(frames, builder, open, Frames.join(number(performative.length + 8), Frames.hex("02000000"),
+                    performative), 8, false, what);
+            }
+        }
+        assertTrue(taken > Settings.frames(3_000) / 2, () -> "only " + taken);
+    }
+
+    private static byte[] number(final int value)
+    {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(value).array();
     }
 
     /** What a value has left in a builder, whole or refused half-way, makes no difference to the next one. */

@@ -1,5 +1,6 @@
 package io.skim.pojo.headers;
 
+import io.skim.scan.testing.FrameGenerator;
 import java.util.List;
 import java.util.Random;
 
@@ -60,7 +61,7 @@ final class HeaderValues
     {
         if (random.nextInt(3) == 0)
         {
-            return ODD[random.nextInt(ODD.length)];
+            return random.nextInt(6) == 0 ? FrameGenerator.word(random) : ODD[random.nextInt(ODD.length)];
         }
         final Object value = of(field);
         return value == null ? "7" : value.toString();

@@ -139,7 +139,8 @@ public final class AmqpFrameInterest extends Interest
 
         /**
          * Has compound values that are declared entered: after {@code onField} with the field's own id, {@code onBegin} and
-         * {@code onEnd} enclose what they hold, shown by {@code onField} and, in maps, {@code onEntry}; all under this id.
+         * {@code onEnd} enclose what they hold, shown by {@code onField} and, in maps, {@code onEntry}; all under this id. All
+         * that compound keys hold, and the descriptors that elements of an array share, is checked and not shown one by one.
          *
          * @param id the handler's own id for all of it, from 0.
          * @return this.

@@ -279,8 +279,9 @@ public final class AmqpInterest extends Interest
         /**
          * Enters compound values: after a list, map, array or described value was shown, {@code onBegin} and
          * {@code onEnd} enclose what it holds: values by {@code onField}, entries of maps by {@code onEntry}, compound
-         * ones entered in their turn (but for those that are keys). Of a described value the first value is its
-         * descriptor.
+         * ones entered in their turn. Of a described value the first value is its descriptor. Two things are not shown one
+         * by one but checked all the same before what they stand for: all that a compound key of a map holds, and the
+         * descriptors that the elements of an array share.
          *
          * @param id the handler's own id for all of that, from 0.
          * @return this.
@@ -295,7 +296,9 @@ public final class AmqpInterest extends Interest
 
         /**
          * Declares all sections, their fields and entries, under the ordinals of {@link AmqpField}; {@link AmqpField#of}
-         * turns the ids back. Compound values are shown, not entered: add {@link #nested} for that.
+         * turns the ids back. Compound values are shown, not entered: add {@link #nested} for that. With both, a scan that
+         * ends {@code COMPLETE} and whose handler has answered nothing but {@code CONTINUE} vouches for the message: all but
+         * the bytes of binaries and data was checked.
          *
          * @return this.
          * @throws IllegalArgumentException if one of them is declared already.

@@ -310,7 +310,7 @@ final class AmqpPushLoop extends AmqpLoop
         final int result = begin(scan, handler, id, reader.offset, reader.length, reader.kind);
         if (result == GO)
         {
-            return reader.open() < 0 ? MALFORMED : GO;
+            return reader.open() < 0 || reader.isInArray() && reader.checkDescriptors() < 0 ? MALFORMED : GO;
         }
         reader.pass();
         return result == SKIPPED ? GO : result;
@@ -441,7 +441,9 @@ final class AmqpPushLoop extends AmqpLoop
         final int keyOffset = reader.offset;
         final int keyLength = reader.length;
         final int keyKind = reader.kind;
-        at = at < 0 || reader.check() < 0 ? MALFORMED : reader.item(at);
+        // A key is not entered, for a handler is lent key and value together; what it holds is checked all the same.
+        final boolean good = at >= 0 && reader.check() >= 0 && (!reader.isOnCompound() || reader.checkInside() >= 0);
+        at = good ? reader.item(at) : MALFORMED;
         if (at < 0 || reader.check() < 0)
         {
             return MALFORMED;

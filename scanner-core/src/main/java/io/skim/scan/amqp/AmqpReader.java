@@ -31,9 +31,9 @@ import java.util.Objects;
  * described values share one descriptor, which {@link #elementOffset()} leads to.
  * <p>
  * No recursion, no allocation: what is open is kept in arrays of {@link Limits#maxDepth()}. Sizes and counts are checked
- * against each other and against what holds them when a value is entered; what is not entered is only checked to end
- * inside its container. Text that {@code next} gives is well-formed. A reader refers to the frame until the next one, or
- * until {@link #reset()}.
+ * against each other and against what holds them when a value is entered; what is not entered, and the descriptors that
+ * elements of an array share, is only checked to end inside its container. Text that {@code next} gives is well-formed. A
+ * reader refers to the frame until the next one, or until {@link #reset()}.
  *
  * @see "OASIS AMQP 1.0, part 1 (types)"
  */
@@ -313,6 +313,54 @@ public final class AmqpReader extends ContainerReader
     private int end()
     {
         return fault.isPresent() || end(position) < 0 ? MALFORMED : depth == floor ? DONE : leave();
+    }
+
+    /**
+     * Checks all that the current compound value holds, as if each value in it were entered: keys of maps and descriptors of
+     * arrays too. The reader is on the same value afterwards, its position behind it.
+     *
+     * @return {@link #VALUE}, or {@link #MALFORMED} with the fault set.
+     */
+    int checkInside()
+    {
+        final int outer = depth;
+        return walk(outer, openChecked());
+    }
+
+    /** Checks the descriptors that the elements share of the array that was opened last, as {@link #checkInside} does. */
+    int checkDescriptors()
+    {
+        final int constructor = constructorOffset;
+        final int result = walk(depth, passDescriptors(openItems()));
+        constructorOffset = constructor;
+        kind = Kinds.NONE;
+        return result;
+    }
+
+    /** Goes into the current value; of an array, the descriptors first. */
+    private int openChecked()
+    {
+        return open() < 0 ? MALFORMED : elementCode < 0 ? VALUE : passDescriptors(openItems());
+    }
+
+    /** Checks all values until the depth is that of outside; a loop, for nesting is the peer's. */
+    private int walk(final int outer, final int begun)
+    {
+        int event = begun;
+        while (event >= 0 && depth > outer)
+        {
+            event = next();
+            if (event == VALUE && isOnCompound())
+            {
+                event = openChecked();
+            }
+            else if (event == END && isOnDescriptor())
+            {
+                event = passDescriptors(position);
+            }
+        }
+        atEnd = false;
+        return event < 0 ? MALFORMED : VALUE;
     }
 
     /**

@@ -68,8 +68,9 @@ final class AmqpRowRun
     }
 
     /** All sections; as all that follows, by indices of the array. */
-    private boolean sections(final byte[] array, final int limit, final AmqpRow row)
+    private boolean sections(final byte[] begun, final int limit, final AmqpRow row)
     {
+        byte[] array = begun;
         final int longest = Math.min(maxHeaderLength, frame.scratchLength());
         int highest = sections.highestOrNone();
         int loaded = base + frame.loadedEnd();
@@ -83,6 +84,7 @@ final class AmqpRowRun
                 {
                     return false;
                 }
+                array = frame.array();
                 loaded = base + frame.loadedEnd();
             }
             final long word = Words.getLongLittleEndian(array, at);
@@ -95,6 +97,7 @@ final class AmqpRowRun
                 {
                     return false;
                 }
+                array = frame.array();
                 highest = sections.highestOrNone();
                 count = sections.count;
                 continue;
@@ -104,10 +107,18 @@ final class AmqpRowRun
                 final int offset = at + HEAD + SectionReader.usualWidth(word);
                 row.body(rank, ValuePlace.of(offset, next - offset, Kinds.BYTES));
             }
-            else if (next - at > longest || next > loaded && !load(at, next)
-                || !section(row, array, word, rank, at, next))
+            else
             {
-                return false;
+                if (next - at > longest || next > loaded && !load(at, next))
+                {
+                    return false;
+                }
+                // What is loaded may stand in a longer array than before, at the same indices.
+                array = frame.array();
+                if (!section(row, array, word, rank, at, next))
+                {
+                    return false;
+                }
             }
             highest = rank;
             count++;

@@ -52,7 +52,10 @@ public final class AmqpValueInterest extends Interest
         /**
          * Declares everything: scalars by {@code onField}, entries of maps by {@code onEntry}; {@code onBegin} and
          * {@code onEnd} enclose what a compound value holds. A compound value of a map is shown by {@code onEntry} and
-         * then entered, a compound key is not entered. Of a described value the first value is its descriptor.
+         * then entered. Of a described value the first value is its descriptor. Two things are not shown one by one but
+         * checked all the same: all that a compound key holds, before its entry is shown, and the descriptors that the
+         * elements of an array share. So a scan that ends {@code COMPLETE}, and whose handler has answered nothing but {@code
+         * CONTINUE}, vouches for the values: all but the bytes of binaries was checked.
          *
          * @param id the handler's own id for all of them, from 0.
          * @return this.

@@ -78,6 +78,49 @@ abstract class ContainerReader extends ValueReader
         return remaining;
     }
 
+    /**
+     * Passes over the descriptors that the elements of the array share that was opened last, checked, or goes into the first
+     * of them that is compound; {@link #isOnDescriptor} is true once that is over.
+     *
+     * @param from where the array's constructor goes on: with a zero octet before each descriptor, then with the elements' code.
+     * @return 0, or -1 with the fault set.
+     */
+    int passDescriptors(final int from)
+    {
+        int at = from;
+        while (array[base + at] == AmqpCodes.DESCRIBED)
+        {
+            at = value(at + 1);
+            if (at < 0 || check() < 0)
+            {
+                return MALFORMED;
+            }
+            if (isOnCompound())
+            {
+                if (open() < 0)
+                {
+                    return MALFORMED;
+                }
+                stack[(depth - 1) * SLOTS + CONSTRUCTOR] = ~constructorOffset;
+                if (elementCode < 0)
+                {
+                    return 0;
+                }
+                // An array, whose elements may be described in their turn.
+                at = openItems();
+            }
+        }
+        position = at + 1;
+        kind = Kinds.NONE;
+        return 0;
+    }
+
+    /** Whether the container that has just ended is a descriptor into which {@link #passDescriptors} went. */
+    boolean isOnDescriptor()
+    {
+        return constructorOffset < 0;
+    }
+
     /** Reads size and count of a list, map or array. */
     private int items()
     {

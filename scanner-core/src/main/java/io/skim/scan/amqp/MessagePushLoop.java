@@ -418,6 +418,10 @@ final class MessagePushLoop extends MessageLoop
             keyLength) : NameTable.NOT_FOUND;
         final int everyId = interest.everyIds[section];
         final boolean wanted = id != NameTable.NOT_FOUND || everyId >= 0;
+        if (wanted && interest.nestedId >= 0 && reader.isOnCompound() && reader.checkInside() < 0)
+        {
+            return MALFORMED;
+        }
         at = wanted ? reader.item(at) : reader.skip(at);
         reader.moveTo(at, reader.remaining - 2, false);
         if (at < 0 || !wanted)

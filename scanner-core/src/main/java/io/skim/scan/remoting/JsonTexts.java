@@ -46,9 +46,9 @@ abstract class JsonTexts
     private final long aboveBlank = Words.repeat(' ' + 1);
     /** Gathers the high bits of eight bytes in the uppermost. */
     private final long gather = Long.reverseBytes(0x8140_2010_0804_0200L);
-    /** The escape of U+0000, little-endian, and the bits in which all separators equal it. */
-    private final long separator = Long.reverseBytes(0x5C75_3030_3030_0000L);
-    private final long separatorMask = Long.reverseBytes(0xFFFF_FFFF_FFF8_0000L);
+    /** For {@link #passBlock}, as in {@link io.skim.bytes.PropertyReader#isEscapedSeparator}. */
+    private final long separator = Long.reverseBytes(0x5C75_3030_3031_0000L);
+    private final long separatorMask = Long.reverseBytes(0xFFFF_FFFF_FFFE_0000L);
 
     /** Where those escaped separators of the last text with escapes stand that are noted, as far as there is room. */
     private final int[] escapes;
@@ -265,7 +265,7 @@ abstract class JsonTexts
             final int index = at + Long.numberOfTrailingZeros(marks);
             final long escape = Words.getLongLittleEndian(bytes, index);
             marks &= marks - 1;
-            if ((escape & mask) == due)
+            if ((escape - due & mask) == 0)
             {
                 if ((escape & some) == wanted)
                 {

@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Kinds;
+import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -208,7 +209,7 @@ abstract class JsonTokens extends EntryReader
                 {
                     continue;
                 }
-                if (Escapes.isLowControl(escape))
+                if (PropertyReader.isEscapedSeparator(escape))
                 {
                     escapes[count++ & MAX_NOTED - 1] = at;
                     continue;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
@@ -100,19 +101,27 @@ class PushAndPullTest
         private final AmqpReader reader = new AmqpReader();
         private final Cursor cursor = new Cursor();
         private List<String> calls;
+        private FrameView view;
+        private Fault fault;
+
+        private void begin(final FrameView frame)
+        {
+            calls = new ArrayList<>();
+            view = frame;
+            reader.wrap(frame);
+            fault = reader.fault();
+        }
 
         /** Whether there was no fault. */
         boolean values(final FrameView frame)
         {
-            calls = new ArrayList<>();
-            reader.wrap(frame);
+            begin(frame);
             return items(NESTED, AmqpReader.DONE);
         }
 
         boolean message(final FrameView frame)
         {
-            calls = new ArrayList<>();
-            reader.wrap(frame);
+            begin(frame);
             int event = reader.next();
             while (event == AmqpReader.VALUE && reader.enter() == 2 && reader.next() == AmqpReader.VALUE)
             {
@@ -169,7 +178,40 @@ class PushAndPullTest
         {
             calls.add("begin " + id + " " + current());
             final boolean isMap = reader.kind() == Kind.MAP;
-            return reader.enter() >= 0 && (isMap ? entries(id) : items(NESTED, AmqpReader.END)) && ended(id);
+            return reader.enter() >= 0 && isGoodConstructor(reader) && (isMap ? entries(id)
+                : items(NESTED, AmqpReader.END)) && ended(id);
+        }
+
+        /** Goes into a compound value, and out of it again. */
+        private boolean isGoodInside(final AmqpReader by)
+        {
+            if (by.enter() < 0 || !isGoodConstructor(by))
+            {
+                return false;
+            }
+            int event = by.next();
+            while (event == AmqpReader.VALUE && (!by.isCompound() || isGoodInside(by)))
+            {
+                event = by.next();
+            }
+            return event == AmqpReader.END;
+        }
+
+        /** The descriptors that the elements of an array share; of another container there are none. */
+        private boolean isGoodConstructor(final AmqpReader by)
+        {
+            int at = by.elementOffset();
+            while (at >= 0 && view.getByte(at) == 0)
+            {
+                final AmqpReader descriptor = new AmqpReader().wrap(view, at + 1, by.limit - at - 1);
+                if (descriptor.next() != AmqpReader.VALUE || descriptor.isCompound() && !isGoodInside(descriptor))
+                {
+                    fault = fault.isPresent() ? fault : descriptor.fault();
+                    return false;
+                }
+                at = descriptor.position();
+            }
+            return true;
         }
 
         private boolean ended(final int id)
@@ -195,13 +237,13 @@ class PushAndPullTest
             return event == end;
         }
 
-        /** Compound keys are not entered. */
+        /** Compound keys are shown as a whole, and all that they hold is checked before. */
         private boolean entries(final int id)
         {
             for (int left = reader.count(); left > 0; left -= 2)
             {
                 final String key = reader.next() == AmqpReader.VALUE ? current() : null;
-                if (key == null || reader.next() != AmqpReader.VALUE)
+                if (key == null || reader.isCompound() && !isGoodInside(reader) || reader.next() != AmqpReader.VALUE)
                 {
                     return false;
                 }
@@ -230,7 +272,7 @@ class PushAndPullTest
         final boolean good = puller.values(view);
         assertEquals(puller.calls, pushed.calls);
         assertEquals(good, outcome == Outcome.COMPLETE);
-        assertEquals(puller.reader.fault().toString(), values.fault().toString());
+        assertEquals(puller.fault.toString(), values.fault().toString());
         taken += good ? 1 : 0;
         refused += good ? 0 : 1;
     }
@@ -241,7 +283,7 @@ class PushAndPullTest
         final Pushed pushed = new Pushed();
         if (messages.scan(view, MESSAGE, pushed) == Outcome.COMPLETE)
         {
-            assertTrue(puller.message(view), () -> puller.reader.fault().toString());
+            assertTrue(puller.message(view), () -> puller.fault.toString());
             assertEquals(puller.calls, pushed.calls);
             taken++;
         }

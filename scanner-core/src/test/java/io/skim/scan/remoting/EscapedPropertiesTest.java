@@ -119,6 +119,36 @@ class EscapedPropertiesTest
         }
     }
 
+    /** Whoever takes the escape of another control character for a separator looks for such a name in its raw form. */
+    @Test
+    void aNameWithAnyControlCharacterIsFoundAsEveryPropertyShowsIt()
+    {
+        for (char control = 0; control < ' '; control++)
+        {
+            if (control == 1 || control == 2)
+            {
+                continue;
+            }
+            for (final String form : List.of("\\u%04x", "\\u%04X"))
+            {
+                final String escape = String.format(form, (int)control);
+                for (final String name : List.of("a%sb", "%sb", "a%s", "%s", "abcdefgh%s", "%1$s%1$sb"))
+                {
+                    final String plain = String.format(name, control);
+                    final byte[] frame =
+                        frame("x\\u0001y\\u0002" + String.format(name, escape) + "\\u0001v" + escape + "\\u0002");
+                    final Map<String, String> every = scan(frame, WIDE);
+                    assertEquals(Map.of("x", "y", plain, "v" + control), every, name + escape);
+                    final RemotingInterest one = RemotingScanner.interest().property(plain, TAGS).build();
+                    assertEquals(Map.of("TAGS", "v" + control), scan(frame, one), name + escape);
+                    final RemotingInterest two = RemotingScanner.interest().property(plain, TAGS).property("z", KEYS)
+                        .build();
+                    assertEquals(Map.of("TAGS", "v" + control), scan(frame, two), name + escape);
+                }
+            }
+        }
+    }
+
     @Test
     void aValueMayHoldTheSeparatorThatEndsNames()
     {

@@ -35,6 +35,28 @@ public final class FrameGenerator
     }
 
     /**
+     * From now on, ext fields and properties have some of these names too, spelled in any way.
+     *
+     * @param names the names.
+     */
+    public void use(final List<String> names)
+    {
+        json.use(names);
+    }
+
+    /**
+     * Makes a name or a text that few writers have thought of: short, often with characters below U+0020 and others that JSON
+     * spells in more than one way.
+     *
+     * @param random the source of all choices.
+     * @return the text, never empty.
+     */
+    public static String word(final Random random)
+    {
+        return JsonGenerator.word(random);
+    }
+
+    /**
      * Makes the next frame.
      *
      * @return a frame whose length prefix is mostly right.
@@ -159,7 +181,7 @@ public final class FrameGenerator
     /** Properties, sometimes ill-formed. */
     private byte[] properties()
     {
-        final byte[] text = JsonGenerator.propertyText(random).getBytes(StandardCharsets.UTF_8);
+        final byte[] text = json.propertyText().getBytes(StandardCharsets.UTF_8);
         if (text.length > 0 && random.nextInt(4) == 0)
         {
             text[random.nextInt(text.length)] = (byte)0xFF;
@@ -182,7 +204,7 @@ public final class FrameGenerator
     {
         final String[] keys = {"a", "b", "i", "topic", "properties", "queueId", "producerGroup", "", "a\0c",
             "\u65E5\u672C", "n"};
-        return random.nextInt(6) == 0 ? text(12) : keys[random.nextInt(keys.length)].getBytes(StandardCharsets.UTF_8);
+        return random.nextInt(6) == 0 ? text(12) : json.name(keys).getBytes(StandardCharsets.UTF_8);
     }
 
     private byte[] text(final int most)

@@ -1,6 +1,7 @@
 package io.skim.scan.testing;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 
 /**
@@ -68,7 +69,18 @@ final class JsonGenerator
     private static final String[] RAW = {"\1", "\2", "\t", "\n", "'", "{", "}", "[", ":", ",", "/", "#", "\u001A",
         "\u007F", "\0", "/*", "$ref", "@type"};
 
+    /** Characters with a short escape, or that are escaped by some writers and not by others. */
+    private static final int[] SPECIAL = {'"', '\\', '/', '\b', '\t', '\n', '\f', '\r', '\'', 0x7F, 0x80, 0xE9, 0x65E5,
+        0x2028, 0xFFFF, 0x1F600, 0x10FFFF};
+    private static final String SHORT_ESCAPED = "\"\\/\b\t\n\f\r";
+    private static final String SHORT_ESCAPES = "\"\\/btnfr";
+    private static final String[] PROPERTIES = {"TAGS", "KEYS", "UNIQ_KEY", "", "a", "\u65E5", "\uD83D\uDE00", "a\"b",
+        "TA\\x47S", "a\\", "TAGS\\u0041", "TAGS2"};
+
     private final Random random;
+
+    /** Names that stand in headers beside the usual ones. */
+    private List<String> names = List.of();
 
     /** How many of a hundred choices are odd ones. */
     private int odd;
@@ -76,6 +88,33 @@ final class JsonGenerator
     JsonGenerator(final Random random)
     {
         this.random = random;
+    }
+
+    /** From now on, ext fields and properties have some of these names too. */
+    void use(final List<String> some)
+    {
+        names = some;
+    }
+
+    /** A short word, often with characters below U+0020 and others that JSON spells in more than one way. */
+    static String word(final Random random)
+    {
+        final StringBuilder word = new StringBuilder();
+        for (int left = random.nextInt(4); left >= 0; left--)
+        {
+            final int kind = random.nextInt(6);
+            word.appendCodePoint(kind < 3 ? 'a' + random.nextInt(3) : kind < 5 ? random.nextInt(' ')
+                : SPECIAL[random.nextInt(SPECIAL.length)]);
+        }
+        return word.toString();
+    }
+
+    /** A name of a property or an ext field. */
+    String name(final String... usual)
+    {
+        final int way = random.nextInt(4);
+        return way == 0 ? word(random) : way == 1 && !names.isEmpty() ? names.get(random.nextInt(names.size()))
+            : usual[random.nextInt(usual.length)];
     }
 
     /** Text as one character for each byte. */
@@ -186,7 +225,7 @@ final class JsonGenerator
                     .append('"');
                 continue;
             }
-            final String key = isOdd(2) ? random.nextBoolean() ? pick(ODD_KEYS) : text() : pick(KEYS);
+            final String key = isOdd(2) ? random.nextBoolean() ? pick(ODD_KEYS) : text() : spelled(name(KEYS));
             map.append(quoted(key)).append(colon()).append(textValue());
         }
         return map.append(isOdd(10) ? pick(",", "5", "null") : "").append(blank(8)).append('}').toString();
@@ -260,33 +299,42 @@ final class JsonGenerator
     /** Message properties, in any spelling. */
     private String properties()
     {
+        return spelled(propertyText());
+    }
+
+    private String spelled(final String text)
+    {
         final StringBuilder spelled = new StringBuilder();
-        propertyText(random).codePoints().forEach(codePoint -> spelled.append(spelling(codePoint)));
+        // Mostly as writers spell: then what is looked at ahead finds nothing odd.
+        final boolean plain = random.nextBoolean();
+        text.codePoints().forEach(codePoint -> spelled.append(plain && codePoint > ' ' && codePoint != '"'
+            && codePoint != '\\' ? utf8(Character.toString(codePoint))
+                : plain && codePoint < 3
+                    ? "\\u000" + codePoint : spelling(codePoint)));
         return spelled.toString();
     }
 
     /** Message properties as text, with what the reference drops or keeps in its own way. */
-    static String propertyText(final Random random)
+    String propertyText()
     {
         final StringBuilder text = new StringBuilder();
         final int parts = random.nextInt(7);
         for (int i = 0; i < parts; i++)
         {
-            final String[] names = {"TAGS", "KEYS", "UNIQ_KEY", "", "a", "\u65E5", "\uD83D\uDE00", "a\"b",
-                "TA\\x47S", "a\\", "TAGS\\u0041", "TAGS2"};
             final String[] separators = {"\1", "\1", "\1", "\1", "\1\1", "", "\2"};
             final String[] values =
-                {"TagA", "", "v\1w", "7F000001", "\u00E9", "long enough to fill words", "\uD83D\uDE00\n"};
+                {"TagA", "", "v\1w", "7F000001", "\u00E9", "long enough to fill words", "\uD83D\uDE00\n", word(random)};
             final String[] ends = {"\2", "\2", "\2", "\2\2", ""};
-            text.append(names[random.nextInt(names.length)]).append(separators[random.nextInt(separators.length)])
+            text.append(name(PROPERTIES)).append(separators[random.nextInt(separators.length)])
                 .append(values[random.nextInt(values.length)]).append(ends[random.nextInt(ends.length)]);
         }
         return text.toString();
     }
 
+    /** One of all forms that a character may have in a string. */
     private String spelling(final int codePoint)
     {
-        final String raw = new String(Character.toChars(codePoint));
+        final String raw = Character.toString(codePoint);
         final int way = random.nextInt(20);
         if (way == 0 && odd > 0 && codePoint < 8)
         {
@@ -296,13 +344,28 @@ final class JsonGenerator
         {
             return String.format("\\x%02x", codePoint);
         }
+        final int known = SHORT_ESCAPED.indexOf(codePoint);
+        if (known >= 0 && way < 12)
+        {
+            return "\\" + SHORT_ESCAPES.charAt(known);
+        }
         if (way < 4 || codePoint == '"' || codePoint == '\\' || codePoint < ' ' && way < 18)
         {
             final StringBuilder escaped = new StringBuilder();
-            raw.chars().forEach(unit -> escaped.append(String.format(way % 2 == 0 ? "\\u%04x" : "\\u%04X", unit)));
+            raw.chars().forEach(unit -> escaped.append("\\u").append(hex(unit)));
             return escaped.toString();
         }
         return utf8(raw);
+    }
+
+    private String hex(final int unit)
+    {
+        final StringBuilder digits = new StringBuilder(String.format("%04x", unit));
+        for (int i = 0; i < digits.length(); i++)
+        {
+            digits.setCharAt(i, random.nextBoolean() ? Character.toUpperCase(digits.charAt(i)) : digits.charAt(i));
+        }
+        return digits.toString();
     }
 
     private String skipped(final int depth)
