@@ -153,7 +153,11 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         switch (tokens.kind())
         {
             case Tokens.LIKE -> like();
-            case Tokens.BETWEEN -> between(left);
+            case Tokens.BETWEEN ->
+            {
+                between(left, negated);
+                return;
+            }
             case Tokens.IN -> in();
             default -> throw unexpected("LIKE, BETWEEN or IN");
         }
@@ -186,13 +190,14 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         builder.emit(Op.LIKE, builder.pattern(new LikePattern(pattern, escape)));
     }
 
-    private void between(final Part left)
+    /** The opposite is that it is less or greater, which no text is: not that BETWEEN is false. */
+    private void between(final Part left, final boolean negated)
     {
         tokens.next();
         checkOrdered(left);
         final Part low = sum();
         checkOrdered(low);
-        final int keep = builder.emit(Op.JMS_KEEP_GREATER_EQUAL);
+        final int keep = builder.emit(negated ? Op.JMS_KEEP_LESS : Op.JMS_KEEP_GREATER_EQUAL);
         take(Tokens.AND, "AND");
         checkOrdered(sum());
         builder.between(left.position, low.position, keep);

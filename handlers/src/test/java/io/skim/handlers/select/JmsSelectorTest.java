@@ -61,6 +61,50 @@ class JmsSelectorTest
         return application;
     }
 
+    /** Application properties c = 'abc', b = true, x a binary, n not a number, i = 3. */
+    private static byte[] unlike()
+    {
+        final Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("c", "abc");
+        properties.put("b", true);
+        properties.put("x", new byte[] {'a', 'b', 'c'});
+        properties.put("n", Double.NaN);
+        properties.put("i", 3);
+        return AmqpMessages.properties(properties);
+    }
+
+    @Test
+    void whatIsNoNumberIsNeitherBetweenTwoNorOutside()
+    {
+        for (final String name : new String[] {"c", "b", "x", "n"})
+        {
+            for (final String bounds : new String[] {" 1 AND 5", " i AND 5", " 1 AND i", " 1.5 AND i + 1"})
+            {
+                assertEquals(Verdict.NO_MATCH, verdict(name + " BETWEEN" + bounds, unlike()), name + bounds);
+                assertEquals(Verdict.NO_MATCH, verdict(name + " NOT BETWEEN" + bounds, unlike()), name + bounds);
+                assertEquals(Verdict.MATCH, verdict("NOT (" + name + " BETWEEN" + bounds + ")", unlike()), name
+                    + bounds);
+            }
+        }
+        assertEquals(Verdict.MATCH, verdict("i NOT BETWEEN 4 AND 5", unlike()));
+        assertEquals(Verdict.MATCH, verdict("i + 1 NOT BETWEEN i AND i", unlike()));
+        assertEquals(Verdict.MATCH, verdict("i NOT BETWEEN none AND 2", unlike()));
+        assertEquals(Verdict.UNKNOWN, verdict("i NOT BETWEEN none AND 5", unlike()));
+        assertEquals(Verdict.UNKNOWN, verdict("none NOT BETWEEN 1 AND 5", unlike()));
+    }
+
+    @Test
+    void whatIsNoTextIsUnknownToAListOfTexts()
+    {
+        for (final String name : new String[] {"b", "x", "n", "i"})
+        {
+            assertEquals(Verdict.UNKNOWN, verdict(name + " IN ('abc', '3')", unlike()), name);
+            assertEquals(Verdict.UNKNOWN, verdict(name + " NOT IN ('abc', '3')", unlike()), name);
+            assertEquals(Verdict.MATCH, verdict(name + " NOT LIKE 'a%'", unlike()), name);
+        }
+        assertEquals(Verdict.MATCH, verdict("c NOT IN (1, 2)", unlike()));
+    }
+
     private Verdict verdict(final String expression, final byte[] message)
     {
         final Selector selector = Selector.jms(expression);
@@ -111,7 +155,7 @@ class JmsSelectorTest
         "text LIKE 'r%'", "text LIKE '_e_'", "NOT (i LIKE '5')", "i + 1 = 6", "i / 2 = 2.5", "i % 3 = 2", "-i = -5",
         "i = 0x5", "i = 05", "i - 1 - 1 = 3", "2 + 3 * 2 = 8", "(2 + 3) * 2 = 10", "big = 18446744073709551615.0", "",
         "  ", "i = 5 -- five\n AND text = 'red'", "i = 5 /* five */", "NOT nothing IS NOT NULL",
-        "-9223372036854775808 < i", "nothing = 5 OR i = 5", "text NOT BETWEEN 1 AND 2", "i NOT BETWEEN 6 AND 7"})
+        "-9223372036854775808 < i", "nothing = 5 OR i = 5", "i NOT BETWEEN 6 AND 7"})
     void selects(final String expression)
     {
         assertEquals(Verdict.MATCH, verdict(expression, FULL));
@@ -121,7 +165,7 @@ class JmsSelectorTest
     @ValueSource(strings = {"nothing = 5", "5 = nothing", "nothing <> 5", "nothing = nothing", "missing > 5",
         "decimal = 0", "i / 0 = 1", "i % 0 = 1", "text + 1 = 2", "nothing IN ('x')", "nothing LIKE 'x'",
         "i IN (1, nothing)", "i NOT IN (1, nothing)", "nothing BETWEEN 1 AND 2", "i > 4 AND missing", "-text = 'red'",
-        "i BETWEEN 1 AND nothing", "NOT missing", "JMSanything = 1"})
+        "i BETWEEN 1 AND nothing", "NOT missing", "i IN ('5')", "JMSanything = 1"})
     void isUnknown(final String expression)
     {
         assertEquals(Verdict.UNKNOWN, verdict(expression, FULL));
@@ -129,7 +173,8 @@ class JmsSelectorTest
 
     @ParameterizedTest
     @ValueSource(strings = {"i = '5'", "bytes = 'red'", "bytes <> 'red'", "uuid <> 'x'", "nan = nan", "text",
-        "text > symbol", "i BETWEEN 6 AND nothing", "i IN ('5')", "text LIKE 're'", "i LIKE '5'", "FALSE"})
+        "text > symbol", "i BETWEEN 6 AND nothing", "text NOT BETWEEN 1 AND 2", "text LIKE 're'", "i LIKE '5'",
+        "FALSE"})
     void doesNotSelect(final String expression)
     {
         assertEquals(Verdict.NO_MATCH, verdict(expression, FULL));
