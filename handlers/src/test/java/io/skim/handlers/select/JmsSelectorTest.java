@@ -164,7 +164,7 @@ class JmsSelectorTest
     @ParameterizedTest
     @ValueSource(strings = {"nothing = 5", "5 = nothing", "nothing <> 5", "nothing = nothing", "missing > 5",
         "decimal = 0", "i / 0 = 1", "i % 0 = 1", "text + 1 = 2", "nothing IN ('x')", "nothing LIKE 'x'",
-        "i IN (1, nothing)", "i NOT IN (1, nothing)", "nothing BETWEEN 1 AND 2", "i > 4 AND missing", "-text = 'red'",
+        "i IN (1, nothing)", "i NOT IN (1, nothing)", "nothing BETWEEN 1 AND 2", "i > 4 AND missing", "-text = 5",
         "i BETWEEN 1 AND nothing", "NOT missing", "i IN ('5')", "JMSanything = 1"})
     void isUnknown(final String expression)
     {
@@ -193,10 +193,12 @@ class JmsSelectorTest
         assertEquals(Verdict.MATCH, verdict("JMSMessageID = 'ID:AMQP_BINARY:00AB7F'", binary));
         final byte[] plain = new AmqpMessages().list(0x73, "one", null, null, null, null, "corr").message();
         assertEquals(Verdict.MATCH,
-            verdict("JMSMessageID = 'ID:one' AND amqp.message_id = 'one' AND JMSCorrelationID = "
-                + "'corr'", plain));
-        final byte[] marked = new AmqpMessages().list(0x73, "AMQP_ULONG:7").message();
-        assertEquals(Verdict.MATCH, verdict("JMSMessageID = 'ID:AMQP_STRING:AMQP_ULONG:7'", marked));
+            verdict("JMSMessageID = 'ID:AMQP_NO_PREFIX:one' AND AMQUserID = 'ID:one' AND amqp.message_id = 'one' AND "
+                + "JMSCorrelationID = 'corr'", plain));
+        final byte[] marked = new AmqpMessages().list(0x73, "ID:AMQP_ULONG:7", null, null, null, null,
+            "AMQP_ULONG:123456789").message();
+        assertEquals(Verdict.MATCH, verdict("JMSMessageID = 'ID:AMQP_STRING:ID:AMQP_ULONG:7' AND AMQUserID = "
+            + "'ID:AMQP_ULONG:7' AND JMSCorrelationID = 'AMQP_ULONG:123456789'", marked));
     }
 
     @ParameterizedTest
