@@ -203,7 +203,14 @@ class JmsSelectorTest
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '\u0001',
-        value = {"i =;4;expected a property", "i = 5 x;7;expected the end",
+        value = {"TRUE = 0;8;a number never equals a boolean", "FALSE <> 0;10;a number never equals a boolean",
+            "NOT (TRUE = 'x');13;a text never equals a boolean", "(i > 5) = 1;11;a number never equals a boolean",
+            "5 <> 'x';6;a text never equals a number", "i + 1 = 'x';9;a text never equals a number",
+            "'x' = (i IS NULL);7;a boolean never equals a text", "5 IN ('x');7;a text never equals a number",
+            "TRUE NOT IN (1);14;a number never equals a boolean", "i * 2 LIKE '1%';1;only texts",
+            "b AND TRUE NOT LIKE 'x';7;only texts", "t + 'x' = 'y';5;only numbers", "XPATH 'a';7;expected the end",
+            "REGEX('a', t);6;expected the end", "INLIST('a', t);7;expected the end", "i =;4;expected a property",
+            "i = 5 x;7;expected the end",
             "i = NULL;5;IS NULL", "i > 'x';5;only numbers", "'x' AND b;1;not a condition", "i + 1;1;not a condition",
             "i LIKE 5;8;expected a text", "t LIKE 'x' ESCAPE 'ab';19;one character", "i = 089;5;octal",
             "i = 9223372036854775808;5;64 bits", "i = 5 = TRUE;7;expected the end", "i # 5;3;no token",
