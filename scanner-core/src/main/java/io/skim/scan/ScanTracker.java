@@ -75,20 +75,20 @@ public final class ScanTracker
     /**
      * Takes note that a scan has ended; once in each {@code onOutcome}.
      *
-     * @param outcome the fault that the outcome came with, absent or not.
+     * @param told the fault that the outcome came with, absent or not.
      * @return true if no value of this scan was shown: what was kept before is to be forgotten.
      */
-    public boolean ends(final Fault outcome)
+    public boolean ends(final Fault told)
     {
-        final long of = outcome.scan();
+        final long of = told.scan();
         final boolean others = scan != of;
         whole = !mixed && !(others && (scan == 0 || of == 0 && scan != NONE));
         mixed = false;
         scan = NONE;
         ended = of;
-        if (fault != outcome)
+        if (fault != told)
         {
-            fault = outcome;
+            fault = told;
         }
         return others;
     }
