@@ -51,20 +51,20 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
     /**
      * The entry scanned last.
      *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}.
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if an exception ended one since.
      */
     public BatchEntry entry()
     {
-        return entry;
+        return scan.isWhole() ? entry : null;
     }
 
     @Override
     public Action onField(final int id, final Cursor value)
     {
+        beginAt(value);
         if (id == Ids.FLAG)
         {
             flag = value.getInt();
-            propertiesText = "";
             return Action.CONTINUE;
         }
         takeBody(value);
@@ -74,7 +74,11 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
     @Override
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
-        entry = outcome == Outcome.COMPLETE ? new BatchEntry(this) : null;
+        if (scan.ends(fault))
+        {
+            forget();
+        }
+        entry = outcome == Outcome.COMPLETE && scan.isWhole() ? new BatchEntry(this) : null;
         body = null;
     }
 }

@@ -3,6 +3,7 @@ package io.skim.pojo;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.ScanTracker;
 
 /**
  * Gathers what an entry of a batch and a stored message have in common.
@@ -14,6 +15,7 @@ abstract class MessagePartsBuilder implements DataHandler
     int bodyOffset;
     int bodyLength;
     byte[] body;
+    final ScanTracker scan = new ScanTracker();
 
     private final boolean withBodies;
 
@@ -35,10 +37,30 @@ abstract class MessagePartsBuilder implements DataHandler
         }
     }
 
+    /** Forgets the record before if a value is the first of its scan. */
+    final void beginAt(final Cursor value)
+    {
+        if (scan.begins(value))
+        {
+            forget();
+        }
+    }
+
+    /** Forgets what was gathered of a record. */
+    void forget()
+    {
+        flag = 0;
+        propertiesText = "";
+        bodyOffset = 0;
+        bodyLength = 0;
+        body = null;
+    }
+
     /** The properties: as a text, which is taken apart when somebody asks for them. */
     @Override
     public Action onBegin(final int id, final Cursor container)
     {
+        beginAt(container);
         propertiesText = container.toText();
         return Action.SKIP;
     }

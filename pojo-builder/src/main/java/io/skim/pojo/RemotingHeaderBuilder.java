@@ -9,6 +9,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
+import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
@@ -95,6 +96,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     private byte[] unescaped = EMPTY;
     private int mapOffset;
     private int mapLength;
+    private final ScanTracker scan = new ScanTracker();
     private RemotingHeader header;
 
     /** The ids of {@link #INTEREST}. */
@@ -130,19 +132,20 @@ public final class RemotingHeaderBuilder implements DataHandler
     /**
      * The header of the frame scanned last.
      *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}.
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if an exception ended one since.
      */
     public RemotingHeader header()
     {
-        return header;
+        return scan.isWhole() ? header : null;
     }
 
     /**
-     * Forgets the last header and what was gathered. Only needed to let go of a header, or after an exception has left
-     * a scan half done; every scan that ends begins anew by itself. The shared texts stay.
+     * Forgets the last header and what was gathered. Only needed to let go of a header: scans begin anew by themselves, also
+     * after an exception. The shared texts stay.
      */
     public void reset()
     {
+        scan.reset();
         header = null;
         begin();
     }
@@ -166,6 +169,10 @@ public final class RemotingHeaderBuilder implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
+        if (scan.begins(value))
+        {
+            begin();
+        }
         switch (id)
         {
             case Ids.CODE:
@@ -199,6 +206,10 @@ public final class RemotingHeaderBuilder implements DataHandler
     @Override
     public Action onBegin(final int id, final Cursor container)
     {
+        if (scan.begins(container))
+        {
+            begin();
+        }
         hasMap = true;
         marked = 0;
         mapOffset = container.offset();
@@ -210,6 +221,10 @@ public final class RemotingHeaderBuilder implements DataHandler
     @Override
     public Action onEntry(final int id, final Cursor key, final Cursor value)
     {
+        if (scan.begins(value))
+        {
+            begin();
+        }
         onEntry(key.mark(), value.mark());
         return Action.CONTINUE;
     }
@@ -228,6 +243,10 @@ public final class RemotingHeaderBuilder implements DataHandler
     @Override
     public Action onEnd(final int id, final Cursor container)
     {
+        if (scan.begins(container))
+        {
+            begin();
+        }
         copyMap(container);
         return Action.CONTINUE;
     }
@@ -250,7 +269,12 @@ public final class RemotingHeaderBuilder implements DataHandler
     @Override
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
-        header = outcome == Outcome.COMPLETE ? new RemotingHeader(this, hasMap ? extFields() : null) : null;
+        if (scan.ends(fault))
+        {
+            begin();
+        }
+        header = outcome == Outcome.COMPLETE && scan.isWhole() ? new RemotingHeader(this, hasMap ? extFields() : null)
+            : null;
         begin();
         trim();
     }

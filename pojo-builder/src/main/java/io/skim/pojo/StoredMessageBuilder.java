@@ -53,6 +53,8 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     int bodyCrc;
     String offsetMsgId;
 
+    /** The topic seen last: mostly the next record's. */
+    private String known = "";
     private InetAddress address;
     private StoredMessage message;
 
@@ -88,27 +90,27 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     /**
      * The message scanned last.
      *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}.
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if an exception ended one since.
      */
     public StoredMessage message()
     {
-        return message;
+        return scan.isWhole() ? message : null;
     }
 
     @Override
     public Action onField(final int id, final Cursor value)
     {
+        beginAt(value);
         switch (FIELDS[id])
         {
             case STORE_SIZE:
                 // The first that is shown, and missing in a message of an inner batch alone.
                 inner = value.isNull();
                 storeSize = value.getInt();
-                propertiesText = "";
                 break;
             case TOPIC:
-                // Mostly the last record's.
-                topic = value.contentEquals(topic) ? topic : value.toText();
+                known = value.contentEquals(known) ? known : value.toText();
+                topic = known;
                 break;
             case OFFSET_MESSAGE_ID:
                 offsetMsgId = value.toText();
@@ -150,6 +152,28 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
         }
     }
 
+    @Override
+    void forget()
+    {
+        super.forget();
+        inner = false;
+        topic = "";
+        queueId = 0;
+        queueOffset = 0;
+        commitLogOffset = 0;
+        sysFlag = 0;
+        bornTimestamp = 0;
+        bornHost = null;
+        storeTimestamp = 0;
+        storeHost = null;
+        storeSize = 0;
+        reconsumeTimes = 0;
+        preparedTransactionOffset = 0;
+        bodyCrc = 0;
+        offsetMsgId = null;
+        address = null;
+    }
+
     private static InetAddress address(final Cursor value)
     {
         final byte[] bytes = new byte[Math.min(SCRATCH, value.length())];
@@ -167,7 +191,11 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     @Override
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
-        message = outcome == Outcome.COMPLETE ? new StoredMessage(this) : null;
+        if (scan.ends(fault))
+        {
+            forget();
+        }
+        message = outcome == Outcome.COMPLETE && scan.isWhole() ? new StoredMessage(this) : null;
         body = null;
     }
 }

@@ -99,6 +99,17 @@ public final class Cursor
     }
 
     /**
+     * The scan that this value was shown by, or of whose frame it is.
+     *
+     * @return {@link FrameView#scan()} of the frame; 0 before the first {@code wrap} or {@code bind}.
+     * @see ScanTracker
+     */
+    public long scan()
+    {
+        return frame == null ? 0 : frame.scan();
+    }
+
+    /**
      * Points this cursor at a value of the frame it is bound to; for the readers of encodings, who have checked that the
      * value is inside the loaded part of the frame.
      *

@@ -12,7 +12,8 @@ package io.skim.scan;
  * <li><em>A stopped scan has not checked the rest.</em></li>
  * </ul>
  * An exception thrown by a handler leaves the scan as it came, without {@code onOutcome}; the scanner is usable at
- * once for the next frame. A handler may not use the scanner that calls it, and must not return null.
+ * once for the next frame. So is a handler that asks a {@link ScanTracker} which scan its values are of; one that does not
+ * may meet values of the scan that was left. A handler may not use the scanner that calls it, and must not return null.
  */
 @FunctionalInterface
 public interface DataHandler

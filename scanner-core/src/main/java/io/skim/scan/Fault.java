@@ -1,11 +1,20 @@
 package io.skim.scan;
 
+import java.util.concurrent.atomic.AtomicLong;
+
 /**
  * Why input was refused and where: a view that a scanner or splitter owns and reuses, so that refusing hostile input
  * costs no more than accepting it.
  */
 public final class Fault
 {
+    /** Numbers of scans are taken in blocks of 65,535, so that scanners rarely meet at the counter that they share. */
+    private static final int BLOCK_BITS = 16;
+    private static final long LAST_OF_BLOCK = (1L << BLOCK_BITS) - 1;
+    private static final AtomicLong BLOCKS = new AtomicLong();
+
+    private long scan;
+    private long abandoned;
     private Reason reason;
     private long offset;
     private long claimed;
@@ -44,6 +53,55 @@ public final class Fault
             claimed = 0;
             available = 0;
         }
+    }
+
+    /**
+     * Begins a scan: makes the fault absent, and numbers the scan; for scanners.
+     *
+     * @return {@link #scan()}, which no other scan of this process has; never 0.
+     */
+    public long begin()
+    {
+        reset();
+        final long next = scan + 1 & LAST_OF_BLOCK;
+        scan = next <= 1 ? BLOCKS.incrementAndGet() << BLOCK_BITS | 1 : scan + 1;
+        return scan;
+    }
+
+    /**
+     * Ends a scan; for scanners.
+     *
+     * @param told whether {@code onOutcome} was called and has returned; false after an exception.
+     */
+    public void end(final boolean told)
+    {
+        if (!told)
+        {
+            abandoned = scan;
+        }
+    }
+
+    /**
+     * The scan that this fault is of: the one in progress, or the last one.
+     *
+     * @return a number that grows from scan to scan of one scanner, and that no scan of another one has; 0 before the first
+     *     scan, and for a fault that is not a scanner's.
+     * @see ScanTracker
+     */
+    public long scan()
+    {
+        return scan;
+    }
+
+    /**
+     * The last scan that an exception of its handler ended.
+     *
+     * @return its number; 0 if there was none.
+     * @see ScanTracker
+     */
+    public long abandoned()
+    {
+        return abandoned;
     }
 
     /**

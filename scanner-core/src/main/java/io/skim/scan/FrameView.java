@@ -58,6 +58,10 @@ public final class FrameView
     /** Whether there is a buffer, or another view, to let go of. */
     private boolean referring;
 
+    /** The scan in progress on this frame, or the last one; 0 for none. */
+    private long scan;
+    private boolean scanning;
+
     private final BorrowedBuffer buffer = new BorrowedBuffer();
     /** Whether cursors are lent that move the window when they are read. */
     private boolean lending;
@@ -100,6 +104,7 @@ public final class FrameView
         useArray(scratch, -from, from + bytes).ofLength(whole.available, whole.length);
         loadedFrom = from;
         wrapped = true;
+        scan = whole.scan;
         return this;
     }
 
@@ -303,6 +308,7 @@ public final class FrameView
         }
         loaded = 0;
         wrapped = true;
+        scan = 0;
     }
 
     /** Lets go of a long scratch, unless some of the last frames needed one, and one before them too. */
@@ -340,6 +346,7 @@ public final class FrameView
     private FrameView narrow(final int offset)
     {
         loaded = 0;
+        scan = 0;
         buffer.borrow(buffer, offset);
         return this;
     }
@@ -628,6 +635,45 @@ public final class FrameView
     public void lend(final boolean unloaded)
     {
         lending = unloaded && referring;
+    }
+
+    /**
+     * Begins a scan of this frame; for scanners.
+     *
+     * @param number of the scan, from {@link Fault#begin()}.
+     * @return for {@link #endScan}: the number of the scan that lends values of this frame already, whose handler began this
+     *     one; 0 for none.
+     */
+    public long beginScan(final long number)
+    {
+        final long outer = scanning ? scan : 0;
+        scan = number;
+        scanning = true;
+        return outer;
+    }
+
+    /**
+     * Ends a scan of this frame; for scanners.
+     *
+     * @param outer what {@link #beginScan} gave.
+     */
+    public void endScan(final long outer)
+    {
+        if (outer != 0)
+        {
+            scan = outer;
+        }
+        scanning = outer != 0;
+    }
+
+    /**
+     * The scan in progress on this frame, or, until it is wrapped anew, the last one.
+     *
+     * @return {@link Fault#scan()} of its scanner; 0 if the frame was not scanned.
+     */
+    public long scan()
+    {
+        return scan;
     }
 
     /**

@@ -221,9 +221,96 @@ public abstract class ScannerContractTest
             final RecordingHandler throwing = new RecordingHandler().throwing(k, mine);
             assertSame(mine, assertThrows(RuntimeException.class, () -> scanner.scan(view, everything, throwing)));
             assertNull(throwing.outcome());
+            assertEquals(scanner.fault().scan(), scanner.fault().abandoned());
             assertEquals(full.calls().subList(0, Math.min(k + 1, full.calls().size())), throwing.calls());
             assertEquals(full.toString(), full().toString());
         }
+    }
+
+    /** Keeps the numbers of the scans that callbacks are of. */
+    private static final class Numbers implements DataHandler
+    {
+        private final List<Long> seen = new ArrayList<>();
+
+        private Action note(final long number)
+        {
+            seen.add(number);
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return note(value.scan());
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            note(key.scan());
+            return note(value.scan());
+        }
+
+        @Override
+        public Action onBegin(final int id, final Cursor container)
+        {
+            return note(container.scan());
+        }
+
+        @Override
+        public Action onEnd(final int id, final Cursor container)
+        {
+            return note(container.scan());
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            note(fault.scan());
+        }
+    }
+
+    @Test
+    void allThatAScanShowsHasItsNumberAndNoOtherScanHasIt()
+    {
+        final List<Long> numbers = new ArrayList<>();
+        for (final Buffer buffer : Buffers.all(frame))
+        {
+            buffer.wrap().accept(view);
+            assertEquals(0, view.at(Cursor.mark(0, 1, Kind.BYTES.ordinal()), new Cursor()).scan());
+            for (final HeaderScanner one : List.of(scanner, newScanner(), scanner))
+            {
+                final Numbers seen = new Numbers();
+                one.scan(view, everything, seen);
+                assertTrue(seen.seen.size() > 1);
+                assertEquals(1, seen.seen.stream().distinct().count(), seen.seen::toString);
+                numbers.add(seen.seen.get(0));
+            }
+            buffer.free().run();
+        }
+        assertEquals(numbers.size(), numbers.stream().distinct().count(), numbers::toString);
+        assertFalse(numbers.contains(0L));
+        assertEquals(0, scanner.fault().abandoned());
+    }
+
+    @Test
+    void aScanInsideAnotherOneOfTheSameFrameLeavesItItsNumber()
+    {
+        final HeaderScanner other = newScanner();
+        final List<Long> seen = new ArrayList<>();
+        scanner.scan(view, everything, (id, value) -> {
+            final Numbers inner = new Numbers();
+            final Cursor mine = view.at(value.mark(), new Cursor());
+            other.scan(view, everything, inner);
+            assertThrows(IllegalStateException.class, () -> other.scan(view, everything, (innerId, innerValue) -> {
+                throw new IllegalStateException();
+            }));
+            assertFalse(inner.seen.contains(scanner.fault().scan()));
+            seen.add(value.scan());
+            seen.add(mine.scan());
+            return Action.CONTINUE;
+        });
+        assertEquals(List.of(scanner.fault().scan()), seen.stream().distinct().toList());
     }
 
     @Test

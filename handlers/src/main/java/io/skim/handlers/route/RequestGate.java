@@ -6,6 +6,7 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingScanner;
 
@@ -40,9 +41,7 @@ public final class RequestGate implements DataHandler
         RemotingField.FLAG, FLAG).field(RemotingField.OPAQUE, OPAQUE).build();
 
     private final CodeGate codes;
-    private int nextCode;
-    private int nextFlag;
-    private int nextOpaque;
+    private final ScanTracker scan = new ScanTracker();
     private int code;
     private int flag;
     private int opaque;
@@ -61,13 +60,17 @@ public final class RequestGate implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
+        if (scan.begins(value))
+        {
+            forget();
+        }
         // A JSON header may have null for a number, and leave one out: the reference takes 0 for both.
         final int number = value.isNull() ? 0 : value.getInt();
         switch (id)
         {
-            case CODE -> nextCode = number;
-            case FLAG -> nextFlag = number;
-            default -> nextOpaque = number;
+            case CODE -> code = number;
+            case FLAG -> flag = number;
+            default -> opaque = number;
         }
         return Action.CONTINUE;
     }
@@ -75,38 +78,45 @@ public final class RequestGate implements DataHandler
     @Override
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
+        if (scan.ends(fault))
+        {
+            forget();
+        }
         complete = outcome == Outcome.COMPLETE;
-        code = nextCode;
-        flag = nextFlag;
-        opaque = nextOpaque;
-        clear();
     }
 
-    private void clear()
+    private void forget()
     {
-        nextCode = 0;
-        nextFlag = 0;
-        nextOpaque = 0;
+        complete = false;
+        code = 0;
+        flag = 0;
+        opaque = 0;
     }
 
     /**
-     * Forgets the last frame. Only needed after an exception has left a scan half done.
+     * Forgets the last frame. Never needed between scans, which begin anew by themselves, also after an exception.
      */
     public void reset()
     {
-        complete = false;
-        clear();
+        scan.reset();
+        forget();
+    }
+
+    /** A number of the frame scanned last; 0 if an exception has ended a scan since. */
+    private int known(final int number)
+    {
+        return scan.isWhole() ? number : 0;
     }
 
     /**
      * Whether the frame scanned last passes.
      *
      * @return true for a request whose code passes, and for a response; false for what is malformed or was not scanned to
-     *     its end.
+     *     its end, be it for an exception of this handler or of one around it.
      */
     public boolean admits()
     {
-        return complete && (isResponse() || codes.admits(code));
+        return complete && scan.isWhole() && (isResponse() || codes.admits(code));
     }
 
     /**
@@ -116,7 +126,7 @@ public final class RequestGate implements DataHandler
      */
     public boolean isResponse()
     {
-        return (flag & RESPONSE) != 0;
+        return (known(flag) & RESPONSE) != 0;
     }
 
     /**
@@ -126,7 +136,7 @@ public final class RequestGate implements DataHandler
      */
     public boolean isOneWay()
     {
-        return (flag & ONE_WAY) != 0;
+        return (known(flag) & ONE_WAY) != 0;
     }
 
     /**
@@ -136,7 +146,7 @@ public final class RequestGate implements DataHandler
      */
     public int code()
     {
-        return code;
+        return known(code);
     }
 
     /**
@@ -146,6 +156,6 @@ public final class RequestGate implements DataHandler
      */
     public int opaque()
     {
-        return opaque;
+        return known(opaque);
     }
 }

@@ -6,6 +6,7 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
@@ -52,7 +53,7 @@ public final class ResourceReader implements DataHandler
     private final int[] to = new int[ResourceMap.NAMES.size()];
     private byte[] text = new byte[FIRST_LENGTH];
     private int length;
-    private boolean gathering;
+    private final ScanTracker scan = new ScanTracker();
 
     private boolean complete;
     private int code;
@@ -82,10 +83,9 @@ public final class ResourceReader implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        if (!gathering)
+        if (scan.begins(value))
         {
-            reset();
-            gathering = true;
+            forget();
         }
         if (id >= FIRST_NAME)
         {
@@ -117,13 +117,12 @@ public final class ResourceReader implements DataHandler
     @Override
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
-        if (!gathering)
+        if (scan.ends(fault))
         {
-            reset();
+            forget();
         }
-        gathering = false;
         complete = outcome == Outcome.COMPLETE;
-        if (!complete || isResponse())
+        if (!isComplete() || isResponse())
         {
             return;
         }
@@ -169,13 +168,18 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * Forgets the last frame. Only needed after an exception has left a scan half done.
+     * Forgets the last frame. Never needed between scans, which begin anew by themselves, also after an exception.
      */
     public void reset()
     {
+        scan.reset();
+        forget();
+    }
+
+    private void forget()
+    {
         Arrays.fill(to, -1);
         length = 0;
-        gathering = false;
         complete = false;
         code = 0;
         flag = 0;
@@ -185,11 +189,12 @@ public final class ResourceReader implements DataHandler
     /**
      * Whether the last frame was scanned to its end.
      *
-     * @return false for one that is malformed, so that nothing is known of what it names.
+     * @return false for one that is malformed, and after a scan that an exception has ended, of this handler or of one around
+     *     it: nothing is known of what such a frame names.
      */
     public boolean isComplete()
     {
-        return complete;
+        return complete && scan.isWhole();
     }
 
     /**
@@ -199,7 +204,7 @@ public final class ResourceReader implements DataHandler
      */
     public boolean isResponse()
     {
-        return (flag & RESPONSE) != 0;
+        return scan.isWhole() && (flag & RESPONSE) != 0;
     }
 
     /**
@@ -209,7 +214,7 @@ public final class ResourceReader implements DataHandler
      */
     public int code()
     {
-        return code;
+        return scan.isWhole() ? code : 0;
     }
 
     /**
@@ -219,7 +224,7 @@ public final class ResourceReader implements DataHandler
      */
     public int count()
     {
-        return count;
+        return scan.isWhole() ? count : 0;
     }
 
     /**
@@ -236,9 +241,9 @@ public final class ResourceReader implements DataHandler
 
     private int checked(final int index)
     {
-        if (index < 0 || index >= count)
+        if (index < 0 || index >= count())
         {
-            throw new IndexOutOfBoundsException("name " + index + " of " + count);
+            throw new IndexOutOfBoundsException("name " + index + " of " + count());
         }
         return index;
     }

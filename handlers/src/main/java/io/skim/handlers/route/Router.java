@@ -23,7 +23,8 @@ import io.skim.scan.Outcome;
  * </pre>
  *
  * All rules are evaluated in one scan, and decided at its end; the frame is not needed any more then. A new table is seen
- * by {@link #interest}, and so between frames.
+ * by {@link #interest}, and so between frames. A scan that an exception has ended, of this handler or of one around it, goes
+ * nowhere and leaves nothing behind for the next one.
  * <p>
  * One thread at a time. Allocates nothing for a frame, but that one whose named values are longer than those of all before
  * makes it enlarge the array they are kept in; for a new table it allocates the slots of its values.
@@ -62,7 +63,7 @@ public final class Router<T> implements DataHandler
 
     /**
      * Takes the table in force, for the next scan and until the next call, and gives what its rules read of a frame. To be
-     * called before each scan: an interest of an earlier call does not fit a newer table.
+     * called before each scan: an interest of an earlier call does not fit a newer table. The last frame is forgotten.
      *
      * @return an interest whose ids this router alone understands.
      */
@@ -73,6 +74,7 @@ public final class Router<T> implements DataHandler
         {
             adopt(newest);
         }
+        rule = NOWHERE;
         return table.interest();
     }
 
@@ -102,7 +104,7 @@ public final class Router<T> implements DataHandler
     }
 
     /**
-     * Forgets the last frame. Only needed after an exception has left a scan half done.
+     * Forgets the last frame. Never needed between scans, which begin anew by themselves, also after an exception.
      */
     public void reset()
     {
@@ -117,7 +119,7 @@ public final class Router<T> implements DataHandler
      */
     public int rule()
     {
-        return rule;
+        return evaluator.isReady() ? rule : NOWHERE;
     }
 
     /**
@@ -127,7 +129,8 @@ public final class Router<T> implements DataHandler
      */
     public T target()
     {
-        return rule >= 0 ? table.target(rule) : rule == DEFAULT ? table.defaultTarget() : null;
+        final int decided = rule();
+        return decided >= 0 ? table.target(decided) : decided == DEFAULT ? table.defaultTarget() : null;
     }
 
     /**

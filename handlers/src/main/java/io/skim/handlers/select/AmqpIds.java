@@ -5,22 +5,19 @@ import io.skim.scan.Kind;
 import java.nio.charset.StandardCharsets;
 
 /**
- * AMQP's message-ids and correlation-ids as the texts that JMS has for them: {@code ID:AMQP_ULONG:42}. A string that looks
- * like such a text is marked as a string.
+ * AMQP's message-ids and correlation-ids as the texts that JMS has for them: {@code ID:AMQP_ULONG:42}. A string that begins
+ * as such a text is marked as a string, and a message-id that does not begin with {@code ID:} as one without.
  *
- * @see "AMQP JMS Mapping 1.0, section 3.2.1.1; Qpid JMS, AmqpMessageIdHelper"
+ * @see "Qpid JMS 2.10.0, AmqpMessageIdHelper (QPIDJMS-189)"
  */
 final class AmqpIds
 {
     private static final byte[] ID = ascii("ID:");
-    private static final byte[] LONG = ascii("AMQP_ULONG:");
-    private static final byte[] UUID = ascii("AMQP_UUID:");
-    private static final byte[] BINARY = ascii("AMQP_BINARY:");
-    private static final byte[] STRING = ascii("AMQP_STRING:");
     private static final byte[] LONG_ID = ascii("ID:AMQP_ULONG:");
     private static final byte[] UUID_ID = ascii("ID:AMQP_UUID:");
     private static final byte[] BINARY_ID = ascii("ID:AMQP_BINARY:");
     private static final byte[] STRING_ID = ascii("ID:AMQP_STRING:");
+    private static final byte[] NO_PREFIX_ID = ascii("ID:AMQP_NO_PREFIX:");
     private static final byte[] NOTHING = {};
     private static final byte[] DIGITS = ascii("0123456789ABCDEF");
 
@@ -33,8 +30,8 @@ final class AmqpIds
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Puts the text of an id into a slot; gives its type. */
-    static int take(final Slots slots, final int slot, final Cursor value, final boolean prefixed)
+    /** Puts the text of an id into a slot, in a form of {@link Place}; gives its type. */
+    static int take(final Slots slots, final int slot, final Cursor value, final int form)
     {
         slots.begin(slot);
         final Kind kind = value.kind();
@@ -55,19 +52,26 @@ final class AmqpIds
         }
         else
         {
-            slots.append(isTagged(value) ? STRING_ID : prefixed && !value.startsWith(ID) ? ID : NOTHING);
+            slots.append(mark(value, form));
             slots.append(value);
         }
         return slots.finish(slot);
     }
 
-    private static boolean isTagged(final Cursor value)
+    /** What stands in front of a string. */
+    private static byte[] mark(final Cursor value, final int form)
     {
-        return value.startsWith(LONG_ID) || value.startsWith(UUID_ID) || value.startsWith(BINARY_ID)
-            || value.startsWith(
-                STRING_ID)
-            || value.startsWith(LONG) || value.startsWith(UUID) || value.startsWith(BINARY) || value
-                .startsWith(STRING);
+        if (!value.startsWith(ID))
+        {
+            return form == Place.MESSAGE_ID ? NO_PREFIX_ID : form == Place.USER_ID ? ID : NOTHING;
+        }
+        return form != Place.USER_ID && isMarked(value) ? STRING_ID : NOTHING;
+    }
+
+    private static boolean isMarked(final Cursor value)
+    {
+        return value.startsWith(LONG_ID) || value.startsWith(UUID_ID) || value.startsWith(BINARY_ID) || value
+            .startsWith(STRING_ID) || value.startsWith(NO_PREFIX_ID);
     }
 
     /** Appends the bytes, then writes their digits over them from the last to the first. */

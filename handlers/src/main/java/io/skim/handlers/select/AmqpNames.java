@@ -95,7 +95,8 @@ final class AmqpNames
                 builder.emit(Op.LONG, builder.number(1));
                 builder.emit(Op.ADD);
             }
-            case "JMSMessageID", "AMQUserID" -> load(builder, AmqpField.MESSAGE_ID, Place.MESSAGE_ID);
+            case "JMSMessageID" -> load(builder, AmqpField.MESSAGE_ID, Place.MESSAGE_ID);
+            case "AMQUserID" -> load(builder, AmqpField.MESSAGE_ID, Place.USER_ID);
             case "JMSCorrelationID" -> load(builder, AmqpField.CORRELATION_ID, Place.CORRELATION_ID);
             case "JMSXUserID" -> load(builder, AmqpField.USER_ID, Place.BINARY_TEXT);
             case "JMSExpiration", "AMQExpiration" -> loadOr(builder, AmqpField.ABSOLUTE_EXPIRY_TIME, 0);

@@ -238,11 +238,12 @@ final class Condition
                     Op.orders(op)));
             case Op.SQL_KEEP_GREATER_EQUAL, Op.JMS_KEEP_GREATER_EQUAL -> replace(1, order(top(1).source, Op.GREATER
                 | Op.EQUAL, top(0).literal));
-            case Op.SQL_KEEP_LESS -> replace(1, order(top(1).source, Op.LESS, top(0).literal));
+            case Op.SQL_KEEP_LESS, Op.JMS_KEEP_LESS -> replace(1, order(top(1).source, Op.LESS, top(0).literal));
             case Op.SQL_BETWEEN, Op.JMS_BETWEEN -> replace(3, between(top(1).keys, order(top(2).source, Op.LESS
                 | Op.EQUAL, top(0).literal).keys));
-            case Op.SQL_OUTSIDE -> replace(3, Known.when(union(top(1).keys, order(top(2).source, Op.GREATER, top(
-                0).literal).keys), null));
+            case Op.SQL_OUTSIDE,
+                Op.JMS_OUTSIDE -> replace(3, Known.when(union(top(1).keys, order(top(2).source, Op.GREATER, top(
+                    0).literal).keys), null));
             case Op.IN -> replace(1, top(0).source == null ? Known.NOTHING : in(top(0).source,
                 program.sets[program.code[at + 1]]));
             // Also the opposites are false of what is missing, and so NOT makes true what is not there.

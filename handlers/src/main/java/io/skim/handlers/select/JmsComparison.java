@@ -111,6 +111,7 @@ final class JmsComparison
             case Op.JMS_KEEP_GREATER_EQUAL:
                 return order >= 0;
             case Op.JMS_LESS:
+            case Op.JMS_KEEP_LESS:
                 return order < 0;
             default:
                 return order <= 0;

@@ -30,7 +30,14 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
     /** What is known of a part's value before there is a message. */
     enum Sort
     {
-        ANY, NUMBER, TEXT, BOOLEAN
+        ANY("value"), NUMBER("number"), TEXT("text"), BOOLEAN("boolean");
+
+        private final String title;
+
+        Sort(final String title)
+        {
+            this.title = title;
+        }
     }
 
     /** A parsed part: what it is, the text if it is one, and where its text and instructions begin. */
@@ -125,6 +132,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
             checkOrdered(left);
             checkOrdered(right);
         }
+        checkLike(left, right);
         builder.compare(op, left.position, right.position, Op.JMS_SLOT_ORDER);
     }
 
@@ -133,6 +141,15 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         if (part.sort == Sort.TEXT || part.sort == Sort.BOOLEAN)
         {
             throw new SelectorException("only numbers are greater or less than others", part.column);
+        }
+    }
+
+    /** Values that are known to be of different types are never equal: whoever compares them means something else. */
+    private static void checkLike(final Part left, final Part right)
+    {
+        if (left.sort != Sort.ANY && right.sort != Sort.ANY && left.sort != right.sort)
+        {
+            throw new SelectorException("a " + right.sort.title + " never equals a " + left.sort.title, right.column);
         }
     }
 
@@ -152,9 +169,13 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         final boolean negated = takeNot();
         switch (tokens.kind())
         {
-            case Tokens.LIKE -> like();
-            case Tokens.BETWEEN -> between(left);
-            case Tokens.IN -> in();
+            case Tokens.LIKE -> like(left);
+            case Tokens.BETWEEN ->
+            {
+                between(left, negated);
+                return;
+            }
+            case Tokens.IN -> in(left);
             default -> throw unexpected("LIKE, BETWEEN or IN");
         }
         if (negated)
@@ -163,15 +184,15 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
     }
 
-    private void like()
+    private void like(final Part left)
     {
+        if (left.sort == Sort.NUMBER || left.sort == Sort.BOOLEAN)
+        {
+            throw new SelectorException("only texts are LIKE others", left.column);
+        }
         tokens.next();
         final int column = tokens.column();
         final String pattern = text();
-        if (pattern.length() > LikePattern.MAX_LENGTH)
-        {
-            throw new SelectorException("the pattern is longer than " + LikePattern.MAX_LENGTH, column);
-        }
         String escape = null;
         if (tokens.kind() == Tokens.ESCAPE)
         {
@@ -183,34 +204,35 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
                 throw new SelectorException("ESCAPE takes one character", escapeColumn);
             }
         }
-        builder.emit(Op.LIKE, builder.pattern(new LikePattern(pattern, escape)));
+        builder.emit(Op.LIKE, builder.pattern(new LikePattern(pattern, escape, column)));
     }
 
-    private void between(final Part left)
+    /** The opposite is that it is less or greater, which no text is: not that BETWEEN is false. */
+    private void between(final Part left, final boolean negated)
     {
         tokens.next();
         checkOrdered(left);
         final Part low = sum();
         checkOrdered(low);
-        final int keep = builder.emit(Op.JMS_KEEP_GREATER_EQUAL);
+        final int keep = builder.emit(negated ? Op.JMS_KEEP_LESS : Op.JMS_KEEP_GREATER_EQUAL);
         take(Tokens.AND, "AND");
         checkOrdered(sum());
         builder.between(left.position, low.position, keep);
     }
 
     /** A list of nothing but texts becomes a set; else its items are compared one after the other. */
-    private void in()
+    private void in(final Part left)
     {
         tokens.next();
         take(Tokens.OPEN, "\"(\"");
         final int position = builder.position();
         final List<String> texts = new ArrayList<>();
         builder.emit(Op.FALSE);
-        boolean all = item(texts);
+        boolean all = item(left, texts);
         while (tokens.kind() == Tokens.COMMA)
         {
             tokens.next();
-            all &= item(texts);
+            all &= item(left, texts);
         }
         take(Tokens.CLOSE, "\",\" or \")\"");
         if (all)
@@ -224,9 +246,10 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
     }
 
-    private boolean item(final List<String> texts)
+    private boolean item(final Part left, final List<String> texts)
     {
         final Part item = sum();
+        checkLike(left, item);
         builder.emit(Op.JMS_OR_EQUAL);
         texts.add(item.text);
         return item.text != null;

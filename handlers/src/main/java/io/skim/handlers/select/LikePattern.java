@@ -3,25 +3,109 @@ package io.skim.handlers.select;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * The pattern of a LIKE: texts with a gap of any length ({@code %}) between them, and holes for one character
  * ({@code _}). Matched from left to right, each text at its first place, without going back to an earlier gap.
+ * <p>
+ * Each byte of a value costs at most four steps of a few instructions, whatever the pattern: a text without a hole between
+ * others is searched as any text, and one with such holes has at most {@link HoleSearch#MAX_PLACES} places.
  */
 final class LikePattern
 {
-    /** Bounds what a frame can make a pattern cost: the value's length times this, if it is full of holes. */
+    /** How many characters a pattern may have. */
     static final int MAX_LENGTH = 1024;
 
     /** Stands for one character; no byte of UTF-8 is 0xFF. */
-    private static final byte HOLE = (byte)0xFF;
+    static final byte HOLE = (byte)0xFF;
     private static final int NO_ESCAPE = -1;
 
     /** What stands between the gaps; the first and the last one, perhaps empty, have to begin and end the text. */
     private final byte[][] pieces;
-    /** For pieces without holes. */
-    private final TextSearch[] searches;
+    /** Those between two gaps; null for the first and the last. */
+    private final Piece[] searches;
+
+    /** A text between two gaps: holes before it, itself, holes behind it. */
+    private static final class Piece
+    {
+        private final int before;
+        private final int behind;
+        /** For a text without holes; null if there is none. */
+        private final TextSearch plain;
+        private final HoleSearch holed;
+
+        Piece(final byte[] piece)
+        {
+            int from = 0;
+            while (from < piece.length && piece[from] == HOLE)
+            {
+                from++;
+            }
+            int to = piece.length;
+            while (to > from && piece[to - 1] == HOLE)
+            {
+                to--;
+            }
+            before = from;
+            behind = piece.length - to;
+            final byte[] text = Arrays.copyOfRange(piece, from, to);
+            final boolean holes = hasHole(text);
+            plain = holes || text.length == 0 ? null : new TextSearch(text);
+            holed = holes ? new HoleSearch(text) : null;
+        }
+
+        /** Whether it is one whose search has a bound. */
+        static boolean isSearchable(final byte[] piece)
+        {
+            int first = -1;
+            int last = -1;
+            int texts = 0;
+            for (int i = 0; i < piece.length; i++)
+            {
+                if (piece[i] != HOLE)
+                {
+                    first = first < 0 ? i : first;
+                    last = i;
+                    texts++;
+                }
+            }
+            final int length = last - first + 1;
+            return first < 0 || texts == length || length <= HoleSearch.MAX_PLACES;
+        }
+
+        /** Behind the first place where it stands, or -1. */
+        int find(final byte[] array, final int from, final int to)
+        {
+            int at = pass(before, array, from, to);
+            if (at >= 0 && plain != null)
+            {
+                final int found = plain.find(array, at, to);
+                at = found < 0 ? -1 : found + plain.length();
+            }
+            else if (at >= 0 && holed != null)
+            {
+                at = holed.find(array, at, to);
+            }
+            return at < 0 ? -1 : pass(behind, array, at, to);
+        }
+
+        /** Behind so many characters; -1 if there are fewer. */
+        private static int pass(final int characters, final byte[] array, final int from, final int to)
+        {
+            int at = from;
+            for (int i = 0; i < characters; i++)
+            {
+                if (at >= to)
+                {
+                    return -1;
+                }
+                at = next(array, at, to);
+            }
+            return at;
+        }
+    }
 
     /**
      * Compiles a pattern.
@@ -29,9 +113,16 @@ final class LikePattern
      * @param pattern the text behind LIKE.
      * @param escape  the character that makes the next one mean itself if that is {@code %}, {@code _} or the escape;
      *                null for none.
+     * @param column  where the pattern stands.
+     * @throws SelectorException if the pattern is longer than {@link #MAX_LENGTH}, or a text between two gaps with a hole
+     *                           between others has more than {@link HoleSearch#MAX_PLACES} places.
      */
-    LikePattern(final String pattern, final String escape)
+    LikePattern(final String pattern, final String escape, final int column)
     {
+        if (pattern.length() > MAX_LENGTH)
+        {
+            throw new SelectorException("the pattern is longer than " + MAX_LENGTH, column);
+        }
         final int escaping = escape == null ? NO_ESCAPE : escape.codePointAt(0);
         final List<byte[]> all = new ArrayList<>();
         final StringBuilder literal = new StringBuilder();
@@ -57,7 +148,16 @@ final class LikePattern
         }
         all.add(bytes(literal));
         pieces = all.toArray(new byte[0][]);
-        searches = all.stream().map(piece -> hasHole(piece) ? null : new TextSearch(piece)).toArray(TextSearch[]::new);
+        searches = new Piece[pieces.length];
+        for (int i = 1; i < pieces.length - 1; i++)
+        {
+            if (!Piece.isSearchable(pieces[i]))
+            {
+                throw new SelectorException("between two % the pattern has a text with a _ in it of more than "
+                    + HoleSearch.MAX_PLACES + " bytes", column);
+            }
+            searches[i] = new Piece(pieces[i]);
+        }
     }
 
     private static byte[] bytes(final CharSequence literal)
@@ -92,9 +192,10 @@ final class LikePattern
     String longestText()
     {
         String longest = "";
-        for (final TextSearch search : searches)
+        for (final byte[] piece : pieces)
         {
-            longest = search != null && search.text().length() > longest.length() ? search.text() : longest;
+            final String text = hasHole(piece) ? "" : new String(piece, StandardCharsets.UTF_8);
+            longest = text.length() > longest.length() ? text : longest;
         }
         return longest;
     }
@@ -110,32 +211,13 @@ final class LikePattern
         }
         for (int i = 1; i < last; i++)
         {
-            at = find(i, array, at, to);
+            at = searches[i].find(array, at, to);
             if (at < 0)
             {
                 return false;
             }
         }
         return endsWith(pieces[last], array, at, to);
-    }
-
-    /** Behind the first place of a piece, or -1. */
-    private int find(final int index, final byte[] array, final int from, final int to)
-    {
-        if (searches[index] != null)
-        {
-            final int found = searches[index].find(array, from, to);
-            return found < 0 ? -1 : found + pieces[index].length;
-        }
-        for (int at = from; at < to; at = next(array, at, to))
-        {
-            final int behind = match(pieces[index], array, at, to);
-            if (behind >= 0)
-            {
-                return behind;
-            }
-        }
-        return -1;
     }
 
     /** Behind a piece that stands at an index, or -1 if it does not. */

@@ -175,7 +175,7 @@ final class Logic
     private int in(final int slot, final TextSet set)
     {
         final int type = slots.types[slot];
-        return type != Slots.TEXT ? ofNoText(type) : set.contains(slots.text, slots.from[slot], slots.to[slot]) ? TRUE
+        return type != Slots.TEXT ? UNKNOWN : set.contains(slots.text, slots.from[slot], slots.to[slot]) ? TRUE
             : FALSE;
     }
 

@@ -275,10 +275,9 @@ final class Machine
 
     private void in(final int top, final TextSet set)
     {
-        if (!operands.isNull(top) && operands.types[top] != Slots.UNDECODED)
+        if (operands.isText(top))
         {
-            operands.setBoolean(top,
-                operands.isText(top) && set.contains(array(top), operands.from[top], operands.to[top]));
+            operands.setBoolean(top, set.contains(array(top), operands.from[top], operands.to[top]));
         }
         else
         {
@@ -414,6 +413,10 @@ final class Machine
                 jms.order(Op.JMS_LESS_EQUAL, top - 2, top, top);
                 operands.and(top - 1, top, top - 2);
                 break;
+            case Op.JMS_OUTSIDE:
+                jms.order(Op.JMS_GREATER, top - 2, top, top);
+                operands.or(top - 1, top, top - 2);
+                break;
             case Op.JMS_OR_EQUAL:
                 jms.equal(top - 2, top, top);
                 operands.or(top - 1, top, top - 1);
@@ -448,7 +451,8 @@ final class Machine
         }
         else
         {
-            jms.order(op, top - 1, top, op == Op.JMS_KEEP_GREATER_EQUAL ? top : top - 1);
+            jms.order(op, top - 1, top, op == Op.JMS_KEEP_GREATER_EQUAL || op == Op.JMS_KEEP_LESS ? top
+                : top - 1);
         }
     }
 

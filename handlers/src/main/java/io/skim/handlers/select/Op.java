@@ -50,7 +50,7 @@ final class Op
     static final int BOOLEAN = 19;
     /** {@code a -> ?}, never null. */
     static final int IS_NULL = 20;
-    /** set: {@code a -> ?}: null if it is null, else whether it is one of the texts. */
+    /** set: {@code a -> ?}: null if it is no text, else whether it is one of the texts. */
     static final int IN = 21;
     /** text, text: {@code ? -> text}: the first for true, else the second. */
     static final int CHOOSE = 22;
@@ -119,12 +119,17 @@ final class Op
     /** numbers: {@code a -> ?}, never null: whether the text's hash is one of the numbers; null has the hash 0. */
     static final int HASH_IN = 67;
 
+    /** {@code a b -> a ?}: {@code a < b}. */
+    static final int JMS_KEEP_LESS = 68;
+    /** {@code a ? b -> ?}: {@code ? OR a > b}. */
+    static final int JMS_OUTSIDE = 69;
+
     /** slot, text: {@code -> ?}: whether a slot's text equals the text; a SLOT, a TEXT and SQL_EQUAL or JMS_EQUAL. */
-    static final int SLOT_EQUALS = 68;
+    static final int SLOT_EQUALS = 70;
     /** slot, number, type and order: {@code -> ?}: compares a slot's text with a number, as RocketMQ does. */
-    static final int SQL_SLOT_ORDER = 69;
+    static final int SQL_SLOT_ORDER = 71;
     /** slot, number, type and order: {@code -> ?}: compares a slot's number with a number, as JMS does. */
-    static final int JMS_SLOT_ORDER = 70;
+    static final int JMS_SLOT_ORDER = 72;
 
     /** In the third operand of an order: the number is less, equal, greater. */
     static final int LESS = 1;
@@ -136,9 +141,9 @@ final class Op
     static final int TYPE_SHIFT = 3;
 
     /** How many operands follow an instruction. */
-    private static final int[] OPERANDS = new int[71];
+    private static final int[] OPERANDS = new int[73];
     /** How many values more an instruction leaves than it takes. */
-    private static final int[] EFFECTS = new int[71];
+    private static final int[] EFFECTS = new int[73];
 
     static
     {
@@ -153,7 +158,7 @@ final class Op
         set(0, -1, AND, OR, DROP, SQL_EQUAL, SQL_GREATER, SQL_GREATER_EQUAL, SQL_LESS, SQL_LESS_EQUAL, JMS_EQUAL,
             JMS_NOT_EQUAL, JMS_GREATER, JMS_GREATER_EQUAL, JMS_LESS, JMS_LESS_EQUAL, ADD, SUBTRACT, MULTIPLY, DIVIDE,
             REMAINDER, JMS_OR_EQUAL);
-        set(0, -2, SQL_BETWEEN, SQL_OUTSIDE, JMS_BETWEEN);
+        set(0, -2, SQL_BETWEEN, SQL_OUTSIDE, JMS_BETWEEN, JMS_OUTSIDE);
     }
 
     private Op()

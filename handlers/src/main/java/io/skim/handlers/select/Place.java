@@ -24,6 +24,9 @@ record Place(Where where, String name, int form)
     /** An AMQP binary that is read as UTF-8. */
     static final int BINARY_TEXT = 6;
 
+    /** An AMQP message-id as Artemis shows it to selectors: a string has {@code ID:} in front, and no other mark. */
+    static final int USER_ID = 7;
+
     /** The parts of frames. */
     enum Where
     {

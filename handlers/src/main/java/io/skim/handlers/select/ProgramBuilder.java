@@ -156,7 +156,7 @@ final class ProgramBuilder
 
     /**
      * Appends what makes a value, a lower bound, the comparison with that, and an upper bound the answer whether the value is
-     * between them; anew and without values on the stack if a slot's value is compared with two numbers.
+     * between them, or whether it is outside; anew and without values on the stack if a slot's value is compared with two numbers.
      *
      * @param value where the value begins.
      * @param low   where the lower bound begins.
@@ -164,6 +164,7 @@ final class ProgramBuilder
      */
     void between(final int value, final int low, final int keep)
     {
+        final boolean outside = code[keep] == Op.JMS_KEEP_LESS;
         if (isSlot(value, low) && isNumber(low, keep) && isNumber(keep + 1, length))
         {
             final int slot = code[value + 1];
@@ -173,13 +174,13 @@ final class ProgramBuilder
             final int toType = typeAt(keep + 1);
             length = value;
             height -= 3;
-            emit(Op.JMS_SLOT_ORDER, slot, from, fromType | Op.orders(Op.JMS_GREATER_EQUAL));
-            emit(Op.JMS_SLOT_ORDER, slot, to, toType | Op.orders(Op.JMS_LESS_EQUAL));
-            emit(Op.AND);
+            emit(Op.JMS_SLOT_ORDER, slot, from, fromType | Op.orders(outside ? Op.JMS_LESS : Op.JMS_GREATER_EQUAL));
+            emit(Op.JMS_SLOT_ORDER, slot, to, toType | Op.orders(outside ? Op.JMS_GREATER : Op.JMS_LESS_EQUAL));
+            emit(outside ? Op.OR : Op.AND);
         }
         else
         {
-            emit(Op.JMS_BETWEEN);
+            emit(outside ? Op.JMS_OUTSIDE : Op.JMS_BETWEEN);
         }
     }
 

@@ -6,6 +6,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
+import io.skim.scan.ScanTracker;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -14,7 +15,8 @@ import java.util.Arrays;
  * the frame scanned last. A row is good from the end of a scan until the next one begins; the frame is not needed for it.
  * <p>
  * Numbers and booleans of AMQP are kept as what they are, everything else as the bytes of its text, escapes undone: all of
- * them in one array, {@link #bytes()}. A malformed frame gives a row of nulls.
+ * them in one array, {@link #bytes()}. A malformed frame gives a row of nulls, and so does a scan that an exception has ended,
+ * of this handler or of one around it.
  * <p>
  * One thread at a time. Allocates nothing, but that a frame whose values are longer than those of all before makes it
  * enlarge that array.
@@ -29,7 +31,7 @@ public final class RowExtractor implements DataHandler
     private final long[] numbers;
     private final int[] from;
     private final int[] to;
-    private boolean gathering;
+    private final ScanTracker scan = new ScanTracker();
 
     /**
      * Makes an extractor, whose row is all nulls until a frame is scanned.
@@ -51,10 +53,9 @@ public final class RowExtractor implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        if (!gathering)
+        if (scan.begins(value))
         {
-            reset();
-            gathering = true;
+            forget();
         }
         slots.put(id, value);
         return Action.CONTINUE;
@@ -63,11 +64,10 @@ public final class RowExtractor implements DataHandler
     @Override
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
-        if (!gathering)
+        if (scan.ends(fault))
         {
-            reset();
+            forget();
         }
-        gathering = false;
         for (int column = 0; column < types.length && outcome != Outcome.MALFORMED; column++)
         {
             machine.run(columns.programs[column]);
@@ -91,13 +91,22 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * Makes the row one of nulls. Only needed after an exception has left a scan half done; every scan that ends begins
-     * anew by itself.
+     * Makes the row one of nulls. Never needed between scans, which begin anew by themselves, also after an exception.
      */
     public void reset()
     {
+        scan.reset();
+        forget();
+    }
+
+    private int type(final int column)
+    {
+        return scan.isWhole() ? types[column] : Slots.NULL;
+    }
+
+    private void forget()
+    {
         slots.clear();
-        gathering = false;
         Arrays.fill(types, Slots.NULL);
     }
 
@@ -109,7 +118,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean isNull(final int column)
     {
-        return types[column] == Slots.NULL;
+        return type(column) == Slots.NULL;
     }
 
     /**
@@ -120,7 +129,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean isText(final int column)
     {
-        return types[column] == Slots.TEXT;
+        return type(column) == Slots.TEXT;
     }
 
     /**
@@ -145,7 +154,7 @@ public final class RowExtractor implements DataHandler
      */
     public long getLong(final int column, final long otherwise)
     {
-        switch (types[column])
+        switch (type(column))
         {
             case Slots.LONG:
             case Slots.BOOLEAN:
@@ -166,7 +175,7 @@ public final class RowExtractor implements DataHandler
      */
     public double getDouble(final int column, final double otherwise)
     {
-        switch (types[column])
+        switch (type(column))
         {
             case Slots.LONG:
                 return numbers[column];
@@ -187,7 +196,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean getBoolean(final int column)
     {
-        return types[column] == Slots.BOOLEAN ? numbers[column] != 0 : isText(column) && SqlComparison.isTrue(
+        return type(column) == Slots.BOOLEAN ? numbers[column] != 0 : isText(column) && SqlComparison.isTrue(
             slots.text, from[column], to[column]);
     }
 
@@ -262,7 +271,7 @@ public final class RowExtractor implements DataHandler
      */
     public String toText(final int column)
     {
-        switch (types[column])
+        switch (type(column))
         {
             case Slots.TEXT:
                 return new String(slots.text, from[column], length(column), StandardCharsets.UTF_8);

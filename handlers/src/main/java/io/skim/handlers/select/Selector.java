@@ -17,7 +17,9 @@ import java.util.Objects;
  * </pre>
  *
  * Limits: a text of {@value Tokens#MAX_LENGTH} characters, {@value ConditionParser#MAX_DEPTH} parentheses, signs and NOTs
- * inside each other, LIKE patterns of {@value LikePattern#MAX_LENGTH} characters.
+ * inside each other, LIKE patterns of {@value LikePattern#MAX_LENGTH} characters, which between two {@code %} have at most
+ * {@value HoleSearch#MAX_PLACES} bytes of a text with a {@code _} in it. LIKE takes at most four steps of a few instructions
+ * for each byte of a value.
  */
 public final class Selector
 {
@@ -71,7 +73,7 @@ public final class Selector
      *
      * @param expression tags between {@code ||}, or {@code *}; may be null.
      * @return the selector.
-     * @throws SelectorException if it holds separators and nothing else.
+     * @throws SelectorException if it holds no tag, but blanks or separators.
      * @see "FilterAPI.buildSubscriptionData; PullAPIWrapper.processPullResult"
      */
     public static Selector tags(final String expression)
@@ -85,7 +87,7 @@ public final class Selector
      *
      * @param expression tags between {@code ||}, or {@code *}; may be null.
      * @return the selector.
-     * @throws SelectorException if it holds separators and nothing else.
+     * @throws SelectorException if it holds no tag, but blanks or separators.
      * @see "ExpressionMessageFilter.isMatchedByConsumeQueue"
      */
     public static Selector tagHashes(final String expression)
@@ -99,7 +101,8 @@ public final class Selector
      * Names are those of JMS ({@code JMSPriority}), of Qpid ({@code amqp.priority}) and of Artemis ({@code AMQPriority},
      * {@code m.} in front of a message annotation), names with their section in front ({@code properties.group_id}), and
      * application properties; in double quotes a name is always an application property. An unknown name of {@code JMS} or
-     * {@code amqp.} has no value. A selector without a token takes every message.
+     * {@code amqp.} has no value. A selector without a token takes every message. Comparing values that are known to be of
+     * different types, as in {@code TRUE = 0}, does not compile.
      *
      * @param expression a selector.
      * @return the selector.

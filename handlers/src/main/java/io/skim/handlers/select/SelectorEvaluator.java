@@ -5,23 +5,20 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
+import io.skim.scan.ScanTracker;
 
 /**
  * Evaluates selectors over frames: a handler to scan with, under the interest of the selector or table it was made for.
  * It keeps the values that are named while the scan shows them, and computes a verdict when it is asked for one, from the
  * end of the scan until the next one begins. The frame itself is not needed any more then. For {@code RecordScanner} each
- * record in a frame is such a scan.
+ * record in a frame is such a scan. A scan that an exception has ended, of this handler or of one around it, leaves no verdict
+ * and no value behind.
  * <p>
  * One thread at a time. Allocates nothing, but that a frame whose named values are longer than those of all before makes
  * it enlarge the array they are kept in.
  */
 public final class SelectorEvaluator implements DataHandler
 {
-    /** There is nothing to say of a frame; values are being shown; there is a verdict. */
-    private static final int NONE = 0;
-    private static final int GATHERING = 1;
-    private static final int READY = 2;
-
     /** Of the only value: it was not shown; the machine is to tell what it means; the verdict. */
     private static final int ABSENT = 0;
     private static final int KEPT = 1;
@@ -41,7 +38,8 @@ public final class SelectorEvaluator implements DataHandler
     private final WholeRange only;
     /** What is known of that value. */
     private int decided;
-    private int state;
+    private final ScanTracker scan = new ScanTracker();
+    private boolean complete;
     /** Whether that value is in its slot, or was there before a later one. */
     private boolean kept;
 
@@ -73,10 +71,9 @@ public final class SelectorEvaluator implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        if (state != GATHERING)
+        if (scan.begins(value))
         {
-            reset();
-            state = GATHERING;
+            forget();
         }
         if (only == null || id != only.slot || !decides(value))
         {
@@ -117,22 +114,25 @@ public final class SelectorEvaluator implements DataHandler
     @Override
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
-        if (state != GATHERING)
+        if (scan.ends(fault))
         {
-            reset();
+            forget();
         }
         // A scan may have been stopped by a handler around this one too, with values still to come.
-        state = outcome == Outcome.COMPLETE
-            || firstMatchWins && outcome == Outcome.STOPPED && (only == null ? slots.isFull() : decided != ABSENT)
-                ? READY
-                : NONE;
+        complete = outcome == Outcome.COMPLETE
+            || firstMatchWins && outcome == Outcome.STOPPED && (only == null ? slots.isFull() : decided != ABSENT);
     }
 
     /**
-     * Forgets the last frame. Only needed after an exception has left a scan half done; every scan that ends begins anew
-     * by itself.
+     * Forgets the last frame. Never needed between scans, which begin anew by themselves, also after an exception.
      */
     public void reset()
+    {
+        scan.reset();
+        forget();
+    }
+
+    private void forget()
     {
         if (only == null || kept)
         {
@@ -140,7 +140,18 @@ public final class SelectorEvaluator implements DataHandler
             kept = false;
         }
         decided = ABSENT;
-        state = NONE;
+        complete = false;
+    }
+
+    /**
+     * Whether there are verdicts on the frame scanned last.
+     *
+     * @return false unless its scan ended as {@link Outcome#COMPLETE}, or stopped by itself because {@link
+     *     Selector#firstMatchWins the first match wins}; false also after a scan that an exception has ended.
+     */
+    public boolean isReady()
+    {
+        return complete && scan.isWhole();
     }
 
     /**
@@ -157,14 +168,13 @@ public final class SelectorEvaluator implements DataHandler
      * What a selector says of the frame scanned last.
      *
      * @param index of the selector in the table.
-     * @return the verdict; {@link Verdict#ERROR} unless the scan ended as {@link Outcome#COMPLETE}, or stopped by itself
-     *     because {@link Selector#firstMatchWins the first match wins}.
+     * @return the verdict; {@link Verdict#ERROR} unless {@link #isReady}.
      * @throws IndexOutOfBoundsException if there is no such selector.
      */
     public Verdict verdict(final int index)
     {
         final Program program = table.programs[index];
-        if (state != READY)
+        if (!isReady())
         {
             return Verdict.ERROR;
         }
@@ -207,7 +217,7 @@ public final class SelectorEvaluator implements DataHandler
      */
     public int firstMatch()
     {
-        if (state != READY)
+        if (!isReady())
         {
             return -1;
         }

@@ -151,7 +151,7 @@ final class Slots
             case Place.BINARY_TEXT:
                 return value.isNull() ? NULL : takeText(slot, value);
             default:
-                return value.isNull() ? NULL : AmqpIds.take(this, slot, value, form == Place.MESSAGE_ID);
+                return value.isNull() ? NULL : AmqpIds.take(this, slot, value, form);
         }
     }
 

@@ -5,7 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Compiles tag expressions: tags between {@code ||}, or {@code *}.
+ * Compiles tag expressions: tags between {@code ||}, or {@code *}. One of blanks and separators alone is refused: the broker
+ * refuses some of those and takes others, but then has no tag to deliver messages by, so that none comes.
  *
  * @see "FilterAPI.buildSubscriptionData, release 5.5.1"
  */
@@ -58,23 +59,22 @@ final class TagParser
                 + Tokens.MAX_LENGTH, Tokens.MAX_LENGTH + 1);
         }
         final Set<String> tags = new LinkedHashSet<>();
-        boolean separatorsOnly = true;
         int from = 0;
         while (from <= source.length())
         {
             final int found = source.indexOf(SEPARATOR, from);
             final int to = found < 0 ? source.length() : found;
             final String tag = source.substring(from, to).trim();
-            separatorsOnly &= to == from;
             if (!tag.isEmpty())
             {
                 tags.add(tag);
             }
             from = to + SEPARATOR.length();
         }
-        if (separatorsOnly)
+        if (tags.isEmpty())
         {
-            throw new SelectorException("separators without a tag between them", 1);
+            throw new SelectorException("no tag but blanks and separators, which selects nothing; * takes everything",
+                1);
         }
         return tags;
     }

@@ -38,6 +38,7 @@ final class JmsGenerator extends ConditionGenerator
         maybe(properties, "t", one(TEXT_VALUES));
         maybe(properties, "u", one(TEXT_VALUES));
         maybe(properties, "b", random.nextBoolean());
+        maybe(properties, "x", new byte[] {'r', 'e', 'd'});
         properties.put("here", random.nextInt(21) - 10);
         properties.put("text", one(TEXT_VALUES));
         return properties;
@@ -71,20 +72,21 @@ final class JmsGenerator extends ConditionGenerator
             case 1:
                 return one("b", "t", "i", "none", "(i + 1)") + " IS " + one("", "NOT ") + "NULL";
             case 2:
-                return number(depth) + one(" BETWEEN ", " NOT BETWEEN ") + right(depth) + " AND " + right(depth);
+                return one(number(depth), number(depth), any()) + one(" BETWEEN ", " NOT BETWEEN ") + right(depth)
+                    + " AND " + right(depth);
             case 3:
-                return one("t", "u", "none", "text") + one(" IN (", " NOT IN (") + list(7, TEXTS) + ")";
+                return one("t", "u", "text", any()) + one(" IN (", " NOT IN (") + list(7, TEXTS) + ")";
             case 4, 5:
-                return one("t", "u", "none", "text") + one(" LIKE ", " NOT LIKE ") + one(PATTERNS) + one("",
+                return one("t", "u", "text", any()) + one(" LIKE ", " NOT LIKE ") + one(PATTERNS) + one("",
                     " ESCAPE '!'");
             case 6:
                 return one("t", "u", "none") + one(" = ", " <> ") + one("text", one(TEXTS));
             case 7:
-                return one("i", "d", "b", "none") + one(" = ", " <> ") + one(TEXTS);
+                return comparable() + one(" = ", " <> ") + one(TEXTS);
             case 8:
-                return one("b", "i", "t", "none") + one(" = ", " <> ") + one("TRUE", "FALSE");
+                return comparable() + one(" = ", " <> ") + one("TRUE", "FALSE");
             case 9:
-                return one("t", "b") + " " + one(ORDERS) + " " + one(NUMBERS);
+                return one("t", "b") + " " + (random.nextBoolean() ? one(ORDERS) : one("=", "<>")) + " " + one(NUMBERS);
             case 10:
                 return number(depth) + one(" = ", " <> ") + one("here", one(NUMBERS), "(2 * 3)");
             case 12:
@@ -96,6 +98,18 @@ final class JmsGenerator extends ConditionGenerator
             default:
                 return number(depth) + one(" ", "") + one(ORDERS) + one(" ", "") + right(depth);
         }
+    }
+
+    /** A value of any type. */
+    private String any()
+    {
+        return random.nextInt(8) == 0 ? "x" : comparable();
+    }
+
+    /** A value of any type that Artemis does not throw at. */
+    private String comparable()
+    {
+        return one("i", "l", "y", "s", "d", "f", "t", "b", "none");
     }
 
     /** What may stand on the right: there Artemis does not know a byte or short. */

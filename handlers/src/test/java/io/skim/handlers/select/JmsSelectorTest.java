@@ -61,6 +61,50 @@ class JmsSelectorTest
         return application;
     }
 
+    /** Application properties c = 'abc', b = true, x a binary, n not a number, i = 3. */
+    private static byte[] unlike()
+    {
+        final Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("c", "abc");
+        properties.put("b", true);
+        properties.put("x", new byte[] {'a', 'b', 'c'});
+        properties.put("n", Double.NaN);
+        properties.put("i", 3);
+        return AmqpMessages.properties(properties);
+    }
+
+    @Test
+    void whatIsNoNumberIsNeitherBetweenTwoNorOutside()
+    {
+        for (final String name : new String[] {"c", "b", "x", "n"})
+        {
+            for (final String bounds : new String[] {" 1 AND 5", " i AND 5", " 1 AND i", " 1.5 AND i + 1"})
+            {
+                assertEquals(Verdict.NO_MATCH, verdict(name + " BETWEEN" + bounds, unlike()), name + bounds);
+                assertEquals(Verdict.NO_MATCH, verdict(name + " NOT BETWEEN" + bounds, unlike()), name + bounds);
+                assertEquals(Verdict.MATCH, verdict("NOT (" + name + " BETWEEN" + bounds + ")", unlike()), name
+                    + bounds);
+            }
+        }
+        assertEquals(Verdict.MATCH, verdict("i NOT BETWEEN 4 AND 5", unlike()));
+        assertEquals(Verdict.MATCH, verdict("i + 1 NOT BETWEEN i AND i", unlike()));
+        assertEquals(Verdict.MATCH, verdict("i NOT BETWEEN none AND 2", unlike()));
+        assertEquals(Verdict.UNKNOWN, verdict("i NOT BETWEEN none AND 5", unlike()));
+        assertEquals(Verdict.UNKNOWN, verdict("none NOT BETWEEN 1 AND 5", unlike()));
+    }
+
+    @Test
+    void whatIsNoTextIsUnknownToAListOfTexts()
+    {
+        for (final String name : new String[] {"b", "x", "n", "i"})
+        {
+            assertEquals(Verdict.UNKNOWN, verdict(name + " IN ('abc', '3')", unlike()), name);
+            assertEquals(Verdict.UNKNOWN, verdict(name + " NOT IN ('abc', '3')", unlike()), name);
+            assertEquals(Verdict.MATCH, verdict(name + " NOT LIKE 'a%'", unlike()), name);
+        }
+        assertEquals(Verdict.MATCH, verdict("c NOT IN (1, 2)", unlike()));
+    }
+
     private Verdict verdict(final String expression, final byte[] message)
     {
         final Selector selector = Selector.jms(expression);
@@ -111,7 +155,7 @@ class JmsSelectorTest
         "text LIKE 'r%'", "text LIKE '_e_'", "NOT (i LIKE '5')", "i + 1 = 6", "i / 2 = 2.5", "i % 3 = 2", "-i = -5",
         "i = 0x5", "i = 05", "i - 1 - 1 = 3", "2 + 3 * 2 = 8", "(2 + 3) * 2 = 10", "big = 18446744073709551615.0", "",
         "  ", "i = 5 -- five\n AND text = 'red'", "i = 5 /* five */", "NOT nothing IS NOT NULL",
-        "-9223372036854775808 < i", "nothing = 5 OR i = 5", "text NOT BETWEEN 1 AND 2", "i NOT BETWEEN 6 AND 7"})
+        "-9223372036854775808 < i", "nothing = 5 OR i = 5", "i NOT BETWEEN 6 AND 7"})
     void selects(final String expression)
     {
         assertEquals(Verdict.MATCH, verdict(expression, FULL));
@@ -120,8 +164,8 @@ class JmsSelectorTest
     @ParameterizedTest
     @ValueSource(strings = {"nothing = 5", "5 = nothing", "nothing <> 5", "nothing = nothing", "missing > 5",
         "decimal = 0", "i / 0 = 1", "i % 0 = 1", "text + 1 = 2", "nothing IN ('x')", "nothing LIKE 'x'",
-        "i IN (1, nothing)", "i NOT IN (1, nothing)", "nothing BETWEEN 1 AND 2", "i > 4 AND missing", "-text = 'red'",
-        "i BETWEEN 1 AND nothing", "NOT missing", "JMSanything = 1"})
+        "i IN (1, nothing)", "i NOT IN (1, nothing)", "nothing BETWEEN 1 AND 2", "i > 4 AND missing", "-text = 5",
+        "i BETWEEN 1 AND nothing", "NOT missing", "i IN ('5')", "JMSanything = 1"})
     void isUnknown(final String expression)
     {
         assertEquals(Verdict.UNKNOWN, verdict(expression, FULL));
@@ -129,7 +173,8 @@ class JmsSelectorTest
 
     @ParameterizedTest
     @ValueSource(strings = {"i = '5'", "bytes = 'red'", "bytes <> 'red'", "uuid <> 'x'", "nan = nan", "text",
-        "text > symbol", "i BETWEEN 6 AND nothing", "i IN ('5')", "text LIKE 're'", "i LIKE '5'", "FALSE"})
+        "text > symbol", "i BETWEEN 6 AND nothing", "text NOT BETWEEN 1 AND 2", "text LIKE 're'", "i LIKE '5'",
+        "FALSE"})
     void doesNotSelect(final String expression)
     {
         assertEquals(Verdict.NO_MATCH, verdict(expression, FULL));
@@ -148,15 +193,24 @@ class JmsSelectorTest
         assertEquals(Verdict.MATCH, verdict("JMSMessageID = 'ID:AMQP_BINARY:00AB7F'", binary));
         final byte[] plain = new AmqpMessages().list(0x73, "one", null, null, null, null, "corr").message();
         assertEquals(Verdict.MATCH,
-            verdict("JMSMessageID = 'ID:one' AND amqp.message_id = 'one' AND JMSCorrelationID = "
-                + "'corr'", plain));
-        final byte[] marked = new AmqpMessages().list(0x73, "AMQP_ULONG:7").message();
-        assertEquals(Verdict.MATCH, verdict("JMSMessageID = 'ID:AMQP_STRING:AMQP_ULONG:7'", marked));
+            verdict("JMSMessageID = 'ID:AMQP_NO_PREFIX:one' AND AMQUserID = 'ID:one' AND amqp.message_id = 'one' AND "
+                + "JMSCorrelationID = 'corr'", plain));
+        final byte[] marked = new AmqpMessages().list(0x73, "ID:AMQP_ULONG:7", null, null, null, null,
+            "AMQP_ULONG:123456789").message();
+        assertEquals(Verdict.MATCH, verdict("JMSMessageID = 'ID:AMQP_STRING:ID:AMQP_ULONG:7' AND AMQUserID = "
+            + "'ID:AMQP_ULONG:7' AND JMSCorrelationID = 'AMQP_ULONG:123456789'", marked));
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '\u0001',
-        value = {"i =;4;expected a property", "i = 5 x;7;expected the end",
+        value = {"TRUE = 0;8;a number never equals a boolean", "FALSE <> 0;10;a number never equals a boolean",
+            "NOT (TRUE = 'x');13;a text never equals a boolean", "(i > 5) = 1;11;a number never equals a boolean",
+            "5 <> 'x';6;a text never equals a number", "i + 1 = 'x';9;a text never equals a number",
+            "'x' = (i IS NULL);7;a boolean never equals a text", "5 IN ('x');7;a text never equals a number",
+            "TRUE NOT IN (1);14;a number never equals a boolean", "i * 2 LIKE '1%';1;only texts",
+            "b AND TRUE NOT LIKE 'x';7;only texts", "t + 'x' = 'y';5;only numbers", "XPATH 'a';7;expected the end",
+            "REGEX('a', t);6;expected the end", "INLIST('a', t);7;expected the end", "i =;4;expected a property",
+            "i = 5 x;7;expected the end",
             "i = NULL;5;IS NULL", "i > 'x';5;only numbers", "'x' AND b;1;not a condition", "i + 1;1;not a condition",
             "i LIKE 5;8;expected a text", "t LIKE 'x' ESCAPE 'ab';19;one character", "i = 089;5;octal",
             "i = 9223372036854775808;5;64 bits", "i = 5 = TRUE;7;expected the end", "i # 5;3;no token",

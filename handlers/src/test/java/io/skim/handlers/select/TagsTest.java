@@ -22,7 +22,7 @@ class TagsTest
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '"', value = {"TagA;TagA;MATCH", "TagA;TagB;NO_MATCH",
         "TagA || TagB;TagB;MATCH", "TagA||TagB;TagA;MATCH", "a|b;a|b;MATCH", "a|b;a;NO_MATCH", "a || *;*;MATCH",
-        "a || *;b;NO_MATCH", "\" * \";*;MATCH", "\" * \";a;NO_MATCH", "\" \";a;NO_MATCH", "\" || \";a;NO_MATCH",
+        "a || *;b;NO_MATCH", "\" * \";*;MATCH", "\" * \";a;NO_MATCH", "\"\u00A0\";\u00A0;MATCH",
         "|||;|;MATCH", "TagA;taga;NO_MATCH", "|| TagA ||;TagA;MATCH", "\u6771\u4EAC;\u6771\u4EAC;MATCH"})
     void tagsAreASetOfTrimmedTexts(final String expression, final String tag, final Verdict expected)
     {
@@ -47,8 +47,8 @@ class TagsTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"||", "||||"})
-    void separatorsAloneAreRefused(final String expression)
+    @ValueSource(strings = {"||", "||||", " ", "\t", " || ", "|| ", " ||"})
+    void blanksAndSeparatorsAloneAreRefused(final String expression)
     {
         assertEquals(1, assertThrows(SelectorException.class, () -> Selector.tags(expression)).column());
         assertThrows(SelectorException.class, () -> Selector.tagHashes(expression));

@@ -64,13 +64,16 @@ public final class AmqpFrameScanner implements HeaderScanner
         }
         final AmqpFrameInterest wanted = (AmqpFrameInterest)interest;
         scan.begin(frame, wanted.firstMatchWins(), wanted.allIds);
+        boolean told = false;
         try
         {
-            return wanted.loops.loopFor(handler.getClass()).frame(scan, reader, wanted, handler);
+            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).frame(scan, reader, wanted, handler);
+            told = true;
+            return outcome;
         }
         finally
         {
-            scan.end();
+            scan.end(told);
         }
     }
 

@@ -34,6 +34,8 @@ final class AmqpScan
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
+    /** The scan of the same frame that is in progress. */
+    private long outer;
 
     AmqpScan(final Limits limits, final Strictness strictness)
     {
@@ -55,7 +57,7 @@ final class AmqpScan
         {
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
-        fault.reset();
+        outer = frame.beginScan(fault.begin());
         reader.renew(frame.available());
         this.firstMatchWins = firstMatchWins;
         missing = ids;
@@ -68,9 +70,12 @@ final class AmqpScan
         }
     }
 
-    void end()
+    /** Ends a scan; {@code told} is whether the handler has taken its outcome. */
+    void end(final boolean told)
     {
         scanning = false;
+        fault.end(told);
+        frame.endScan(outer);
         frame.lend(false);
         if (nested != null)
         {

@@ -64,17 +64,20 @@ public final class AmqpScanner implements HeaderScanner
         }
         final AmqpInterest wanted = (AmqpInterest)interest;
         scan.begin(frame, wanted.firstMatchWins(), wanted.allIds);
+        boolean told = false;
         try
         {
             if (wanted.nestedId >= 0)
             {
                 scan.nested = wanted.nestedLoops.loopFor(handler.getClass());
             }
-            return wanted.loops.loopFor(handler.getClass()).message(scan, wanted, handler);
+            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).message(scan, wanted, handler);
+            told = true;
+            return outcome;
         }
         finally
         {
-            scan.end();
+            scan.end(told);
         }
     }
 

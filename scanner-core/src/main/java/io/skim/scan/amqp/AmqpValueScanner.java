@@ -58,13 +58,16 @@ public final class AmqpValueScanner implements HeaderScanner
         }
         final AmqpValueInterest wanted = (AmqpValueInterest)interest;
         scan.begin(frame, false, 0);
+        boolean told = false;
         try
         {
-            return wanted.loops.loopFor(handler.getClass()).values(scan, wanted, handler);
+            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).values(scan, wanted, handler);
+            told = true;
+            return outcome;
         }
         finally
         {
-            scan.end();
+            scan.end(told);
         }
     }
 

@@ -249,17 +249,25 @@ public final class RecordScanner
             throw new IllegalStateException("there is no further record: ask hasNext() first");
         }
         final RecordInterest wanted = (RecordInterest)interest;
-        fault.reset();
+        final long number = fault.begin();
+        final long outer = frame.beginScan(number);
+        computed.frame().beginScan(number);
         firstMatchWins = wanted.firstMatchWins();
         missing = wanted.allIds;
         scanning = true;
+        boolean told = false;
         try
         {
-            return wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+            told = true;
+            return outcome;
         }
         finally
         {
             scanning = false;
+            fault.end(told);
+            frame.endScan(outer);
+            computed.frame().endScan(0);
             propertyReader.detach();
             key.reset();
             value.reset();

@@ -101,7 +101,7 @@ public final class RemotingScanner implements HeaderScanner
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
         final RemotingInterest wanted = (RemotingInterest)interest;
-        fault.reset();
+        final long outer = frame.beginScan(fault.begin());
         firstMatchWins = wanted.firstMatchWins();
         missing = wanted.allIds;
         scanning = true;
@@ -111,13 +111,18 @@ public final class RemotingScanner implements HeaderScanner
             key.bind(frame);
             value.bind(frame);
         }
+        boolean told = false;
         try
         {
-            return wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+            told = true;
+            return outcome;
         }
         finally
         {
             scanning = false;
+            fault.end(told);
+            frame.endScan(outer);
             propertyReader.detach();
             key.reset();
             value.reset();
