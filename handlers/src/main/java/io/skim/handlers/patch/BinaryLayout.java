@@ -5,6 +5,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.util.Arrays;
 
@@ -18,10 +19,15 @@ final class BinaryLayout extends HeaderLayout
     /** Where the walk over the entries has come: entries are mostly asked for in their order. */
     private int walked;
     private int remarkDelta;
+    /**
+     * Where the last entry ends, and the body begins for the reference: at the header's end, unless a lenient scan has taken an
+     * entry that runs over the map's end, or a header that is longer than its map.
+     */
+    private int entriesEnd;
 
-    BinaryLayout(final HeaderPatch patch, final Limits limits)
+    BinaryLayout(final HeaderPatch patch, final Limits limits, final Strictness strictness)
     {
-        super(patch, limits);
+        super(patch, limits, strictness);
     }
 
     @Override
@@ -30,6 +36,26 @@ final class BinaryLayout extends HeaderLayout
         super.begin(frame);
         walked = 0;
         remarkDelta = 0;
+        entriesEnd = lenient ? findEntriesEnd() : headerEnd;
+    }
+
+    private int findEntriesEnd()
+    {
+        int entry = mapOffset();
+        // Below zero there is no map; and the next entry is due only before the map's end.
+        final int mapEnd = entry + Math.max(0, getInt(mapLengthOffset()));
+        while (entry < mapEnd)
+        {
+            final int value = entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
+            entry = value + getInt(value - Integer.BYTES);
+        }
+        return entry;
+    }
+
+    @Override
+    boolean isConsumed()
+    {
+        return entriesEnd == headerEnd;
     }
 
     private int mapLengthOffset()
@@ -45,7 +71,7 @@ final class BinaryLayout extends HeaderLayout
     @Override
     int mapLength()
     {
-        return getInt(mapLengthOffset());
+        return entriesEnd - mapOffset();
     }
 
     private int keyLength(final int entry)
@@ -57,7 +83,7 @@ final class BinaryLayout extends HeaderLayout
     private int entryOf(final int valueOffset)
     {
         int entry = walked > 0 && walked < valueOffset ? walked : mapOffset();
-        while (entry < headerEnd)
+        while (entry < entriesEnd)
         {
             final int value = entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
             if (value == valueOffset)
@@ -74,7 +100,7 @@ final class BinaryLayout extends HeaderLayout
     int countEntries()
     {
         int count = 0;
-        for (int entry = mapOffset(); entry < headerEnd; count++)
+        for (int entry = mapOffset(); entry < entriesEnd; count++)
         {
             final int value = entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
             entry = value + getInt(value - Integer.BYTES);
@@ -208,11 +234,13 @@ final class BinaryLayout extends HeaderLayout
         finishProperties();
         if (appended.length > 0)
         {
-            edits.begin(headerEnd, 0).put(appended.array, 0, appended.length);
+            edits.begin(entriesEnd, 0).put(appended.array, 0, appended.length);
             edits.end();
         }
         final int growth = edits.delta() - remarkDelta;
-        if (growth != 0)
+        // Where the last entry runs over the map's end, another one may begin behind it now.
+        final boolean overrun = mapEdited && edits.isResizing() && getInt(mapLengthOffset()) != mapLength();
+        if (growth != 0 || overrun)
         {
             final int length = mapLength() + growth;
             edits.begin(mapLengthOffset(), Integer.BYTES).putInt(length);

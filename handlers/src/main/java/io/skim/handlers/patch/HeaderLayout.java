@@ -4,6 +4,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 
 /**
@@ -23,6 +24,7 @@ abstract class HeaderLayout
     final HeaderPatch patch;
     final EditList edits;
     final Limits limits;
+    final boolean lenient;
     /** New entries, as they are to stand in the header. */
     final ByteSink appended = new ByteSink();
     /** New properties, likewise. */
@@ -40,14 +42,17 @@ abstract class HeaderLayout
     Kind holderKind;
     /** By how much the properties' text grows. */
     int propertiesDelta;
+    /** Whether a property that is there is replaced, renamed or removed. */
+    boolean propertiesEdited;
     /** Whether the last property is removed, and stood without a separator behind it. */
     boolean endRemoved;
 
     /** By how many entries the map grows. */
     private int growth;
 
-    HeaderLayout(final HeaderPatch patch, final Limits limits)
+    HeaderLayout(final HeaderPatch patch, final Limits limits, final Strictness strictness)
     {
+        lenient = strictness == Strictness.LENIENT;
         this.patch = patch;
         this.limits = limits;
         edits = patch.edits;
@@ -64,6 +69,7 @@ abstract class HeaderLayout
         mapEdited = false;
         holderKind = null;
         propertiesDelta = 0;
+        propertiesEdited = false;
         endRemoved = false;
         growth = 0;
     }
@@ -157,6 +163,9 @@ abstract class HeaderLayout
     /** How many bytes the frame's entries take. */
     abstract int mapLength();
 
+    /** Whether the body begins where the header ends, as in all frames that a strict scan takes. */
+    abstract boolean isConsumed();
+
     final void append(final byte[] name, final byte[] utf8, final int offset, final int length)
     {
         mapEdited = true;
@@ -199,6 +208,7 @@ abstract class HeaderLayout
     private void editProperties(final int at, final int old, final byte[] utf8, final int offset, final int length)
     {
         mapEdited = true;
+        propertiesEdited = true;
         final int before = edits.delta();
         checkProperty(utf8, offset, length);
         checkText(putText(edits.begin(at, old), utf8, offset, length));
@@ -209,6 +219,7 @@ abstract class HeaderLayout
     final void removeProperty(final Cursor name, final Cursor value)
     {
         mapEdited = true;
+        propertiesEdited = true;
         final int end = value.offset() + value.length();
         final int separator = separatorLength(end);
         endRemoved |= separator == 0;

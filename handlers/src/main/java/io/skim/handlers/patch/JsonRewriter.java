@@ -107,7 +107,8 @@ final class JsonRewriter implements DataHandler
     {
         if (id <= FLAG)
         {
-            odd |= fieldOffsets[id] != 0;
+            // Lenient also takes what is no number, or has quotes around it.
+            odd |= fieldOffsets[id] != 0 || value.kind() != Kind.JSON_NUMBER;
             fieldOffsets[id] = value.offset();
             fieldLengths[id] = value.length();
             fieldValues[id] = value.getInt();
