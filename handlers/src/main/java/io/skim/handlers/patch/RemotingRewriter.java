@@ -96,7 +96,8 @@ public final class RemotingRewriter
      */
     public RemotingRewriter(final RemotingEdits edits, final Limits limits, final Strictness strictness)
     {
-        this(edits, limits, strictness, BinaryRewriter.of(edits, limits), JsonRewriter.of(edits, limits));
+        this(edits, limits, strictness, BinaryRewriter.of(edits, limits), JsonRewriter.of(edits, limits,
+            strictness));
     }
 
     private RemotingRewriter(final RemotingEdits edits, final Limits limits, final Strictness strictness,

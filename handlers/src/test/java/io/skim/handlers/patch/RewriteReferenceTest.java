@@ -122,7 +122,11 @@ class RewriteReferenceTest
         final EditModel model = EditModel.random(random, before);
         final RemotingRewriter rewriter = new RemotingRewriter(model.build(), Limits.DEFAULT, strictness);
         final String what = where + ": " + model + " of " + Vectors.text(frame);
-        if (!rewriter.rewrite(view.wrap(frame)))
+        final RemotingRewriter scanning = RemotingRewriter.scanning(model.build(), Limits.DEFAULT, strictness);
+        final boolean ready = rewriter.rewrite(view.wrap(frame));
+        assertEquals(ready, scanning.rewrite(view.wrap(frame)), what);
+        assertEquals(rewriter.patch().refusal(), scanning.patch().refusal(), what);
+        if (!ready)
         {
             refused++;
             checkRefusal(frame, before, model, rewriter.patch().refusal(), what);
@@ -131,6 +135,7 @@ class RewriteReferenceTest
         patched++;
         final byte[] result = Patches.written(rewriter.patch(), frame);
         assertEquals(rewriter.patch().isChanged(), !Arrays.equals(frame, result), what);
+        assertTrue(Arrays.equals(result, Patches.written(scanning.patch(), frame)), what);
         checkResult(frame, result, model, what);
     }
 
