@@ -18,14 +18,14 @@ import java.util.List;
 final class AmqpRewriting extends Rewriting
 {
     private final AmqpRewriter rewriter;
-    private final MessageInput messages = new MessageInput(this, new Window(AmqpDecoder.MAX_LENGTH), Strictness.STRICT,
-        this::copy);
+    private final MessageInput messages;
 
-    AmqpRewriting(final Console console, final AmqpEdits edits, final List<Selector> selectors)
+    AmqpRewriting(final Console console, final Strictness strictness, final AmqpEdits edits,
+        final List<Selector> selectors)
     {
-        super(console, new AmqpScanner(AmqpSieve.LIMITS, Strictness.STRICT), new FrameView(AmqpSieve.LIMITS),
-            selectors);
-        rewriter = new AmqpRewriter(edits, AmqpSieve.LIMITS);
+        super(console, new AmqpScanner(AmqpSieve.LIMITS, strictness), new FrameView(AmqpSieve.LIMITS), selectors);
+        rewriter = new AmqpRewriter(edits, AmqpSieve.LIMITS, strictness);
+        messages = new MessageInput(this, new Window(AmqpDecoder.MAX_LENGTH), strictness, this::copy);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.skim.command;
 
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorException;
+import io.skim.scan.Strictness;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -55,6 +57,9 @@ abstract class CopyCommand implements Callable<Integer>
             + " Those that begin like one need no option.")
     private boolean pcap;
 
+    @ArgGroup(exclusive = true, order = LAST)
+    private Mode mode;
+
     @Option(names = "-o", paramLabel = "OUT", order = LAST,
         description = "File to write, other than those that are read; - or none is standard output.")
     private String out;
@@ -89,6 +94,12 @@ abstract class CopyCommand implements Callable<Integer>
     final Console console()
     {
         return skim.console();
+    }
+
+    /** How strictly to read. */
+    final Strictness strictness()
+    {
+        return Mode.of(mode);
     }
 
     final boolean isAmqp()

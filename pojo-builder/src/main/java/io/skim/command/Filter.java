@@ -1,7 +1,6 @@
 package io.skim.command;
 
 import io.skim.handlers.select.Selector;
-import io.skim.scan.Strictness;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -46,9 +45,6 @@ final class Filter extends CopyCommand
     @Option(names = "--count", order = 2, description = "Print the number of matches alone.")
     private boolean count;
 
-    @Option(names = "--lenient", order = 2, description = "Also take the oddities that the reference decoder takes.")
-    private boolean lenient;
-
     @Override
     Copier copier(final List<Selector> selectors)
     {
@@ -56,9 +52,8 @@ final class Filter extends CopyCommand
         {
             throw wrong("a condition is missing: --where, --tag or --code");
         }
-        final Strictness strictness = lenient ? Strictness.LENIENT : Strictness.STRICT;
-        return isAmqp() ? new AmqpSieve(console(), strictness, selectors, invert) : new RemotingSieve(console(),
-            strictness, selectors, invert);
+        return isAmqp() ? new AmqpSieve(console(), strictness(), selectors, invert) : new RemotingSieve(console(),
+            strictness(), selectors, invert);
     }
 
     @Override

@@ -24,11 +24,11 @@ final class RemotingRewriting extends Rewriting
 
     private final RemotingRewriter rewriter;
 
-    RemotingRewriting(final Console console, final RemotingEdits edits, final AclSigner signer,
-        final List<Selector> selectors)
+    RemotingRewriting(final Console console, final Strictness strictness, final RemotingEdits edits,
+        final AclSigner signer, final List<Selector> selectors)
     {
-        super(console, new RemotingScanner(LIMITS, Strictness.STRICT), new FrameView(LIMITS), selectors);
-        rewriter = new RemotingRewriter(edits, LIMITS).signer(signer);
+        super(console, new RemotingScanner(LIMITS, strictness), new FrameView(LIMITS), selectors);
+        rewriter = new RemotingRewriter(edits, LIMITS, strictness).signer(signer);
     }
 
     @Override

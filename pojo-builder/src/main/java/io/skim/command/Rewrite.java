@@ -45,7 +45,9 @@ import picocli.CommandLine.Option;
         "",
         "What cannot be edited, and what is malformed, is copied unchanged and gives a line of JSON on standard"
             + " error. So"
-            + " does what cannot be cut into frames or messages.%n"},
+            + " does what cannot be cut into frames or messages. With --lenient, edits are also made in frames and"
+            + " messages that only one decoder takes: every byte that no edit names stays, and what cannot be edited"
+            + " without a doubt is refused.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
     footerHeading = "%nExit status:%n",
     footer = {"  0  all was copied, with the edits made",
@@ -56,7 +58,8 @@ import picocli.CommandLine.Option;
         "  skim rewrite --set topic=Orders --set-property TRACE=1 -o out.frames in.frames",
         "  skim rewrite --code 310 --remove-property DELAY < in.frames | skim decode",
         "  skim rewrite --resign-secret env:SECRET --set topic=Orders in.frames > out.frames",
-        "  skim rewrite --format amqp-messages --set header.ttl=60000 in.messages"})
+        "  skim rewrite --format amqp-messages --set header.ttl=60000 in.messages",
+        "  skim rewrite --lenient --format amqp-messages --remove message-annotations.x-opt-a in.messages"})
 final class Rewrite extends CopyCommand
 {
     private static final String ENVIRONMENT = "env:";
@@ -182,7 +185,7 @@ final class Rewrite extends CopyCommand
         {
             throw wrong(e.getMessage());
         }
-        return new AmqpRewriting(console(), built, selectors);
+        return new AmqpRewriting(console(), strictness(), built, selectors);
     }
 
     private Copier remoting(final List<Selector> selectors)
@@ -203,8 +206,9 @@ final class Rewrite extends CopyCommand
             throw wrong(e.getMessage());
         }
         final byte[] key = secret == null ? null : key();
-        return secret != null && key == null ? null : new RemotingRewriting(console(), built, key == null ? null
-            : new AclSigner(key), selectors);
+        return secret != null && key == null ? null
+            : new RemotingRewriting(console(), strictness(), built, key == null ? null
+                : new AclSigner(key), selectors);
     }
 
     private byte[] key()

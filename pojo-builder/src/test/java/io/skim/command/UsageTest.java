@@ -19,6 +19,7 @@ class UsageTest
         "filter",
         "filter --code x",
         "rewrite", "stats --x", "stats --strict --lenient", "decode --hex=maybe",
+        "filter --code 1 --strict --lenient", "rewrite --remove a --strict --lenient",
         "filter --where $remark='\uFFFD'", "rewrite --set remark=\uFFFD", "rewrite --set a=b --set-property A=\uFFFD"})
     void tellsWrongUsageInOneLineAndAHint(final String arguments)
     {

@@ -11,8 +11,12 @@ import io.skim.handlers.patch.OpaqueRelay;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
+import io.skim.handlers.route.Router;
 import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpScanner;
 
 /** Frames that go on with another header. */
 final class Rewriting
@@ -47,6 +51,20 @@ final class Rewriting
     private final FrameView view = new FrameView();
     private final OpaqueRelay relay = new OpaqueRelay(4_096);
     private Refusal refused;
+
+    // snippet: lenient-gateway
+    /** Takes what every client of AMQP sends: one scanner to route by, and a rewriter that is as lenient. */
+    static final class LenientGateway
+    {
+        final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
+        final AmqpRewriter rewriter = new AmqpRewriter(HOP, Limits.DEFAULT, Strictness.LENIENT);
+
+        boolean take(final Router<String> router, final FrameView message)
+        {
+            return router.route(scanner, message) && rewriter.rewrite(message);
+        }
+    }
+    // end
 
     // snippet: rewrite-by-reference
     ByteBuf rewritten(final ByteBuf frame, final ByteBufAllocator allocator)

@@ -5,9 +5,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
 import io.skim.scan.Interest;
-import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
-import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
@@ -73,13 +71,13 @@ public final class AclSigner
      * @param header   the header to sign, prefix and all, whose body may be missing.
      * @param frame    that has the body.
      * @param bodyFrom in {@code frame}, of the body's first byte.
-     * @param limits   of the scan.
+     * @param scanner  that takes the header.
      * @return the signature, or null if the frame cannot be signed.
      */
-    byte[] sign(final FrameView header, final FrameView frame, final int bodyFrom, final Limits limits)
+    byte[] sign(final FrameView header, final FrameView frame, final int bodyFrom, final RemotingScanner scanner)
     {
         final Values values = new Values();
-        final Outcome outcome = new RemotingScanner(limits, Strictness.STRICT).scan(header, INTEREST, values);
+        final Outcome outcome = scanner.scan(header, INTEREST, values);
         if (outcome != Outcome.COMPLETE || values.nameless || frame.available() < frame.length())
         {
             return null;

@@ -85,7 +85,8 @@ final class AmqpForms
         else if (type == FormatCodes.BOOLEAN && code == FormatCodes.BOOLEAN)
         {
             sink.put(code);
-            sink.put(value[0] == FormatCodes.TRUE ? 1 : 0);
+            // Lenient takes any octet but 0 for true, and what is true already stays as it is.
+            sink.put(value[0] != FormatCodes.TRUE ? 0 : array[from + 1] != 0 ? array[from + 1] : 1);
         }
         else if (type >= FormatCodes.UINT_SMALL && type <= FormatCodes.LONG_SMALL && fits(number(value, 0), code))
         {

@@ -110,8 +110,8 @@ final class AmqpLayout
         added++;
     }
 
-    /** Ends a section that the message has: a list or map whose body is given. */
-    void endSection(final int start, final int offset, final int length)
+    /** Ends a section that the message has: a list or map whose body is given, and its short form's code. */
+    void endSection(final int start, final int offset, final int length, final int form)
     {
         if (appended.length > 0)
         {
@@ -124,7 +124,8 @@ final class AmqpLayout
             return;
         }
         final int code = code(offset - 1);
-        final boolean none = code == FormatCodes.LIST_EMPTY;
+        // An empty list, or the null that a lenient scan takes for an empty map.
+        final boolean none = code == FormatCodes.LIST_EMPTY || code == FormatCodes.NULL;
         final boolean wide = AmqpForms.isLong(code);
         final int items = growth + (none ? 0 : wide ? length - 2 * Integer.BYTES : length - 2);
         final int count = added + (none ? 0 : wide ? (int)wideUint(offset + Integer.BYTES)
@@ -140,7 +141,7 @@ final class AmqpLayout
         }
         else
         {
-            putHead(edits.begin(offset - 1, none ? 1 : 3), none ? FormatCodes.LIST : code, items, count);
+            putHead(edits.begin(offset - 1, none ? 1 : 3), none ? form : code, items, count);
         }
         edits.end();
         check(offset + length - start + edits.delta() - deltaBefore, count);

@@ -27,10 +27,10 @@ import java.util.Arrays;
  * else { reject(rewriter.patch().refusal()); }
  * </pre>
  *
- * The message is scanned strictly first: one that is malformed or cut off is not patched. The header and the sections
- * that are edited are looked into; what compound values and other sections hold is not. What no edit names stays as
- * it is, octet for octet: forms, order, duplicates, descriptors, nulls and defaults. An edit that makes no
- * difference is none. A value keeps its width where the new one fits it, and then the patch {@link
+ * The message is scanned first, strictly if nothing else is chosen: one that is malformed or cut off is not patched. The
+ * header and the sections that are edited are looked into; what compound values and other sections hold is not. What no
+ * edit names stays as it is, octet for octet: forms, order, duplicates, descriptors, nulls and defaults. An edit that makes
+ * no difference is none. A value keeps its width where the new one fits it, and then the patch {@link
  * HeaderPatch#isInPlace() can be made in place}; otherwise the section's size and count are corrected and grow from one
  * octet to four where they must, and a missing section is put in at its place.
  * <p>
@@ -52,7 +52,7 @@ public final class AmqpRewriter
 
     private final AmqpEdits edits;
     private final AmqpScanner scanner;
-    /** For messages as they mostly are; null if the edits take a scan of each. */
+    /** For messages as they mostly are, which mean the same to both strictnesses; null if the edits take a scan of each. */
     private final AmqpWalk walk;
     /** For edits as they mostly are, or null. */
     private final AmqpShortcut shortcut;
@@ -74,9 +74,11 @@ public final class AmqpRewriter
     private int[] limits = new int[FIRST_COUNT];
     private boolean[] variable = new boolean[FIRST_COUNT];
     private int count;
+    /** Whether a section that is looked into comes twice, which only a lenient scan takes. */
+    private boolean repeated;
 
     /**
-     * Makes a rewriter with the default limits.
+     * Makes a strict rewriter with the default limits.
      *
      * @param edits to make.
      */
@@ -86,22 +88,34 @@ public final class AmqpRewriter
     }
 
     /**
-     * Makes a rewriter.
+     * Makes a strict rewriter.
      *
      * @param edits  to make.
      * @param limits of the messages that are read, and of those that are written.
      */
     public AmqpRewriter(final AmqpEdits edits, final Limits limits)
     {
-        this(edits, limits, AmqpWalk.of(edits, DURABLE, limits));
+        this(edits, limits, Strictness.STRICT);
     }
 
-    private AmqpRewriter(final AmqpEdits edits, final Limits limits, final AmqpWalk walk)
+    /**
+     * Makes a rewriter that chooses what messages it takes, as a scanner does.
+     *
+     * @param edits      to make.
+     * @param limits     of the messages that are read, and of those that are written.
+     * @param strictness of the scan; lenient also takes sections in any order, as rhea writes them.
+     */
+    public AmqpRewriter(final AmqpEdits edits, final Limits limits, final Strictness strictness)
+    {
+        this(edits, limits, strictness, AmqpWalk.of(edits, DURABLE, limits));
+    }
+
+    private AmqpRewriter(final AmqpEdits edits, final Limits limits, final Strictness strictness, final AmqpWalk walk)
     {
         this.edits = edits;
         this.walk = walk;
         shortcut = walk == null ? null : AmqpShortcut.of(edits, limits);
-        scanner = new AmqpScanner(limits, Strictness.STRICT);
+        scanner = new AmqpScanner(limits, strictness);
         layout = new AmqpLayout(patch, limits);
         view = new FrameView(limits);
         for (int section = 0; section < SECTIONS; section++)
@@ -113,7 +127,13 @@ public final class AmqpRewriter
     /** Makes a rewriter that scans every message. */
     static AmqpRewriter scanning(final AmqpEdits edits, final Limits limits)
     {
-        return new AmqpRewriter(edits, limits, null);
+        return scanning(edits, limits, Strictness.STRICT);
+    }
+
+    /** Likewise, as strictly as is told. */
+    static AmqpRewriter scanning(final AmqpEdits edits, final Limits limits, final Strictness strictness)
+    {
+        return new AmqpRewriter(edits, limits, strictness, null);
     }
 
     /**
@@ -180,6 +200,7 @@ public final class AmqpRewriter
     private void reset()
     {
         count = 0;
+        repeated = false;
         Arrays.fill(bodies, -1);
         for (final EditSlots each : slots)
         {
@@ -194,10 +215,14 @@ public final class AmqpRewriter
         {
             return patch.refuse(Refusal.MALFORMED);
         }
+        if (repeated)
+        {
+            return patch.refuse(Refusal.SECTION_REPEATED);
+        }
         int scanned = 0;
         for (int section = 0; section < SECTIONS; section++)
         {
-            scanned = bodies[section] < 0 ? scanned : ends[section];
+            scanned = bodies[section] < 0 ? scanned : Math.max(scanned, ends[section]);
         }
         if (scanned > source.scratchLength() || !source.load(scanned))
         {
@@ -260,6 +285,10 @@ public final class AmqpRewriter
         int from = 0;
         for (int section = 0; section < SECTIONS; section++)
         {
+            if (from == count || !isOf(ids[from], section))
+            {
+                from = firstOf(section);
+            }
             final int first = from;
             while (from < count && isOf(ids[from], section))
             {
@@ -280,15 +309,42 @@ public final class AmqpRewriter
             }
             if (bodies[section] < 0)
             {
-                final boolean list = section == AmqpEdits.HEADER || section == AmqpEdits.PROPERTIES;
-                layout.endNewSection(start, section, list ? FormatCodes.LIST : FormatCodes.MAP);
+                layout.endNewSection(start, section, form(section));
             }
             else
             {
-                layout.endSection(start, bodies[section], ends[section] - bodies[section]);
+                layout.endSection(endBefore(bodies[section]), bodies[section], ends[section] - bodies[section],
+                    form(section));
                 start = ends[section];
             }
         }
+    }
+
+    private static int form(final int section)
+    {
+        return section == AmqpEdits.HEADER || section == AmqpEdits.PROPERTIES ? FormatCodes.LIST : FormatCodes.MAP;
+    }
+
+    /** The first of what is shown of a section, which need not stand behind the sections of lower ranks. */
+    private int firstOf(final int section)
+    {
+        int first = 0;
+        while (first < count && !isOf(ids[first], section))
+        {
+            first++;
+        }
+        return first;
+    }
+
+    /** Where the last of the sections that are looked into ends in front of a place; 0 if there is none. */
+    private int endBefore(final int offset)
+    {
+        int end = 0;
+        for (int section = 0; section < SECTIONS; section++)
+        {
+            end = bodies[section] < 0 || ends[section] > offset ? end : Math.max(end, ends[section]);
+        }
+        return end;
     }
 
     private boolean isOf(final int id, final int section)
@@ -458,6 +514,7 @@ public final class AmqpRewriter
                 : id < AmqpField.PROPERTIES.ordinal()
                     ? 1 + id - AmqpField.DELIVERY_ANNOTATIONS.ordinal()
                     : id == AmqpField.PROPERTIES.ordinal() ? AmqpEdits.PROPERTIES : AmqpEdits.APPLICATION_PROPERTIES;
+            repeated |= bodies[section] >= 0;
             bodies[section] = container.offset();
             ends[section] = container.offset() + container.length();
             return Action.CONTINUE;

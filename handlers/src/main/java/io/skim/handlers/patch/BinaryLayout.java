@@ -5,6 +5,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.util.Arrays;
 
@@ -23,10 +24,15 @@ final class BinaryLayout extends HeaderLayout
     private int[] starts = {};
     private int startCount;
     private int remarkDelta;
+    /**
+     * Where the last entry ends, and the body begins for the reference: at the header's end, unless a lenient scan has taken an
+     * entry that runs over the map's end, or a header that is longer than its map.
+     */
+    private int entriesEnd;
 
-    BinaryLayout(final HeaderPatch patch, final Limits limits)
+    BinaryLayout(final HeaderPatch patch, final Limits limits, final Strictness strictness)
     {
-        super(patch, limits);
+        super(patch, limits, strictness);
     }
 
     @Override
@@ -36,6 +42,25 @@ final class BinaryLayout extends HeaderLayout
         walked = 0;
         startCount = 0;
         remarkDelta = 0;
+        entriesEnd = lenient ? findEntriesEnd() : headerEnd;
+    }
+
+    private int findEntriesEnd()
+    {
+        int entry = mapOffset();
+        // Below zero there is no map; and the next entry is due only before the map's end.
+        final int mapEnd = entry + Math.max(0, getInt(mapLengthOffset()));
+        while (entry < mapEnd)
+        {
+            entry = behind(valueOf(entry));
+        }
+        return entry;
+    }
+
+    @Override
+    boolean isConsumed()
+    {
+        return entriesEnd == headerEnd;
     }
 
     private int mapLengthOffset()
@@ -51,7 +76,7 @@ final class BinaryLayout extends HeaderLayout
     @Override
     int mapLength()
     {
-        return getInt(mapLengthOffset());
+        return entriesEnd - mapOffset();
     }
 
     private int keyLength(final int entry)
@@ -79,7 +104,7 @@ final class BinaryLayout extends HeaderLayout
         {
             return notedEntryOf(valueOffset);
         }
-        while (entry < headerEnd)
+        while (entry < entriesEnd)
         {
             final int value = valueOf(entry);
             if (value == valueOffset)
@@ -109,7 +134,7 @@ final class BinaryLayout extends HeaderLayout
 
     private void noteEntries()
     {
-        for (int entry = mapOffset(); entry < headerEnd; entry = behind(valueOf(entry)))
+        for (int entry = mapOffset(); entry < entriesEnd; entry = behind(valueOf(entry)))
         {
             if (startCount == starts.length)
             {
@@ -128,7 +153,7 @@ final class BinaryLayout extends HeaderLayout
     int countEntries()
     {
         int count = 0;
-        for (int entry = mapOffset(); entry < headerEnd; count++)
+        for (int entry = mapOffset(); entry < entriesEnd; count++)
         {
             entry = behind(valueOf(entry));
         }
@@ -261,11 +286,13 @@ final class BinaryLayout extends HeaderLayout
         finishProperties();
         if (appended.length > 0)
         {
-            edits.begin(headerEnd, 0).put(appended.array, 0, appended.length);
+            edits.begin(entriesEnd, 0).put(appended.array, 0, appended.length);
             edits.end();
         }
         final int growth = edits.delta() - remarkDelta;
-        if (growth != 0)
+        // Where the last entry runs over the map's end, another one may begin behind it now.
+        final boolean overrun = mapEdited && edits.isResizing() && getInt(mapLengthOffset()) != mapLength();
+        if (growth != 0 || overrun)
         {
             final int length = mapLength() + growth;
             edits.begin(mapLengthOffset(), Integer.BYTES).putInt(length);

@@ -4,6 +4,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 
 /**
@@ -23,6 +24,7 @@ abstract class HeaderLayout
     final HeaderPatch patch;
     final EditList edits;
     final Limits limits;
+    final boolean lenient;
     /** New entries, as they are to stand in the header. */
     final ByteSink appended = new ByteSink();
     /** New properties, likewise. */
@@ -48,8 +50,9 @@ abstract class HeaderLayout
     /** By how many entries the map grows. */
     private int growth;
 
-    HeaderLayout(final HeaderPatch patch, final Limits limits)
+    HeaderLayout(final HeaderPatch patch, final Limits limits, final Strictness strictness)
     {
+        lenient = strictness == Strictness.LENIENT;
         this.patch = patch;
         this.limits = limits;
         edits = patch.edits;
@@ -159,6 +162,9 @@ abstract class HeaderLayout
 
     /** How many bytes the frame's entries take. */
     abstract int mapLength();
+
+    /** Whether the body begins where the header ends, as in all frames that a strict scan takes. */
+    abstract boolean isConsumed();
 
     final void append(final byte[] name, final byte[] utf8, final int offset, final int length)
     {

@@ -1,9 +1,12 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.Escapes;
+import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,6 +21,8 @@ final class JsonLayout extends HeaderLayout
     private static final byte[] EXT_FIELDS = "extFields".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CODE = "code".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OPAQUE = "opaque".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] TYPE = "@type".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] REFERENCE = "$ref".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SEPARATOR = "\\u000".getBytes(StandardCharsets.US_ASCII);
     private static final int SEPARATOR_LENGTH = SEPARATOR.length + 1;
     private static final int FIRST_COUNT = 16;
@@ -39,9 +44,30 @@ final class JsonLayout extends HeaderLayout
     private int mapEnd;
     private int mapLength;
 
-    JsonLayout(final HeaderPatch patch, final Limits limits)
+    JsonLayout(final HeaderPatch patch, final Limits limits, final Strictness strictness)
     {
-        super(patch, limits);
+        super(patch, limits, strictness);
+    }
+
+    @Override
+    boolean isConsumed()
+    {
+        return true;
+    }
+
+    /**
+     * Whether a decoder takes a name of an ext field for something else: as strict scans have it.
+     *
+     * @see "JsonValues.checkEntryName"
+     */
+    private static boolean isAmbiguous(final byte[] name)
+    {
+        boolean zero = false;
+        for (final byte letter : name)
+        {
+            zero |= letter == 0;
+        }
+        return zero || Arrays.equals(name, TYPE) || Arrays.equals(name, REFERENCE);
     }
 
     @Override
@@ -124,8 +150,10 @@ final class JsonLayout extends HeaderLayout
     @Override
     void replace(final Cursor value, final int number)
     {
-        int from = value.offset();
-        final int to = from + value.length();
+        // Lenient also takes numbers in quotes, inside of which there can be no blanks.
+        final boolean quoted = isQuote(array[base + value.offset() - 1]);
+        int from = quoted ? value.offset() - 1 : value.offset();
+        final int to = from + value.length() + (quoted ? 2 : 0);
         final int digits = ByteSink.decimalLength(number);
         while (to - from < digits && JsonWalk.isBlank(array[base + from - 1]))
         {
@@ -166,12 +194,18 @@ final class JsonLayout extends HeaderLayout
         members.put(':');
     }
 
+    private static boolean isQuote(final byte value)
+    {
+        return value == '"' || value == '\'';
+    }
+
     /** The index of the quote that opens the name of a value. */
     private int nameOf(final int value)
     {
         final int colon = JsonWalk.blanksBefore(array, base + value);
-        int open = JsonWalk.blanksBefore(array, colon) - 1;
-        while (array[open] != '"' || isEscaped(open))
+        final int close = JsonWalk.blanksBefore(array, colon);
+        int open = close - 1;
+        while (array[open] != array[close] || isEscaped(open))
         {
             open--;
         }
@@ -223,6 +257,10 @@ final class JsonLayout extends HeaderLayout
     /** What is limited is a name as it stands on the wire. */
     private void putQuotedName(final ByteSink sink, final byte[] name)
     {
+        if (isAmbiguous(name))
+        {
+            patch.refuse(Refusal.AMBIGUOUS_NAME);
+        }
         sink.put('"');
         final int before = sink.length;
         checkText(sink.putEscaped(name, 0, name.length));
@@ -258,8 +296,9 @@ final class JsonLayout extends HeaderLayout
     @Override
     int separatorLength(final int offset)
     {
-        final byte next = array[base + offset];
-        return next == '"' ? 0 : next == '\\' ? SEPARATOR_LENGTH : 1;
+        final int index = base + offset;
+        final int end = base + holderOffset + holderLength;
+        return index >= end ? 0 : array[index] == '\\' ? Escapes.skip(array, index, end, lenient) - index : 1;
     }
 
     @Override
@@ -278,6 +317,13 @@ final class JsonLayout extends HeaderLayout
     @Override
     void finish()
     {
+        final boolean changesMembers = removalCount > 0 || appended.length > 0 || members.length > 0;
+        if (lenient && changesMembers && walk.hasComment(array, base + PREFIX, base + headerEnd))
+        {
+            // What stands beside a member may be the inside of a comment.
+            patch.refuse(Refusal.ODD_FORM);
+            return;
+        }
         finishProperties();
         finishRemovals();
         if (appended.length > 0)
@@ -286,8 +332,7 @@ final class JsonLayout extends HeaderLayout
         }
         if (members.length > 0)
         {
-            edits.begin(endOf(OPAQUE), 0).put(members.array, 0, members.length);
-            edits.end();
+            putMembers();
         }
         if (memberGrowth > 0 && (headerEnd - PREFIX) / LEAST_ENTRY + memberGrowth > limits.maxEntryCount()
             && count(JsonWalk.blanks(array, base + PREFIX)) + memberGrowth > limits.maxEntryCount())
@@ -296,13 +341,43 @@ final class JsonLayout extends HeaderLayout
         }
     }
 
+    private void putMembers()
+    {
+        final int end = endOf(OPAQUE);
+        if (end > 0)
+        {
+            edits.begin(end, 0).put(members.array, 0, members.length);
+            edits.end();
+        }
+    }
+
+    /** Properties may have gone into text that has quotes of the odd kind, which know no escapes. */
+    private void finishQuotes()
+    {
+        if (isQuoted(holderKind) && array[base + holderOffset - 1] == '\'')
+        {
+            edits.begin(holderOffset - 1, 1).put('"');
+            edits.end();
+            edits.begin(holderOffset + holderLength, 1).put('"');
+            edits.end();
+        }
+    }
+
     private void finishProperties()
     {
+        if (lenient && propertiesEdited)
+        {
+            finishQuotes();
+        }
         int length = holderKind == null ? 0 : holderLength + propertiesDelta;
         if (newProperties.length > 0)
         {
             final int end = holderOffset + holderLength;
             final boolean text = isQuoted(holderKind);
+            if (holderKind == Kind.JSON_ODD_NUMBER || holderKind == Kind.JSON_NESTED)
+            {
+                patch.refuse(Refusal.ODD_FORM);
+            }
             if (!text && holderKind != Kind.NULL)
             {
                 // A number or a boolean, which has a text: that becomes the text's beginning.
@@ -351,11 +426,23 @@ final class JsonLayout extends HeaderLayout
             final int before = JsonWalk.blanksBefore(array, from);
             final boolean first = array[before] == '{';
             emptied |= first && next == 0;
+            if (lenient && first && next > 0 && isReference(next))
+            {
+                // Now it comes first, and the reference looks for what it refers to.
+                patch.refuse(Refusal.ODD_FORM);
+            }
             final int begin = next > 0 || first ? from : before;
             edits.begin(begin - base, (next > 0 ? next : (int)removals[i]) - begin);
             edits.end();
             i++;
         }
+    }
+
+    private boolean isReference(final int quote)
+    {
+        return headerEnd + base - quote > REFERENCE.length
+            && Words.equals(array, quote + 1, REFERENCE, 0, REFERENCE.length)
+            && array[quote + 1 + REFERENCE.length] == array[quote];
     }
 
     /** Where the name behind a removed entry begins, 0 if none follows. */
@@ -389,8 +476,12 @@ final class JsonLayout extends HeaderLayout
             mapLength = walk.valueTo - walk.valueFrom;
             return true;
         }
-        final ByteSink sink = found ? edits.begin(walk.valueFrom - base, walk.valueTo - walk.valueFrom) : edits.begin(
-            endOf(CODE), 0);
+        final int from = found ? walk.valueFrom - base : endOf(CODE);
+        if (from == 0)
+        {
+            return false;
+        }
+        final ByteSink sink = edits.begin(from, found ? walk.valueTo - walk.valueFrom : 0);
         if (!found)
         {
             memberGrowth++;
@@ -407,7 +498,7 @@ final class JsonLayout extends HeaderLayout
         return false;
     }
 
-    /** Where the value of a member ends; of the opaque, which is always there, if that member is not. */
+    /** Where the value of a member ends; of the opaque if that member is not there. Without either the patch is refused. */
     private int endOf(final byte[] name)
     {
         walk.open(array, JsonWalk.blanks(array, base + PREFIX));
@@ -420,9 +511,9 @@ final class JsonLayout extends HeaderLayout
         walk.close();
         if (!found)
         {
-            throw new IllegalStateException("a JSON header without an opaque, which a strict scan refuses");
+            patch.refuse(Refusal.ODD_FORM);
         }
-        return walk.valueTo - base;
+        return found ? walk.valueTo - base : 0;
     }
 
     @Override

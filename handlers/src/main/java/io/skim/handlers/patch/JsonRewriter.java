@@ -9,6 +9,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
 import java.util.Arrays;
 
@@ -31,6 +32,8 @@ final class JsonRewriter implements DataHandler
     private final JsonPlan shortPlan;
     private final JsonPlan longPlan;
     private final int entryNames;
+    /** To look for comments, which lenient alone takes; else null. */
+    private final JsonWalk comments;
 
     /** By ordinal: where the numbers are, 0 for one that is not there. */
     private final int[] fieldOffsets = new int[REMARK];
@@ -60,10 +63,11 @@ final class JsonRewriter implements DataHandler
     private int delta;
     private int added;
 
-    private JsonRewriter(final RemotingEdits edits, final Limits limits, final JsonPlan shortPlan,
-        final JsonPlan longPlan)
+    private JsonRewriter(final RemotingEdits edits, final Limits limits, final Strictness strictness,
+        final JsonPlan shortPlan, final JsonPlan longPlan)
     {
         this.edits = edits;
+        comments = strictness == Strictness.LENIENT ? new JsonWalk() : null;
         this.limits = limits;
         this.shortPlan = shortPlan;
         this.longPlan = longPlan;
@@ -73,12 +77,12 @@ final class JsonRewriter implements DataHandler
     }
 
     /** Makes a rewriter; null if the edits are others than common ones. */
-    static JsonRewriter of(final RemotingEdits edits, final Limits limits)
+    static JsonRewriter of(final RemotingEdits edits, final Limits limits, final Strictness strictness)
     {
         final JsonPlan shortPlan = JsonPlan.of(edits.shortEntries, edits.properties, edits.shortHolder, limits);
         final JsonPlan longPlan = JsonPlan.of(edits.entries, edits.properties, edits.longHolder, limits);
         return edits.sets(LANGUAGE) || edits.sets(REMARK) || shortPlan == null || longPlan == null ? null
-            : new JsonRewriter(edits, limits, shortPlan, longPlan);
+            : new JsonRewriter(edits, limits, strictness, shortPlan, longPlan);
     }
 
     /**
@@ -108,7 +112,8 @@ final class JsonRewriter implements DataHandler
     {
         if (id <= FLAG)
         {
-            odd |= fieldOffsets[id] != 0;
+            // Lenient also takes what is no number, or has quotes around it.
+            odd |= fieldOffsets[id] != 0 || value.kind() != Kind.JSON_NUMBER;
             fieldOffsets[id] = value.offset();
             fieldLengths[id] = value.length();
             fieldValues[id] = value.getInt();
@@ -231,7 +236,14 @@ final class JsonRewriter implements DataHandler
             }
         }
         // What is added needs something to stand behind.
-        return added == 0 || mapEnd > 0 && array[base + mapEnd - 1] == '"';
+        return added == 0 || mapEnd > 0 && array[base + mapEnd - 1] == '"' && !hasComment(array, base);
+    }
+
+    /** Whether it is for the layout to refuse that an entry is added. */
+    private boolean hasComment(final byte[] array, final int base)
+    {
+        return comments != null && comments.hasComment(array, base + HeaderLayout.PREFIX, base + HeaderLayout.headerEnd(
+            array, base));
     }
 
     private boolean measureProperties(final byte[] array, final int base, final JsonPlan plan)

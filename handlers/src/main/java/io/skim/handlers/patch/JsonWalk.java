@@ -1,8 +1,10 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.Escapes;
+
 /**
- * Walks the members of a JSON object that a strict scan has found good, so that nothing is checked again. Indices are
- * absolute in the array.
+ * Walks the members of a JSON object that a scan has found good and that has no comments, so that nothing is checked again.
+ * Indices are absolute in the array.
  */
 final class JsonWalk
 {
@@ -41,7 +43,7 @@ final class JsonWalk
             return false;
         }
         nameFrom = at + 1;
-        nameTo = textEnd(nameFrom);
+        nameTo = textEnd(at);
         at = blanks(array, nameTo + 1);
         valueFrom = blanks(array, at + 1);
         valueTo = valueEnd(valueFrom);
@@ -70,43 +72,20 @@ final class JsonWalk
     /** Whether the member has a name; that name may be written with escapes. */
     private boolean isNamed(final byte[] name)
     {
-        int index = nameFrom;
-        for (final byte letter : name)
-        {
-            if (index >= nameTo)
-            {
-                return false;
-            }
-            final boolean escaped = array[index] == '\\';
-            if ((escaped ? escaped(index) : array[index]) != letter)
-            {
-                return false;
-            }
-            index += escaped ? 6 : 1;
-        }
-        return index == nameTo;
+        return Escapes.contentEquals(array, nameFrom, nameTo, name);
     }
 
-    /** The unit of an escape; the names looked for are letters, which only \\u can spell. */
-    private int escaped(final int index)
+    private static boolean isQuote(final byte value)
     {
-        if (array[index + 1] != 'u')
-        {
-            return -1;
-        }
-        int unit = 0;
-        for (int i = 2; i < 6; i++)
-        {
-            unit = unit << 4 | Character.digit(array[index + i], 16);
-        }
-        return unit;
+        return value == '"' || value == '\'';
     }
 
-    /** The index of the closing quote. */
-    private int textEnd(final int from)
+    /** The index of the quote that closes what another one opens. */
+    private int textEnd(final int open)
     {
-        int index = from;
-        while (array[index] != '"')
+        final byte quote = array[open];
+        int index = open + 1;
+        while (array[index] != quote)
         {
             index += array[index] == '\\' ? 2 : 1;
         }
@@ -115,9 +94,9 @@ final class JsonWalk
 
     private int valueEnd(final int from)
     {
-        if (array[from] == '"')
+        if (isQuote(array[from]))
         {
-            return textEnd(from + 1) + 1;
+            return textEnd(from) + 1;
         }
         int index = from;
         if (array[from] != '{' && array[from] != '[')
@@ -133,10 +112,23 @@ final class JsonWalk
         {
             final byte value = array[index];
             depth += value == '{' || value == '[' ? 1 : value == '}' || value == ']' ? -1 : 0;
-            index = value == '"' ? textEnd(index + 1) + 1 : index + 1;
+            index = isQuote(value) ? textEnd(index) + 1 : index + 1;
         }
         while (depth > 0);
         return index;
+    }
+
+    /** Whether there is a comment between two indices, of which the first is in front of the header's first brace. */
+    boolean hasComment(final byte[] bytes, final int from, final int to)
+    {
+        array = bytes;
+        int index = from;
+        while (index < to && bytes[index] != '/')
+        {
+            index = isQuote(bytes[index]) ? textEnd(index) + 1 : index + 1;
+        }
+        close();
+        return index < to;
     }
 
     static boolean isBlank(final byte value)

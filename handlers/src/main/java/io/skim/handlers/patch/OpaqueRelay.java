@@ -7,8 +7,10 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Interest;
+import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
@@ -79,13 +81,15 @@ public final class OpaqueRelay
     private int opaque;
     private int opaqueOffset;
     private int opaqueLength;
+    /** Whether it is a number in digits; lenient also takes quotes around it. */
+    private boolean opaquePlain;
     private int mapped;
     private int place;
     private int client;
     private long time;
 
     /**
-     * Makes a relay with the default limits.
+     * Makes a strict relay with the default limits.
      *
      * @param capacity how many requests may wait for their responses; a power of two.
      */
@@ -95,7 +99,7 @@ public final class OpaqueRelay
     }
 
     /**
-     * Makes a relay.
+     * Makes a strict relay.
      *
      * @param capacity how many requests may wait for their responses; a power of two.
      * @param limits   of the frames.
@@ -103,12 +107,26 @@ public final class OpaqueRelay
      */
     public OpaqueRelay(final int capacity, final Limits limits)
     {
+        this(capacity, limits, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a relay that chooses what frames it takes, as a scanner does. A frame without an opaque, which only lenient takes,
+     * cannot be answered, and is refused as {@link Refusal#OPAQUE_MISSING}.
+     *
+     * @param capacity   how many requests may wait for their responses; a power of two.
+     * @param limits     of the frames.
+     * @param strictness of the scan, in both directions.
+     * @throws IllegalArgumentException if the capacity is no power of two up to 16,777,216.
+     */
+    public OpaqueRelay(final int capacity, final Limits limits, final Strictness strictness)
+    {
         if (capacity < 1 || capacity > GREATEST_CAPACITY || Integer.bitCount(capacity) != 1)
         {
             throw new IllegalArgumentException(
                 "capacity " + capacity + " is no power of two up to " + GREATEST_CAPACITY);
         }
-        patcher = new RemotingPatcher(limits);
+        patcher = new RemotingPatcher(limits, strictness);
         walk = new BinaryWalk(limits);
         mask = capacity - 1;
         pending = new int[capacity];
@@ -248,6 +266,10 @@ public final class OpaqueRelay
         {
             patcher.refuse(Refusal.WRONG_DIRECTION);
         }
+        else if (markCount == 0 && !inPlace)
+        {
+            patcher.refuse(Refusal.OPAQUE_MISSING);
+        }
         else if (restoring)
         {
             unmap();
@@ -304,7 +326,8 @@ public final class OpaqueRelay
         {
             return;
         }
-        if (markCount == 1 && frame.getByte(SERIALIZE_TYPE) == JSON && ByteSink.decimalLength(number) <= opaqueLength)
+        if (markCount == 1 && opaquePlain && frame.getByte(SERIALIZE_TYPE) == JSON
+            && ByteSink.decimalLength(number) <= opaqueLength)
         {
             // As a layout does where the new number is no wider.
             final EditList edits = patch().edits;
@@ -445,6 +468,7 @@ public final class OpaqueRelay
             opaque = value.getInt();
             opaqueOffset = value.offset();
             opaqueLength = value.length();
+            opaquePlain = value.kind() == Kind.JSON_NUMBER;
             return Action.CONTINUE;
         }
 

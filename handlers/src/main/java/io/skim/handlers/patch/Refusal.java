@@ -36,8 +36,23 @@ public enum Refusal
     BATCH("the properties of a batch stand in its body, which is not edited"),
     /** The frame carries an ACL signature that covers the edits, and no signer was given. */
     SIGNED("the frame's Signature covers the edits"),
-    /** The frame cannot be signed: it has an ext field without a name, on which the reference fails. */
-    NOT_SIGNABLE("the frame has an ext field that cannot be signed"),
+    /**
+     * The frame cannot be signed: it has an ext field without a name, on which the reference fails, or bytes between the last ext
+     * field and the body, which the reference takes for the body's first (lenient).
+     */
+    NOT_SIGNABLE("the frame has an ext field or a body that cannot be signed"),
+    /** A section that may come once comes twice, which readers that take it read in several ways. */
+    SECTION_REPEATED("a section comes twice"),
+    /** The new name of an ext field is one that a decoder of JSON takes for something else: {@code @type}, {@code $ref}, U+0000. */
+    AMBIGUOUS_NAME("the new name means something else to a decoder of JSON"),
+    /**
+     * The header is written in a way that only a lenient scan takes, and the edits cannot be made in it without a doubt: ext
+     * fields or members are to be added or removed beside a comment, or properties where half a character is, or a value that the
+     * reference writes in its own way.
+     */
+    ODD_FORM("the edits cannot be made in the odd form of the header"),
+    /** A relay was given a request or response without an opaque, which only a lenient scan takes. */
+    OPAQUE_MISSING("the frame has no opaque"),
     /** A relay has as many requests on their way as it has room for. */
     TABLE_FULL("too many requests wait for their responses"),
     /** A relay knows no request that this response answers: it was answered before, was forgotten, or never sent. */

@@ -1,11 +1,13 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.Escapes;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Interest;
+import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
@@ -24,7 +26,7 @@ import java.util.Arrays;
  *
  * Edits may be recorded in any callback, in any order, each value or entry once; what is shown twice (a duplicate) is
  * edited twice. To replace a text by the same one, however it is escaped, is no edit. Values are given as UTF-8 and are copied. All lengths that enclose an edit are corrected, and the
- * limits checked: what goes out is what a strict scan with the same limits takes. An edit that cannot be made is no
+ * limits checked: what goes out is what a scan with the same limits and strictness takes. An edit that cannot be made is no
  * exception but a {@link Refusal}, and the frame stays as it was.
  * <p>
  * Message properties of a batch (code 320, or {@code m} or {@code batch} true in 310 or 10) are not edited, but refused as
@@ -45,6 +47,7 @@ public final class RemotingPatcher
 
     private final HeaderPatch patch = new HeaderPatch();
     private final Limits limits;
+    private final Strictness strictness;
     private final RemotingScanner scanner;
     private final BinaryLayout binary;
     private final JsonLayout json;
@@ -60,23 +63,37 @@ public final class RemotingPatcher
     private HeaderLayout layout;
     private boolean scanning;
 
-    /** Makes a patcher with the default limits. */
+    /** Makes a strict patcher with the default limits. */
     public RemotingPatcher()
     {
         this(Limits.DEFAULT);
     }
 
     /**
-     * Makes a patcher.
+     * Makes a strict patcher.
      *
      * @param limits of the frames that are scanned, and of those that are written.
      */
     public RemotingPatcher(final Limits limits)
     {
+        this(limits, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a patcher that chooses what frames it takes, as a scanner does. Lenient, it makes the edits in what the reference
+     * reads: what they do not touch stays byte for byte, odd or not, and what they write is what a strict scan takes. An edit that
+     * cannot be made in an odd form without a doubt is refused as {@link Refusal#ODD_FORM}.
+     *
+     * @param limits     of the frames that are scanned, and of those that are written.
+     * @param strictness of the scan.
+     */
+    public RemotingPatcher(final Limits limits, final Strictness strictness)
+    {
         this.limits = limits;
-        scanner = new RemotingScanner(limits, Strictness.STRICT);
-        binary = new BinaryLayout(patch, limits);
-        json = new JsonLayout(patch, limits);
+        this.strictness = strictness;
+        scanner = new RemotingScanner(limits, strictness);
+        binary = new BinaryLayout(patch, limits, strictness);
+        json = new JsonLayout(patch, limits, strictness);
     }
 
     /**
@@ -92,7 +109,7 @@ public final class RemotingPatcher
     }
 
     /**
-     * Scans a frame strictly, and makes its patch ready if all went well.
+     * Scans a frame, and makes its patch ready if all went well.
      *
      * @param view     exactly one frame, wrapped.
      * @param interest what to show, built by {@link RemotingScanner#interest()}, without first match wins.
@@ -318,7 +335,22 @@ public final class RemotingPatcher
         shown.reset();
         shown.ensure(length);
         return value.copyTo(shown.array, 0) == length
-            && Arrays.equals(shown.array, 0, length, utf8, offset, offset + length);
+            && Arrays.equals(shown.array, 0, length, utf8, offset, offset + length)
+            && !(strictness == Strictness.LENIENT && hasHalfCharacter(frame, value));
+    }
+
+    /**
+     * Whether a value has half a surrogate pair, which is copied as a question mark and is none: only a lenient scan takes it.
+     *
+     * @param frame of the value.
+     * @param value as shown.
+     * @return true if its text cannot be written in UTF-8.
+     */
+    static boolean hasHalfCharacter(final FrameView frame, final Cursor value)
+    {
+        final int from = frame.arrayOffset() + value.offset();
+        return value.kind() == Kind.JSON_TEXT && Escapes.firstLoneSurrogate(frame.array(), from, from + value.length())
+            >= 0;
     }
 
     /**
@@ -499,9 +531,12 @@ public final class RemotingPatcher
         if (patch.refusal() == null && guard.permits(layout, frame))
         {
             layout.finish();
-            layout.finishFrame(frame.length());
+            if (patch.refusal() == null)
+            {
+                layout.finishFrame(frame.length());
+            }
             patch.edits.sort();
-            if (patch.ready(layout.headerEnd) && guard.sign(patch, frame, limits))
+            if (patch.ready(layout.headerEnd) && guard.sign(patch, frame, limits, strictness))
             {
                 patch.ready(layout.headerEnd);
             }

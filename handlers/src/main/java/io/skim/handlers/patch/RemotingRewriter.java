@@ -9,6 +9,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -48,7 +49,7 @@ public final class RemotingRewriter
     private final EditSlots slots;
     private final EditSlots propertySlots;
     private final FrameView view;
-    /** For edits and frames as they mostly are; null if the edits are not. */
+    /** For edits and frames as they mostly are, which mean the same to both strictnesses; null if the edits are not. */
     private final BinaryRewriter binary;
     /** For JSON headers, likewise. */
     private final JsonRewriter json;
@@ -70,7 +71,7 @@ public final class RemotingRewriter
     private int count;
 
     /**
-     * Makes a rewriter with the default limits.
+     * Makes a strict rewriter with the default limits.
      *
      * @param edits to make.
      */
@@ -80,23 +81,36 @@ public final class RemotingRewriter
     }
 
     /**
-     * Makes a rewriter.
+     * Makes a strict rewriter.
      *
      * @param edits  to make.
      * @param limits of the frames that are read, and of those that are written.
      */
     public RemotingRewriter(final RemotingEdits edits, final Limits limits)
     {
-        this(edits, limits, BinaryRewriter.of(edits, limits), JsonRewriter.of(edits, limits));
+        this(edits, limits, Strictness.STRICT);
     }
 
-    private RemotingRewriter(final RemotingEdits edits, final Limits limits, final BinaryRewriter binary,
-        final JsonRewriter json)
+    /**
+     * Makes a rewriter that chooses what frames it takes, as a scanner does; {@link RemotingPatcher} tells what lenient edits keep.
+     *
+     * @param edits      to make.
+     * @param limits     of the frames that are read, and of those that are written.
+     * @param strictness of the scan.
+     */
+    public RemotingRewriter(final RemotingEdits edits, final Limits limits, final Strictness strictness)
+    {
+        this(edits, limits, strictness, BinaryRewriter.of(edits, limits), JsonRewriter.of(edits, limits,
+            strictness));
+    }
+
+    private RemotingRewriter(final RemotingEdits edits, final Limits limits, final Strictness strictness,
+        final BinaryRewriter binary, final JsonRewriter json)
     {
         this.json = json;
         this.edits = edits;
         this.binary = binary;
-        patcher = new RemotingPatcher(limits);
+        patcher = new RemotingPatcher(limits, strictness);
         view = new FrameView(limits);
         slots = new EditSlots(edits.entries.utf8.length);
         propertySlots = new EditSlots(edits.properties.utf8.length);
@@ -105,7 +119,13 @@ public final class RemotingRewriter
     /** Makes a rewriter that scans every frame. */
     static RemotingRewriter scanning(final RemotingEdits edits, final Limits limits)
     {
-        return new RemotingRewriter(edits, limits, null, null);
+        return scanning(edits, limits, Strictness.STRICT);
+    }
+
+    /** Likewise, as strictly as is told. */
+    static RemotingRewriter scanning(final RemotingEdits edits, final Limits limits, final Strictness strictness)
+    {
+        return new RemotingRewriter(edits, limits, strictness, null, null);
     }
 
     private static byte[] name(final String field)

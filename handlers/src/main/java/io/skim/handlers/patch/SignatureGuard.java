@@ -3,6 +3,8 @@ package io.skim.handlers.patch;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -51,6 +53,10 @@ final class SignatureGuard
         {
             return layout.patch.refuse(Refusal.SIGNED);
         }
+        if (!layout.isConsumed())
+        {
+            return layout.patch.refuse(Refusal.NOT_SIGNABLE);
+        }
         final ByteSink bytes = layout.edits.bytes;
         for (int i = 0; i < count; i++)
         {
@@ -62,7 +68,7 @@ final class SignatureGuard
     }
 
     /** Signs the frame as it will be, if that is due, and tells whether it did. */
-    boolean sign(final HeaderPatch patch, final FrameView frame, final Limits limits)
+    boolean sign(final HeaderPatch patch, final FrameView frame, final Limits limits, final Strictness strictness)
     {
         if (!signing)
         {
@@ -72,7 +78,7 @@ final class SignatureGuard
         patch.writeHeader(header, 0);
         final FrameView view = new FrameView(limits).wrapPart(header, 0, header.length, header.length + patch
             .bodyLength());
-        final byte[] signature = signer.sign(view, frame, patch.bodyOffset(), limits);
+        final byte[] signature = signer.sign(view, frame, patch.bodyOffset(), new RemotingScanner(limits, strictness));
         if (signature == null)
         {
             return patch.refuse(Refusal.NOT_SIGNABLE);

@@ -2,6 +2,7 @@ package io.skim.handlers.route;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.skim.bytes.Escapes;
 import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.Refusal;
@@ -12,8 +13,10 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Interest;
+import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
@@ -73,7 +76,7 @@ public final class NamespaceRewriter
     private int length;
 
     /**
-     * Makes a rewriter with the default limits.
+     * Makes a strict rewriter with the default limits.
      *
      * @param namespace that names are put into and taken out of.
      */
@@ -83,15 +86,28 @@ public final class NamespaceRewriter
     }
 
     /**
-     * Makes a rewriter.
+     * Makes a strict rewriter.
      *
      * @param namespace that names are put into and taken out of.
      * @param limits    of the frames that are read, and of those that are written.
      */
     public NamespaceRewriter(final Namespace namespace, final Limits limits)
     {
+        this(namespace, limits, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a rewriter that chooses what frames it takes, as a scanner does. A name that cannot be written in UTF-8 and would
+     * change is refused as {@link Refusal#ODD_FORM}.
+     *
+     * @param namespace  that names are put into and taken out of.
+     * @param limits     of the frames that are read, and of those that are written.
+     * @param strictness of the scan, in both directions.
+     */
+    public NamespaceRewriter(final Namespace namespace, final Limits limits, final Strictness strictness)
+    {
         this.namespace = namespace;
-        patcher = new RemotingPatcher(limits);
+        patcher = new RemotingPatcher(limits, strictness);
         view = new FrameView(limits);
     }
 
@@ -291,7 +307,21 @@ public final class NamespaceRewriter
                 begin = at + 1;
             }
         }
-        return map(begin, end) || mapped;
+        mapped = map(begin, end) || mapped;
+        if (mapped && hasHalfCharacter(shown))
+        {
+            // It has been copied as a question mark.
+            patcher.refuse(Refusal.ODD_FORM);
+        }
+        return mapped;
+    }
+
+    /** Whether a name has half a surrogate pair, which only a lenient scan takes. */
+    private boolean hasHalfCharacter(final Cursor shown)
+    {
+        final int from = frame.arrayOffset() + shown.offset();
+        return shown.kind() == Kind.JSON_TEXT && Escapes.firstLoneSurrogate(frame.array(), from, from + shown.length())
+            >= 0;
     }
 
     private boolean map(final int from, final int to)

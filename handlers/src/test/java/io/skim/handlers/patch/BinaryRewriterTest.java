@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.FrameGenerator;
 import io.skim.scan.testing.Frames;
@@ -90,7 +91,7 @@ class BinaryRewriterTest
         final BinaryRewriter binary = BinaryRewriter.of(edits, limits);
         shortened += binary != null && binary.rewrite(new FrameView(limits).wrap(frame), new RemotingPatcher(limits))
             ? 1 : 0;
-        final JsonRewriter json = JsonRewriter.of(edits, limits);
+        final JsonRewriter json = JsonRewriter.of(edits, limits, Strictness.STRICT);
         final RemotingPatcher patcher = new RemotingPatcher(limits);
         jsonShortened += json != null && frame.length > 4 && frame[4] == 0 && json.rewrite(new FrameView(limits).wrap(
             frame), patcher) && patcher.patch().isReady() ? 1 : 0;

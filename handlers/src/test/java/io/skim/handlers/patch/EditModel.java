@@ -3,6 +3,7 @@ package io.skim.handlers.patch;
 import io.skim.scan.testing.FrameGenerator;
 import io.skim.scan.testing.HeaderRecord;
 import io.skim.scan.testing.Reference;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +52,7 @@ final class EditModel
         }
         if (header.properties != null)
         {
-            properties.addAll(header.properties.keySet());
+            header.properties.keySet().stream().filter(EditModel::isText).forEach(properties::add);
         }
         final boolean ofProperties = random.nextBoolean();
         if (ofProperties)
@@ -71,7 +72,13 @@ final class EditModel
     private static boolean isName(final String name)
     {
         return !name.isEmpty() && name.indexOf('\0') < 0 && !FIXED.contains(name) && !name.startsWith("@type") && !name
-            .equals("$ref") && name.indexOf('\uFFFD') < 0;
+            .equals("$ref") && name.indexOf('\uFFFD') < 0 && isText(name);
+    }
+
+    /** Half a surrogate pair, which lenient takes, is in no builder's names. */
+    private static boolean isText(final String name)
+    {
+        return new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8).equals(name);
     }
 
     private static <T> T any(final Random random, final List<T> all)

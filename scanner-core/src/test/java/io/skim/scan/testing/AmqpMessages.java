@@ -53,6 +53,43 @@ public final class AmqpMessages
         return sections;
     }
 
+    /**
+     * Reads a message as those peers do that take sections in any order: also twice, keys of any type, and null for an
+     * empty map.
+     *
+     * @param bytes all of it.
+     * @return the sections by rank, each in the order of the message.
+     * @throws AmqpStrict.Refused if it is malformed, or of wrong types.
+     */
+    public static List<List<AmqpNode>> readInAnyOrder(final byte[] bytes) throws AmqpStrict.Refused
+    {
+        final List<List<AmqpNode>> sections = new ArrayList<>();
+        for (int i = 0; i < SECTIONS.length; i++)
+        {
+            sections.add(new ArrayList<>());
+        }
+        for (final AmqpNode section : AmqpStrict.read(bytes))
+        {
+            final int rank = rank(section);
+            if (rank < 0)
+            {
+                throw new AmqpStrict.Refused("no section");
+            }
+            final AmqpNode value = section.children().get(1);
+            final boolean map = SECTIONS[rank].endsWith(":map");
+            if (!map)
+            {
+                check(rank, value);
+            }
+            else if (!value.type().equals("map") && !value.type().equals("null"))
+            {
+                throw new AmqpStrict.Refused("type of section " + rank);
+            }
+            sections.get(rank).add(value);
+        }
+        return sections;
+    }
+
     private static int rank(final AmqpNode section)
     {
         if (section.code() != 0)
