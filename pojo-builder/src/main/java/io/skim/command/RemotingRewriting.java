@@ -127,6 +127,21 @@ final class RemotingRewriting extends Rewriting
             return offset;
         }
 
+        @Override
+        long frameLimit()
+        {
+            return !lost && to - from >= Integer.BYTES ? offset + frameLength() : -1;
+        }
+
+        @Override
+        void resumeAt(final long streamOffset)
+        {
+            bytes = NONE;
+            from = 0;
+            to = 0;
+            offset = streamOffset;
+        }
+
         private void copyFrames()
         {
             while (to - from >= Integer.BYTES)
