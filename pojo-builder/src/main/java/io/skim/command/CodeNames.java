@@ -74,6 +74,12 @@ final class CodeNames
         }
     }
 
+    /** Whether a text is the name of a request code, in letters of either case. */
+    boolean isName(final String text)
+    {
+        return codes.containsKey(text.toUpperCase(Locale.ROOT));
+    }
+
     /** Names of requests that are nearly the same text, or begin with it; the closest first. */
     List<String> closeTo(final String text)
     {

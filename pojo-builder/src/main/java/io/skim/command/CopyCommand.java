@@ -139,6 +139,11 @@ abstract class CopyCommand implements Callable<Integer>
                         : "; did you mean " + String.join(" or ", close) + "?"));
             }
             list.add("'" + number + "'");
+            if (names.isName(code) && number != number.shortValue())
+            {
+                // As a binary header has it, in 16 bits.
+                list.add("'" + number.shortValue() + "'");
+            }
         }
         return list.toString();
     }

@@ -13,6 +13,7 @@ import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Copies remoting frames and rewrites them.
@@ -22,18 +23,22 @@ final class RemotingRewriting extends Rewriting
     private static final Limits LIMITS = RemotingDecoder.LIMITS;
     private static final byte[] NONE = {};
 
-    private final RemotingRewriter rewriter;
+    private final RemotingEditing editing;
+    private final Function<RemotingEdits, RemotingRewriter> maker;
+    private RemotingRewriter rewriter;
 
-    RemotingRewriting(final Console console, final RemotingEdits edits, final AclSigner signer,
+    RemotingRewriting(final Console console, final RemotingEditing editing, final AclSigner signer,
         final List<Selector> selectors)
     {
         super(console, new RemotingScanner(LIMITS, Strictness.STRICT), new FrameView(LIMITS), selectors);
-        rewriter = new RemotingRewriter(edits, LIMITS).signer(signer);
+        this.editing = editing;
+        maker = edits -> new RemotingRewriter(edits, LIMITS).signer(signer);
     }
 
     @Override
     boolean rewrite()
     {
+        rewriter = editing.rewriter(view, maker);
         return rewriter.rewrite(view);
     }
 

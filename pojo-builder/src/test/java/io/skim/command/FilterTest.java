@@ -119,7 +119,7 @@ class FilterTest
         assertTrue(err.contains("; did you mean LITE_PULL_MESSAGE?"), err);
         assertEquals(2, filter(new byte[0], "--code", "SEND"));
         assertTrue(err.contains("did you mean SEND_BATCH_MESSAGE or SEND_MESSAGE or SEND_MESSAGE_V2?"), err);
-        for (final String none : List.of("", "1,", "99999999999", "1.5", "0x10", "not-anything-like-it"))
+        for (final String none : List.of("", "1,,2", "99999999999", "1.5", "0x10", "not-anything-like-it"))
         {
             assertEquals(2, filter(new byte[0], "--code", none), none);
             assertTrue(!err.contains("did you mean") && err.lines().count() == 2, err);
