@@ -58,7 +58,8 @@ import picocli.CommandLine.Spec;
         "  skim decode docs/captures/sample.frames",
         "  skim decode --lenient a.frames b.frames | jq .extFields.topic",
         "  tcpdump -i lo -w - port 10911 | skim decode",
-        "  xxd -p -c0 one.frame | skim decode --hex",
+        "  skim decode --messages day.frames.gz",
+        "  xxd -p one.frame | tr -d '\\n' | skim decode --hex",
         "  echo 5370 | skim decode --format amqp-values --hex"})
 final class Decode implements Callable<Integer>
 {

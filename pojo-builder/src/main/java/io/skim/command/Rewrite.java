@@ -54,10 +54,14 @@ import picocli.CommandLine.Option;
         "  2  wrong usage", "  3  a file could not be read or written",
         "",
         "Examples:",
-        "  skim rewrite --set topic=Orders --set-property TRACE=1 -o out.frames in.frames",
+        "  skim rewrite --set topic=Orders --set-property TRACE=1 \\",
+        "    -o out.frames in.frames",
+        "  skim rewrite --replace topic=New --where \"TAGS = 'A'\" in.frames > out.frames",
         "  skim rewrite --code 310 --remove-property DELAY < in.frames | skim decode",
-        "  skim rewrite --resign-secret env:SECRET --set topic=Orders in.frames > out.frames",
-        "  skim rewrite --format amqp-messages --set header.ttl=60000 in.messages"})
+        "  skim rewrite --resign-secret env:SECRET --set topic=Orders \\",
+        "    in.frames > out.frames",
+        "  skim rewrite --format amqp-messages --set header.ttl=60000 \\",
+        "    in.messages > out.messages"})
 final class Rewrite extends CopyCommand
 {
     private static final String ENVIRONMENT = "env:";
@@ -121,8 +125,10 @@ final class Rewrite extends CopyCommand
             }
             else
             {
-                throw new IllegalArgumentException(add != null || replace != null ? "--add and --replace are for remoting"
-                    + " frames" : (setProperty != null ? "--set-property" : "--remove-property")
+                throw new IllegalArgumentException(add != null || replace != null
+                    ? "--add and --replace are for remoting"
+                        + " frames"
+                    : (setProperty != null ? "--set-property" : "--remove-property")
                         + " is for remoting frames; an AMQP message has application-properties.KEY");
             }
         }
@@ -184,7 +190,8 @@ final class Rewrite extends CopyCommand
     {
         if (edits == null)
         {
-            throw wrong("an edit is missing: --set, --add, --replace, --remove, --rename, --set-property or --remove-property");
+            throw wrong(
+                "an edit is missing: --set, --add, --replace, --remove, --rename, --set-property or --remove-property");
         }
         return isAmqp() ? amqp(selectors) : remoting(selectors);
     }

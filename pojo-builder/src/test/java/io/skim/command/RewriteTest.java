@@ -133,17 +133,24 @@ class RewriteTest
         final byte[] own = Frames.json("{\"opaque\":5,\"code\":31000,\"flag\":0,\"extFields\":{}}");
         final byte[] untouched = Frames.join(heartbeat, clusters, response, routeResponse);
         final byte[] in = Frames.join(route, own, untouched);
-        check(Frames.join(Frames.json("{\"opaque\":5,\"code\":105,\"flag\":0,\"extFields\":{\"topic\":\"x\"}}"), Frames.json(
-            "{\"opaque\":5,\"code\":31000,\"flag\":0,\"extFields\":{\"topic\":\"x\"}}"), untouched), in, "--set", "topic=x");
+        check(
+            Frames.join(Frames.json("{\"opaque\":5,\"code\":105,\"flag\":0,\"extFields\":{\"topic\":\"x\"}}"),
+                Frames.json(
+                    "{\"opaque\":5,\"code\":31000,\"flag\":0,\"extFields\":{\"topic\":\"x\"}}"),
+                untouched),
+            in, "--set", "topic=x");
         // Where it is, it is set, wherever that may be.
         final byte[] odd = Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{\"topic\":\"a\"}}");
-        check(Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{\"topic\":\"x\"}}"), odd, "--set", "topic=x");
+        check(Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{\"topic\":\"x\"}}"), odd, "--set",
+            "topic=x");
         check(Frames.binary(310, null, "", "a", "G", "b", "x"), Frames.binary(310, null, "", "a", "G"), "--set",
             "topic=x");
         // Among several names, each where it belongs; a name that no header of RocketMQ's knows belongs everywhere.
-        check(Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{\"trace-id\":\"1\"}}"), response, "--set", "topic=x",
+        check(Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{\"trace-id\":\"1\"}}"), response, "--set",
+            "topic=x",
             "--set", "trace-id=1");
-        check(Frames.json("{\"opaque\":5,\"code\":106,\"flag\":1}"), Frames.json("{\"opaque\":5,\"code\":106,\"flag\":0}"), "--set", "topic=x",
+        check(Frames.json("{\"opaque\":5,\"code\":106,\"flag\":1}"),
+            Frames.json("{\"opaque\":5,\"code\":106,\"flag\":0}"), "--set", "topic=x",
             "--set", "flag=1");
     }
 
