@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -95,6 +96,97 @@ class CommandsTest
             assertTrue(Files.isExecutable(Markdown.ROOT.resolve(name)), name);
         }
         assertTrue(run("decode", "--help").contains("--lenient"));
+    }
+
+    /** The lines of a text, without the blanks around them. */
+    private static String lines(final String text)
+    {
+        return text.lines().map(String::strip).collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void theDependenciesShownAreThoseOfTheProjectThatIsBuilt() throws IOException
+    {
+        final String project = lines(Markdown.read("docs/netty-4.2/pom.xml"));
+        int shown = 0;
+        for (final Path file : Markdown.files())
+        {
+            for (final Markdown.Block block : Markdown.blocks(Files.readString(file)))
+            {
+                if ("consumer".equals(block.what()))
+                {
+                    assertTrue(project.contains(lines(block.text())), file.getFileName() + ": " + block.name());
+                    shown++;
+                }
+            }
+        }
+        assertEquals(3, shown);
+    }
+
+    /** Has a shell split a command, with a function in place of skim, and the real one take the arguments. */
+    private static void assertArguments(final String example) throws IOException, InterruptedException
+    {
+        final Path folder = Files.createTempDirectory("examples");
+        try
+        {
+            for (final String input : List.of("in.frames", "in.messages", "in.amqp-messages"))
+            {
+                Files.createFile(folder.resolve(input));
+            }
+            final String function = "skim() { printf '%s\\n' \"$@\" > arguments; }\n";
+            final Process shell = new ProcessBuilder("sh", "-c", function + example.replace("./skim ", "skim "))
+                .directory(folder.toFile()).inheritIO().start();
+            assertEquals(0, shell.waitFor(), example);
+            final List<String> arguments = new ArrayList<>();
+            for (final String argument : Files.readAllLines(folder.resolve("arguments")))
+            {
+                // What it reads is elsewhere here, and no one tells the secret.
+                arguments.add(argument.startsWith("env:") ? secret(folder)
+                    : argument.startsWith("docs/") ? Markdown.ROOT
+                        .resolve(argument).toString()
+                        : argument.matches("[a-z]+\\.(frames|(amqp-)?messages|pcap)") ? file(
+                            folder, argument) : argument);
+            }
+            run(arguments.toArray(String[]::new));
+        }
+        finally
+        {
+            try (Stream<Path> files = Files.walk(folder))
+            {
+                files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            }
+        }
+    }
+
+    private static String file(final Path folder, final String name) throws IOException
+    {
+        return Files.write(folder.resolve(name), new byte[0]).toString();
+    }
+
+    private static String secret(final Path folder) throws IOException
+    {
+        return Files.writeString(folder.resolve("secret"), "a key").toString();
+    }
+
+    @Test
+    void aShellLeavesTheExamplesAsTheyAre() throws IOException, InterruptedException
+    {
+        int found = 0;
+        for (final Path file : Markdown.files())
+        {
+            for (final Markdown.Block block : Markdown.blocks(Files.readString(file)))
+            {
+                for (final String line : block.text().lines().collect(Collectors.toList()))
+                {
+                    if (line.startsWith("$ skim ") || line.startsWith("$ ./skim "))
+                    {
+                        assertArguments(line.substring(2));
+                        found++;
+                    }
+                }
+            }
+        }
+        assertTrue(found >= 7, "found " + found);
     }
 
     @Test

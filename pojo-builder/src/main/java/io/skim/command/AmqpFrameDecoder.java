@@ -38,9 +38,9 @@ final class AmqpFrameDecoder extends AmqpDecoder
     }
 
     @Override
-    boolean isStart(final byte[] bytes, final int from, final int length)
+    FrameStart frameStart()
     {
-        return FrameStart.isAmqp(bytes, from, length);
+        return new FrameStart.Amqp();
     }
 
     @Override

@@ -62,9 +62,9 @@ final class AmqpMessageDecoder extends AmqpDecoder
     }
 
     @Override
-    boolean isStart(final byte[] bytes, final int from, final int length)
+    FrameStart frameStart()
     {
-        return FrameStart.isAmqp(bytes, from, length);
+        return new FrameStart.Amqp();
     }
 
     @Override

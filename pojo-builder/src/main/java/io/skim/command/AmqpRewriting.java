@@ -47,9 +47,9 @@ final class AmqpRewriting extends Rewriting
     }
 
     @Override
-    boolean isStart(final byte[] bytes, final int from, final int length)
+    FrameStart frameStart()
     {
-        return FrameStart.isAmqp(bytes, from, length);
+        return new FrameStart.Amqp();
     }
 
     @Override

@@ -30,9 +30,9 @@ final class AmqpSieve extends Sieve
     }
 
     @Override
-    boolean isStart(final byte[] bytes, final int from, final int length)
+    FrameStart frameStart()
     {
-        return FrameStart.isAmqp(bytes, from, length);
+        return new FrameStart.Amqp();
     }
 
     @Override

@@ -22,12 +22,14 @@ final class CaptureReading implements StreamListener
     private final Source source;
     /** Those that are read. */
     private final Set<Direction> directions = new LinkedHashSet<>();
+    private final FrameStart start;
     private long held;
 
     CaptureReading(final InputReader reader, final Source source)
     {
         this.reader = reader;
         this.source = source;
+        start = reader.frameStart();
     }
 
     /** Reads a capture to its end, or to where no further packet can be found. */
@@ -68,14 +70,28 @@ final class CaptureReading implements StreamListener
     }
 
     /**
-     * One direction of a connection, as far as it can be read. Where the connection is older than the capture, reading
-     * begins with the first segment that begins with a frame, as most do.
+     * One direction of a connection. Reading begins with its first byte; where the connection is older than the capture,
+     * and behind bytes that are missing, it goes on where the next frame begins: behind the one that has lost bytes, if
+     * all of them are its own, and else at the first place that looks like a frame.
      */
     private final class Direction implements Stream
     {
         /** Null once nothing more can be read. */
         private UnitStream units;
+        /** Looks for a frame; null while there is nothing to look for. */
+        private FrameSearch search;
+        /** Where the frame ends that has lost bytes; up to there bytes are passed over. */
+        private long frameLimit = -1;
+        /** Where the next byte stands, from the first that was captured. */
+        private long position;
+        /** Where the stream begins, for those who read its output: at the first frame that was captured. */
+        private long begin;
+        /** Whether that is known. */
         private boolean begun;
+        /** Since frames were read last: where the first byte is missing (-1 if none is), how many are missing. */
+        private long lostAt = -1;
+        private long missing;
+        /** And how many were passed over, besides those of the search. */
         private long passed;
         /** What was counted of it. */
         private int held;
@@ -84,6 +100,7 @@ final class CaptureReading implements StreamListener
         {
             this.units = units;
             begun = whole;
+            search = whole ? null : new FrameSearch(start);
             directions.add(this);
         }
 
@@ -94,30 +111,91 @@ final class CaptureReading implements StreamListener
             {
                 return;
             }
-            begun = begun || begins(array, from, length);
-            if (!begun)
+            if (position == 0 && !begun && FrameStart.isOther(array, from, length))
             {
-                passed += length;
+                // To be named.
+                begun = true;
+                search = null;
             }
-            else if (units.feed(array, from, length))
+            position += length;
+            if (search != null)
             {
-                hold(units.held());
-                keepLimit();
+                if (search.find(array, from, length))
+                {
+                    resumeWithFound();
+                }
             }
             else
+            {
+                feed(array, from, length);
+            }
+            if (units != null)
+            {
+                hold(search == null ? units.held() : units.held() + search.held());
+                keepLimit();
+            }
+        }
+
+        /** Behind the frame that has lost bytes, if there is one. */
+        private void feed(final byte[] array, final int from, final int length)
+        {
+            int over = 0;
+            if (frameLimit >= 0)
+            {
+                over = (int)Math.min(length, frameLimit - (position - length));
+                passed += over;
+                if (over == length)
+                {
+                    return;
+                }
+                resume(frameLimit);
+            }
+            if (!units.feed(array, from + over, length - over))
             {
                 finish();
             }
         }
 
-        private boolean begins(final byte[] array, final int from, final int length)
+        private void resumeWithFound()
         {
-            final boolean frame = reader.isStart(array, from, length);
-            if (frame && passed > 0)
+            final FrameSearch found = search;
+            search = null;
+            passed += found.passed();
+            resume(position - found.length());
+            if (!units.feed(found.bytes(), found.from(), found.length()))
             {
-                units.begunBefore(passed);
+                finish();
             }
-            return frame || passed == 0 && FrameStart.isOther(array, from, length);
+        }
+
+        private void resume(final long place)
+        {
+            final boolean older = !begun;
+            if (older)
+            {
+                begun = true;
+                begin = place;
+            }
+            if (older && passed + missing > 0)
+            {
+                units.lost(0, "the capture begins inside of a frame: " + passed + " bytes of it are passed over"
+                    + (missing > 0 ? ", " + missing + " are missing" : ""));
+            }
+            else if (missing > 0)
+            {
+                units.lost(lostAt - begin, told() + ", reading goes on at " + (place - begin));
+            }
+            units.resumeAt(place - begin);
+            frameLimit = -1;
+            lostAt = -1;
+            missing = 0;
+            passed = 0;
+        }
+
+        private String told()
+        {
+            return missing + " bytes are missing in the capture" + (passed > 0 ? ", " + passed
+                + " behind them are passed over" : "");
         }
 
         private void hold(final int bytes)
@@ -129,6 +207,7 @@ final class CaptureReading implements StreamListener
         private void finish()
         {
             units = null;
+            search = null;
             hold(0);
             directions.remove(this);
         }
@@ -140,31 +219,71 @@ final class CaptureReading implements StreamListener
         }
 
         @Override
-        public void lost(final long offset, final long missing)
+        public void lost(final long offset, final long count)
         {
-            if (units != null)
+            endSearch();
+            if (units == null)
             {
-                units.lost(offset - passed, missing);
-                finish();
+                return;
+            }
+            position = offset + count;
+            lostAt = missing == 0 ? offset : lostAt;
+            missing += count;
+            if (search == null)
+            {
+                final long known = units.frameLimit();
+                frameLimit = frameLimit >= 0 ? frameLimit : known < 0 ? -1 : begin + known;
+                if (frameLimit < position)
+                {
+                    frameLimit = -1;
+                    search = new FrameSearch(start);
+                }
+            }
+        }
+
+        /** What is searched ends here. */
+        private void endSearch()
+        {
+            if (search != null && search.findInRest())
+            {
+                resumeWithFound();
             }
         }
 
         @Override
         public void end()
         {
+            endSearch();
             if (units == null)
             {
                 return;
             }
-            if (begun)
+            if (search == null && missing == 0)
             {
                 units.end();
             }
             else
             {
-                units.neverBegun(passed);
+                endInside();
             }
             finish();
+        }
+
+        /** The stream ends before a frame has begun. */
+        private void endInside()
+        {
+            passed += search == null ? 0 : search.passed();
+            if (begun)
+            {
+                units.lost(lostAt - begin, told());
+            }
+            else
+            {
+                units.lost(0, "the capture begins inside of a frame, and in its " + passed + " bytes no other begins"
+                    + (missing > 0 ? ", " + missing + " are missing" : ""));
+            }
+            units.resumeAt(position - begin);
+            units.end();
         }
     }
 }

@@ -6,7 +6,11 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The names of request and response codes.
@@ -15,8 +19,13 @@ import java.util.Map;
  */
 final class CodeNames
 {
+    /** Of names that are not known: how many close ones are told, and how many letters those may differ in. */
+    private static final int MOST_CLOSE = 3;
+    private static final int MOST_CHANGES = 3;
+
     private final Map<Integer, String> requests = new HashMap<>();
     private final Map<Integer, String> responses = new HashMap<>();
+    private final Map<String, Integer> codes = new TreeMap<>();
 
     /** Reads the table from the class path. */
     CodeNames()
@@ -27,7 +36,12 @@ final class CodeNames
             for (String row = rows.readLine(); row != null; row = rows.readLine())
             {
                 final String[] cells = row.split("\t");
-                (cells[0].equals("request") ? requests : responses).put(Integer.valueOf(cells[1]), cells[2]);
+                final boolean request = cells[0].equals("request");
+                (request ? requests : responses).put(Integer.valueOf(cells[1]), cells[2]);
+                if (request)
+                {
+                    codes.put(cells[2], Integer.valueOf(cells[1]));
+                }
             }
         }
         catch (final IOException e)
@@ -40,5 +54,74 @@ final class CodeNames
     String of(final int code, final boolean response)
     {
         return (response ? responses : requests).get(code);
+    }
+
+    /** The request code that a text is the number or the name of, in letters of either case; null if there is none. */
+    Integer code(final String text)
+    {
+        final Integer named = codes.get(text.toUpperCase(Locale.ROOT));
+        if (named != null)
+        {
+            return named;
+        }
+        try
+        {
+            return Integer.valueOf(text);
+        }
+        catch (final NumberFormatException e)
+        {
+            return null;
+        }
+    }
+
+    /** Whether a text is the name of a request code, in letters of either case. */
+    boolean isName(final String text)
+    {
+        return codes.containsKey(text.toUpperCase(Locale.ROOT));
+    }
+
+    /** Names of requests that are nearly the same text, or begin with it; the closest first. */
+    List<String> closeTo(final String text)
+    {
+        final String name = text.toUpperCase(Locale.ROOT);
+        final Map<String, Integer> changes = new HashMap<>();
+        for (final String known : codes.keySet())
+        {
+            // Longer texts are those of no name.
+            final int distance = Math.abs(known.length() - name.length()) > MOST_CHANGES ? MOST_CHANGES + 1 : changes(
+                name, known);
+            if (distance <= Math.min(MOST_CHANGES, name.length() / 2))
+            {
+                changes.put(known, distance);
+            }
+            else if (name.length() > MOST_CHANGES && known.startsWith(name))
+            {
+                changes.put(known, MOST_CHANGES + 1);
+            }
+        }
+        return changes.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().thenComparing(
+            Map.Entry.comparingByKey())).limit(MOST_CLOSE).map(Map.Entry::getKey).collect(Collectors.toList());
+    }
+
+    /** How many letters are to be put in, taken out or replaced to make one text of another (Levenshtein). */
+    private static int changes(final String one, final String other)
+    {
+        int[] row = new int[other.length() + 1];
+        for (int k = 0; k <= other.length(); k++)
+        {
+            row[k] = k;
+        }
+        for (int i = 1; i <= one.length(); i++)
+        {
+            final int[] next = new int[other.length() + 1];
+            next[0] = i;
+            for (int k = 1; k <= other.length(); k++)
+            {
+                final int replaced = row[k - 1] + (one.charAt(i - 1) == other.charAt(k - 1) ? 0 : 1);
+                next[k] = Math.min(replaced, 1 + Math.min(row[k], next[k - 1]));
+            }
+            row = next;
+        }
+        return row[other.length()];
     }
 }

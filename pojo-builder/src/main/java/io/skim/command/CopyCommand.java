@@ -10,9 +10,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,8 +45,10 @@ abstract class CopyCommand implements Callable<Integer>
         description = "Only frames whose tag is one of these: A || B.")
     private String tag;
 
-    @Option(names = "--code", paramLabel = "N", split = ",", order = 1, description = "Only frames of these codes.")
-    private List<Integer> codes;
+    @Option(names = "--code", paramLabel = "N", split = ",", order = 1,
+        description = "Only frames of these codes: numbers, or names of RocketMQ's request codes, as SEND_MESSAGE_V2."
+            + " A response that has the same number is one of them.")
+    private List<String> codes;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,
         description = "What a file holds: rocketmq or amqp-messages. The default is ${DEFAULT-VALUE}.")
@@ -129,9 +131,32 @@ abstract class CopyCommand implements Callable<Integer>
         final List<Selector> selectors = new ArrayList<>();
         add(selectors, "--where", where, isAmqp() ? Selector::jms : Selector::sql);
         add(selectors, "--tag", tag, Selector::tags);
-        add(selectors, "--code", codes == null ? null : codes.stream().map(code -> "'" + code + "'").collect(Collectors
-            .joining(",", "$code IN (", ")")), Selector::sql);
+        add(selectors, "--code", codes == null ? null : codes(), Selector::sql);
         return selectors;
+    }
+
+    private String codes()
+    {
+        final CodeNames names = new CodeNames();
+        final StringJoiner list = new StringJoiner(",", "$code IN (", ")");
+        for (final String code : codes)
+        {
+            final Integer number = names.code(code);
+            if (number == null)
+            {
+                final List<String> close = names.closeTo(code);
+                throw wrong(
+                    "--code takes numbers and names of request codes, not '" + code + "'" + (close.isEmpty() ? ""
+                        : "; did you mean " + String.join(" or ", close) + "?"));
+            }
+            list.add("'" + number + "'");
+            if (names.isName(code) && number != number.shortValue())
+            {
+                // As a binary header has it, in 16 bits.
+                list.add("'" + number.shortValue() + "'");
+            }
+        }
+        return list.toString();
     }
 
     private void add(final List<Selector> selectors, final String option, final String expression,

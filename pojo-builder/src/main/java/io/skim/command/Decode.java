@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
         "",
         "Captures of packets, pcap or pcapng, are known by their first bytes and put together to streams, one for each"
             + " direction of each TCP connection; connection tells which, and offset counts from its first"
-            + " frame that was captured. Where bytes are missing in the capture (SEGMENT_LOST), the stream ends."
+            + " frame that was captured. Where bytes are missing in the capture (SEGMENT_LOST), reading goes on with the"
+            + " next frame, and the report tells how many bytes are missing, how many were passed over, and where it goes on."
             + " amqp-messages are those that AMQP frames transfer there, put together; offset is where the first frame of"
             + " each begins.",
         "",
@@ -57,7 +58,8 @@ import picocli.CommandLine.Spec;
         "  skim decode docs/captures/sample.frames",
         "  skim decode --lenient a.frames b.frames | jq .extFields.topic",
         "  tcpdump -i lo -w - port 10911 | skim decode",
-        "  xxd -p -c0 one.frame | skim decode --hex",
+        "  skim decode --messages day.frames.gz",
+        "  xxd -p one.frame | tr -d '\\n' | skim decode --hex",
         "  echo 5370 | skim decode --format amqp-values --hex"})
 final class Decode implements Callable<Integer>
 {

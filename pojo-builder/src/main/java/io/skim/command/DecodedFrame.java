@@ -124,6 +124,16 @@ final class DecodedFrame implements JsonLines.Members
         }
     }
 
+    /** Lets go of a frame of which bytes are missing. */
+    void drop()
+    {
+        bodyLeft = 0;
+        if (body != null)
+        {
+            body.end();
+        }
+    }
+
     /** How much is held of the body, in bytes of memory. */
     int held()
     {

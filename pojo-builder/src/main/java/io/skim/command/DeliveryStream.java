@@ -17,10 +17,13 @@ import java.util.Map;
  */
 final class DeliveryStream extends SplitStream
 {
-    private static final Limits LIMITS = Limits.DEFAULT.withMaxFrameLength(AmqpDecoder.MAX_LENGTH);
+    static final Limits LIMITS = Limits.DEFAULT.withMaxFrameLength(AmqpDecoder.MAX_LENGTH);
     private static final int HANDLE = 0;
     private static final int ATTACHED_HANDLE = 1;
+    private static final int DELIVERY_ID = 1;
     private static final long NONE = -1;
+    /** The descriptor of a message's header, with which nothing but a message begins. */
+    private static final byte[] HEADER = {0, 0x53, 0x70};
 
     private final AmqpFrameSplitter splitter;
     private final FrameView frame = new FrameView(LIMITS);
@@ -33,6 +36,8 @@ final class DeliveryStream extends SplitStream
     /** For the next delivery. */
     private GatheredDelivery next = new GatheredDelivery();
     private long gathered;
+    /** Null while all bytes since the connection's beginning were captured. */
+    private DeliveryDoubts doubts;
 
     /**
      * Makes one.
@@ -86,7 +91,14 @@ final class DeliveryStream extends SplitStream
             case TRANSFER -> transfer(channel, handle(HANDLE));
             case DETACH -> endLink(channel, handle(HANDLE));
             case ATTACH -> endLink(channel, handle(ATTACHED_HANDLE));
-            case BEGIN, END -> endSession(channel);
+            case BEGIN, END ->
+            {
+                endSession(channel);
+                if (doubts != null)
+                {
+                    doubts.beginSession(channel);
+                }
+            }
             case CLOSE -> endConnection();
             default ->
             {
@@ -120,6 +132,10 @@ final class DeliveryStream extends SplitStream
             return;
         }
         final GatheredDelivery open = take(channel, handle);
+        if (open == null && doubts != null && !isBegun(channel, handle))
+        {
+            return;
+        }
         final GatheredDelivery delivery = open == null ? next : open;
         switch (delivery.add(performative, splitter.frameOffset()))
         {
@@ -138,6 +154,41 @@ final class DeliveryStream extends SplitStream
             }
         }
         delivery.reset();
+    }
+
+    /** Whether a transfer is the first of its delivery. If it may not be, it is passed over, and reported once. */
+    private boolean isBegun(final int channel, final long handle)
+    {
+        final long id = optional(DELIVERY_ID);
+        final int payload = performative.payloadOffset();
+        boolean header = performative.payloadLength() > HEADER.length;
+        for (int k = 0; header && k < HEADER.length; k++)
+        {
+            header = frame.getByte(payload + k) == HEADER[k];
+        }
+        final DeliveryDoubts.Verdict verdict = doubts.transfer(channel, handle, id, header);
+        if (verdict == DeliveryDoubts.Verdict.DOUBTED)
+        {
+            reader.report(source, splitter.frameOffset(), "SEGMENT_LOST", splitter.frameOffset(), (id == NONE
+                ? "a delivery" : "delivery " + id)
+                + " may have begun where the capture has no bytes, and is passed over");
+            reader.i++;
+        }
+        return verdict == DeliveryDoubts.Verdict.BEGUN;
+    }
+
+    /** A field of the performative that may be missing; -1 if it is, or is refused: who reads all fields reports that. */
+    private long optional(final int field)
+    {
+        performative.rewind();
+        while (performative.nextField() == AmqpReader.VALUE)
+        {
+            if (performative.fieldIndex() == field)
+            {
+                return performative.fields().value(value).isNull() ? NONE : value.getLong();
+            }
+        }
+        return NONE;
     }
 
     /** The delivery of a link that is not complete, which is forgotten; null if there is none. */
@@ -208,9 +259,29 @@ final class DeliveryStream extends SplitStream
         endConnection();
     }
 
+    /** A delivery that is not complete may have lost transfers. */
+    @Override
+    void resumeAt(final long offset)
+    {
+        super.resumeAt(offset);
+        for (final Map<Long, GatheredDelivery> links : sessions.values())
+        {
+            for (final GatheredDelivery delivery : links.values())
+            {
+                reader.report(source, delivery.offset(), "SEGMENT_LOST", delivery.at(delivery.length()), "delivery "
+                    + delivery.id() + " has " + delivery.length()
+                    + " bytes; others may stand where the capture has no bytes");
+                reader.i++;
+            }
+        }
+        sessions.clear();
+        gathered = 0;
+        doubts = new DeliveryDoubts();
+    }
+
     @Override
     int held()
     {
-        return (int)Math.min(Integer.MAX_VALUE, super.held() + gathered);
+        return (int)Math.min(Integer.MAX_VALUE, super.held() + gathered + (doubts == null ? 0 : doubts.held()));
     }
 }

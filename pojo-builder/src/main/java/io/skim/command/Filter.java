@@ -33,10 +33,13 @@ import picocli.CommandLine.Option;
         "  3  a file could not be read or written",
         "",
         "Examples:",
-        "  skim filter --where \"$topic = 'orders' AND amount > 100\" -o big.frames in.frames",
+        "  skim filter --where '$opaque > 10' -o late.frames in.frames",
+        "  skim filter --where \"\\$topic = 'orders' AND amount > 100\" \\",
+        "    in.frames > big.frames",
         "  skim filter --tag 'TagA || TagB' < in.frames | skim decode",
-        "  skim filter --code 10,310 --count in.frames",
-        "  skim filter --format amqp-messages --where \"JMSPriority > 4\" in.messages > urgent.messages"})
+        "  skim filter --code SEND_MESSAGE_V2,10 --count in.frames",
+        "  skim filter --format amqp-messages --where 'JMSPriority > 4' \\",
+        "    in.messages > urgent.messages"})
 final class Filter extends CopyCommand
 {
     @Option(names = "--invert", order = 2, description = "Take what would not be taken.")

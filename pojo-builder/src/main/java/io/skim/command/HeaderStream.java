@@ -83,6 +83,13 @@ abstract class HeaderStream extends SplitStream
     abstract void complete();
 
     @Override
+    void resumeAt(final long offset)
+    {
+        super.resumeAt(offset);
+        refused = false;
+    }
+
+    @Override
     final boolean isReported()
     {
         return refused;

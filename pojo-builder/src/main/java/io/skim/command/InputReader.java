@@ -57,10 +57,10 @@ abstract class InputReader
         return true;
     }
 
-    /** Whether a unit begins at a place on a connection. */
-    boolean isStart(final byte[] bytes, final int from, final int length)
+    /** Tells where frames begin on a connection. */
+    FrameStart frameStart()
     {
-        return FrameStart.isRemoting(bytes, from, length);
+        return new FrameStart.Remoting();
     }
 
     /** Begins a stream: a file, or a direction of a connection. Of all that do not read in a way of their own. */

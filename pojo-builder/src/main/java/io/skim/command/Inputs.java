@@ -21,6 +21,8 @@ final class Inputs
     private static final String STANDARD = "-";
     private static final int BUFFER_LENGTH = 65_536;
     private static final int MAGIC_LENGTH = 4;
+    private static final int[] GZIP = {GzipInput.FIRST, GzipInput.SECOND};
+    private static final int[] ZSTD = {0x28, 0xB5, 0x2F, 0xFD};
 
     private final Console console;
     private final List<String> files;
@@ -98,12 +100,12 @@ final class Inputs
         {
             if (source.isStandardInput())
             {
-                reading.read(console.in, source);
+                readPlain(reader, reading, console.in, source);
                 return;
             }
             try (InputStream in = Files.newInputStream(Path.of(file)))
             {
-                reading.read(in, source);
+                readPlain(reader, reading, in, source);
             }
         }
         catch (final IOException | InvalidPathException e)
@@ -111,6 +113,43 @@ final class Inputs
             reader.flush();
             console.failed(source.name() + ": " + reason(e));
         }
+    }
+
+    /** Reads a file, or what it holds if it is one of gzip: no format has a unit that begins like that. */
+    private static void readPlain(final InputReader reader, final Reading reading, final InputStream in,
+        final Source source) throws IOException
+    {
+        final InputStream buffered = new BufferedInputStream(in, BUFFER_LENGTH);
+        if (begins(buffered, ZSTD))
+        {
+            throw new IOException("it is compressed with zstd, which is not read; try 'zstd -dc "
+                + (source.isStandardInput() ? "" : "FILE ") + "| skim ...'");
+        }
+        if (!begins(buffered, GZIP))
+        {
+            reading.read(buffered, source);
+            return;
+        }
+        try (GzipInput plain = new GzipInput(buffered, (reason, given, message) -> {
+            reader.report(source, given, reason, given, message);
+            reader.i++;
+        }))
+        {
+            reading.read(plain, source);
+        }
+    }
+
+    /** Whether a file begins with some bytes. No more are waited for than tell so. */
+    private static boolean begins(final InputStream in, final int[] magic) throws IOException
+    {
+        in.mark(magic.length);
+        boolean same = true;
+        for (int k = 0; k < magic.length && same; k++)
+        {
+            same = in.read() == magic[k];
+        }
+        in.reset();
+        return same;
     }
 
     /** Why a file cannot be read or written, for people. */

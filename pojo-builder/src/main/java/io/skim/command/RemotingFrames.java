@@ -43,6 +43,13 @@ final class RemotingFrames extends HeaderStream
     }
 
     @Override
+    void resumeAt(final long offset)
+    {
+        super.resumeAt(offset);
+        frame.drop();
+    }
+
+    @Override
     int held()
     {
         return super.held() + frame.held();

@@ -13,6 +13,7 @@ import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Copies remoting frames and rewrites them.
@@ -22,18 +23,22 @@ final class RemotingRewriting extends Rewriting
     private static final Limits LIMITS = RemotingDecoder.LIMITS;
     private static final byte[] NONE = {};
 
-    private final RemotingRewriter rewriter;
+    private final RemotingEditing editing;
+    private final Function<RemotingEdits, RemotingRewriter> maker;
+    private RemotingRewriter rewriter;
 
-    RemotingRewriting(final Console console, final Strictness strictness, final RemotingEdits edits,
+    RemotingRewriting(final Console console, final Strictness strictness, final RemotingEditing editing,
         final AclSigner signer, final List<Selector> selectors)
     {
         super(console, new RemotingScanner(LIMITS, strictness), new FrameView(LIMITS), selectors);
-        rewriter = new RemotingRewriter(edits, LIMITS, strictness).signer(signer);
+        this.editing = editing;
+        maker = edits -> new RemotingRewriter(edits, LIMITS, strictness).signer(signer);
     }
 
     @Override
     boolean rewrite()
     {
+        rewriter = editing.rewriter(view, maker);
         return rewriter.rewrite(view);
     }
 
@@ -125,6 +130,21 @@ final class RemotingRewriting extends Rewriting
         long offset()
         {
             return offset;
+        }
+
+        @Override
+        long frameLimit()
+        {
+            return !lost && to - from >= Integer.BYTES ? offset + frameLength() : -1;
+        }
+
+        @Override
+        void resumeAt(final long streamOffset)
+        {
+            bytes = NONE;
+            from = 0;
+            to = 0;
+            offset = streamOffset;
         }
 
         private void copyFrames()

@@ -2,7 +2,6 @@ package io.skim.command;
 
 import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.AmqpEdits;
-import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.select.Selector;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,8 +28,10 @@ import picocli.CommandLine.Option;
         "  amqp-messages  encoded AMQP messages, each after a length of four bytes", "",
         "Of remoting frames NAME is code, language, version, opaque, flag, remark or an ext field: its long name"
             + " or short"
-            + " key; on a request of code 310, 320 or 325, --set topic=x changes b. What is set and missing is"
-            + " added; what"
+            + " key; on a request of code 310, 320 or 325, --set topic=x changes b. To set what is there and to add what is"
+            + " missing are two things: --replace does the one, --add the other, --set both, but adds a field that"
+            + " RocketMQ's headers know only where it can belong: topic to send requests and all others with a topic, and"
+            + " not to heartbeats, nor to responses. What"
             + " is removed or renamed and missing changes nothing. A send request without properties gets them, other"
             + " frames do not. --where is RocketMQ's SQL92 dialect over the message properties; $NAME is a header"
             + " field.",
@@ -55,11 +56,16 @@ import picocli.CommandLine.Option;
         "  2  wrong usage", "  3  a file could not be read or written",
         "",
         "Examples:",
-        "  skim rewrite --set topic=Orders --set-property TRACE=1 -o out.frames in.frames",
+        "  skim rewrite --set topic=Orders --set-property TRACE=1 \\",
+        "    -o out.frames in.frames",
+        "  skim rewrite --replace topic=New --where \"TAGS = 'A'\" in.frames > out.frames",
         "  skim rewrite --code 310 --remove-property DELAY < in.frames | skim decode",
-        "  skim rewrite --resign-secret env:SECRET --set topic=Orders in.frames > out.frames",
-        "  skim rewrite --format amqp-messages --set header.ttl=60000 in.messages",
-        "  skim rewrite --lenient --format amqp-messages --remove message-annotations.x-opt-a in.messages"})
+        "  skim rewrite --resign-secret env:SECRET --set topic=Orders \\",
+        "    in.frames > out.frames",
+        "  skim rewrite --format amqp-messages --set header.ttl=60000 \\",
+        "    in.messages > out.messages",
+        "  skim rewrite --lenient --format amqp-messages \\",
+        "    --remove message-annotations.x-opt-a in.messages > out.messages"})
 final class Rewrite extends CopyCommand
 {
     private static final String ENVIRONMENT = "env:";
@@ -79,8 +85,18 @@ final class Rewrite extends CopyCommand
     /** One edit. */
     static final class Edit
     {
-        @Option(names = "--set", paramLabel = "NAME=VALUE", description = "Set a field, adding it if it is missing.")
+        @Option(names = "--set", paramLabel = "NAME=VALUE",
+            description = "Set a field. One that is missing is added, but for an ext field that RocketMQ's headers know, such"
+                + " as topic: that only to requests whose header has it.")
         private String set;
+
+        @Option(names = "--add", paramLabel = "NAME=VALUE",
+            description = "Add an ext field to every frame that does not have it, heartbeats and responses too.")
+        private String add;
+
+        @Option(names = "--replace", paramLabel = "NAME=VALUE",
+            description = "Set an ext field only where it is; add it nowhere.")
+        private String replace;
 
         @Option(names = "--remove", paramLabel = "NAME",
             description = "Remove the remark, an ext field, a field or an annotation.")
@@ -113,32 +129,47 @@ final class Rewrite extends CopyCommand
             }
             else
             {
-                throw new IllegalArgumentException((setProperty != null ? "--set-property" : "--remove-property")
-                    + " is for remoting frames; an AMQP message has application-properties.KEY");
+                throw new IllegalArgumentException(add != null || replace != null
+                    ? "--add and --replace are for remoting"
+                        + " frames"
+                    : (setProperty != null ? "--set-property" : "--remove-property")
+                        + " is for remoting frames; an AMQP message has application-properties.KEY");
             }
         }
 
-        private void addTo(final RemotingEdits.Builder builder)
+        private void addTo(final RemotingEditing editing)
         {
             if (set != null)
             {
-                builder.set(left("--set", set), right(set));
+                editing.set(left("--set", set), right(set));
+            }
+            else if (add != null)
+            {
+                final String name = left("--add", add);
+                editing.add(builder -> builder.add(name, right(add)));
+            }
+            else if (replace != null)
+            {
+                final String name = left("--replace", replace);
+                editing.add(builder -> builder.replace(name, right(replace)));
             }
             else if (remove != null)
             {
-                builder.remove(remove);
+                editing.add(builder -> builder.remove(remove));
             }
             else if (rename != null)
             {
-                builder.rename(left("--rename", rename), right(rename));
+                final String name = left("--rename", rename);
+                editing.add(builder -> builder.rename(name, right(rename)));
             }
             else if (setProperty != null)
             {
-                builder.setProperty(left("--set-property", setProperty), right(setProperty));
+                final String name = left("--set-property", setProperty);
+                editing.add(builder -> builder.setProperty(name, right(setProperty)));
             }
             else
             {
-                builder.removeProperty(removeProperty);
+                editing.add(builder -> builder.removeProperty(removeProperty));
             }
         }
 
@@ -163,7 +194,8 @@ final class Rewrite extends CopyCommand
     {
         if (edits == null)
         {
-            throw wrong("an edit is missing: --set, --remove, --rename, --set-property or --remove-property");
+            throw wrong(
+                "an edit is missing: --set, --add, --replace, --remove, --rename, --set-property or --remove-property");
         }
         return isAmqp() ? amqp(selectors) : remoting(selectors);
     }
@@ -194,12 +226,11 @@ final class Rewrite extends CopyCommand
         {
             throw wrong("--allow-bare-message is for AMQP messages, not for remoting frames");
         }
-        final RemotingEdits built;
+        final RemotingEditing editing = new RemotingEditing();
         try
         {
-            final RemotingEdits.Builder builder = RemotingEdits.builder();
-            edits.forEach(edit -> edit.addTo(builder));
-            built = builder.build();
+            edits.forEach(edit -> edit.addTo(editing));
+            editing.edits();
         }
         catch (final IllegalArgumentException e)
         {
@@ -207,7 +238,7 @@ final class Rewrite extends CopyCommand
         }
         final byte[] key = secret == null ? null : key();
         return secret != null && key == null ? null
-            : new RemotingRewriting(console(), strictness(), built, key == null ? null
+            : new RemotingRewriting(console(), strictness(), editing, key == null ? null
                 : new AclSigner(key), selectors);
     }
 

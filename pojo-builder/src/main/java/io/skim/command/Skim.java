@@ -10,12 +10,15 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
@@ -89,8 +92,17 @@ public final class Skim implements Runnable
         line.setErr(new PrintWriter(new OutputStreamWriter(console.err, StandardCharsets.UTF_8), true));
         line.setParameterExceptionHandler(new WrongUsage(console));
         line.setExecutionExceptionHandler((failure, command, parsed) -> failed(console, failure));
+        keepExamples(line);
         line.setExecutionStrategy(parsed -> execute(console, out, printed, parsed));
         return line;
+    }
+
+    /** Prints what stands at the end of help as it is, whatever the terminal's width: an example that is wrapped is two. */
+    private static void keepExamples(final CommandLine line)
+    {
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> Arrays.stream(help.commandSpec()
+            .usageMessage().footer()).map(row -> row + System.lineSeparator()).collect(Collectors.joining()));
+        line.getSubcommands().values().forEach(Skim::keepExamples);
     }
 
     private static int execute(final Console console, final PrintWriter out, final Printed printed,

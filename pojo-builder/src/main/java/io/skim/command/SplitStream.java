@@ -55,6 +55,18 @@ abstract class SplitStream extends UnitStream
         return splitter.frameOffset();
     }
 
+    @Override
+    final long frameLimit()
+    {
+        return splitter.frameLimit();
+    }
+
+    @Override
+    void resumeAt(final long offset)
+    {
+        splitter.resumeAt(offset);
+    }
+
     private void refuse()
     {
         if (!isReported())

@@ -49,30 +49,19 @@ abstract class UnitStream
     abstract long offset();
 
     /**
-     * Ends the stream where bytes of it are missing.
-     *
-     * @param offset  in the stream, of the first of them.
-     * @param missing how many.
+     * Where the frame ends of which some bytes were fed, but not all; -1 if that is not known.
      */
-    final void lost(final long offset, final long missing)
-    {
-        lost(offset, missing + " bytes are missing in the capture");
-    }
+    abstract long frameLimit();
 
-    /** Reports that the beginning of a frame is missing, and that its rest is passed over. */
-    final void begunBefore(final long passed)
-    {
-        lost(0, "the capture begins inside of a frame: " + passed + " bytes of it are passed over");
-    }
+    /**
+     * Goes on behind bytes that are missing: forgets what is not complete.
+     *
+     * @param offset in the stream, of the next byte fed, with which a frame begins.
+     */
+    abstract void resumeAt(long offset);
 
-    /** Reports that none of the bytes are those of a frame whose beginning was captured. */
-    final void neverBegun(final long passed)
-    {
-        lost(0,
-            "the capture begins inside of a frame, and behind it no segment of " + passed + " bytes begins another");
-    }
-
-    private void lost(final long offset, final String message)
+    /** Reports, as a unit of its own, that bytes are missing or passed over. */
+    final void lost(final long offset, final String message)
     {
         reader.report(source, offset, "SEGMENT_LOST", offset, message);
         reader.i++;

@@ -98,6 +98,35 @@ class FilterTest
     }
 
     @Test
+    void takesCodesByTheirNames()
+    {
+        final byte[] all = Frames.join(BRIEF, LONG, PLAIN);
+        assertEquals(0, filter(all, "--code", "SEND_MESSAGE_V2"));
+        assertArrayEquals(BRIEF, out);
+        assertEquals(0, filter(all, "--code", "send_message, 310,Get_RouteInfo_By_Topic".replace(" ", "")));
+        assertArrayEquals(all, out);
+        assertEquals(0, filter(all, "--code", "SEND_MESSAGE", "--code", "310", "--invert"));
+        assertArrayEquals(PLAIN, out);
+    }
+
+    @Test
+    void namesCodesThatAreCloseToAnUnknownName()
+    {
+        assertEquals(2, filter(new byte[0], "--code", "310,SEND_MESAGE_V2"));
+        assertEquals("skim: --code takes numbers and names of request codes, not 'SEND_MESAGE_V2'; did you mean"
+            + " SEND_MESSAGE_V2?", err.lines().findFirst().orElseThrow());
+        assertEquals(2, filter(new byte[0], "--code", "lite_pull"));
+        assertTrue(err.contains("; did you mean LITE_PULL_MESSAGE?"), err);
+        assertEquals(2, filter(new byte[0], "--code", "SEND"));
+        assertTrue(err.contains("did you mean SEND_BATCH_MESSAGE or SEND_MESSAGE or SEND_MESSAGE_V2?"), err);
+        for (final String none : List.of("", "1,,2", "99999999999", "1.5", "0x10", "not-anything-like-it"))
+        {
+            assertEquals(2, filter(new byte[0], "--code", none), none);
+            assertTrue(!err.contains("did you mean") && err.lines().count() == 2, err);
+        }
+    }
+
+    @Test
     void countsInsteadOfCopying()
     {
         assertEquals(0, filter(Frames.join(BRIEF, LONG, PLAIN), "--where", "amount > 50", "--count"));

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
+import io.skim.pojo.headers.HeaderType;
+import io.skim.pojo.headers.HeaderTypes;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.HeaderRecord;
@@ -111,6 +113,7 @@ class RewriteTest
             final HeaderRecord found = Reference.decode(after.get(i));
             final TreeMap<String, String> properties = found.properties == null ? new TreeMap<>() : found.properties;
             assertEquals(expected.properties, properties);
+            found.extFields = found.extFields == null ? new TreeMap<>() : found.extFields;
             found.extFields.keySet().removeAll(List.of("i", "properties", "Signature"));
             found.properties = expected.properties;
             assertEquals(expected, found);
@@ -150,6 +153,66 @@ class RewriteTest
         check(Frames.binary(320, null, "body", "b", "x", "i", "TAGS\1A\2", "m", "true"), batch, "--set", "topic=x");
     }
 
+    /** Whether a frame can have a topic: a request whose header has one, or that nobody knows. */
+    private static boolean hasTopic(final HeaderRecord header)
+    {
+        final HeaderType<?> type = HeaderTypes.ofRequest(header.code);
+        return (header.flag & 1) == 0 && (type == null ? new CodeNames().of(header.code, false) == null : type.fields()
+            .stream().anyMatch(field -> field.name().equals("topic")));
+    }
+
+    @Test
+    void addsAFieldOnlyToRequestsThatHaveIt()
+    {
+        final byte[] route = Frames.json("{\"opaque\":5,\"code\":105,\"flag\":0,\"extFields\":{}}");
+        final byte[] heartbeat = Frames.json("{\"opaque\":5,\"code\":34,\"flag\":0,\"extFields\":{\"x\":\"y\"}}");
+        final byte[] clusters = Frames.json("{\"opaque\":5,\"code\":106,\"flag\":0}");
+        final byte[] response = Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{}}");
+        final byte[] routeResponse = Frames.json("{\"opaque\":5,\"code\":105,\"flag\":3,\"extFields\":{}}");
+        final byte[] own = Frames.json("{\"opaque\":5,\"code\":31000,\"flag\":0,\"extFields\":{}}");
+        final byte[] untouched = Frames.join(heartbeat, clusters, response, routeResponse);
+        final byte[] in = Frames.join(route, own, untouched);
+        check(
+            Frames.join(Frames.json("{\"opaque\":5,\"code\":105,\"flag\":0,\"extFields\":{\"topic\":\"x\"}}"),
+                Frames.json(
+                    "{\"opaque\":5,\"code\":31000,\"flag\":0,\"extFields\":{\"topic\":\"x\"}}"),
+                untouched),
+            in, "--set", "topic=x");
+        // Where it is, it is set, wherever that may be.
+        final byte[] odd = Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{\"topic\":\"a\"}}");
+        check(Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{\"topic\":\"x\"}}"), odd, "--set",
+            "topic=x");
+        check(Frames.binary(310, null, "", "a", "G", "b", "x"), Frames.binary(310, null, "", "a", "G"), "--set",
+            "topic=x");
+        // Among several names, each where it belongs; a name that no header of RocketMQ's knows belongs everywhere.
+        check(Frames.json("{\"opaque\":5,\"code\":0,\"flag\":1,\"extFields\":{\"trace-id\":\"1\"}}"), response, "--set",
+            "topic=x",
+            "--set", "trace-id=1");
+        check(Frames.json("{\"opaque\":5,\"code\":106,\"flag\":1}"),
+            Frames.json("{\"opaque\":5,\"code\":106,\"flag\":0}"), "--set", "topic=x",
+            "--set", "flag=1");
+    }
+
+    @Test
+    void addingAndReplacingAreTwoThings()
+    {
+        final byte[] with = Frames.json("{\"opaque\":5,\"code\":34,\"extFields\":{\"topic\":\"a\"}}");
+        final byte[] without = Frames.json("{\"opaque\":5,\"code\":34,\"extFields\":{}}");
+        final byte[] replaced = Frames.json("{\"opaque\":5,\"code\":34,\"extFields\":{\"topic\":\"x\"}}");
+        check(Frames.join(replaced, without), Frames.join(with, without), "--replace", "topic=x");
+        check(Frames.join(with, replaced), Frames.join(with, without), "--add", "topic=x");
+        check(Frames.join(replaced, replaced), Frames.join(with, without), "--replace", "topic=x", "--add", "topic=x");
+        check(Frames.binary(310, null, "body", "a", "G", "b", "x", "i", "TAGS\1A\2"), SEND, "--replace", "topic=x",
+            "--replace", "d=y", "--add", "producerGroup=z");
+        for (final String wrong : List.of("--add code=1", "--replace remark=x", "--add topic", "--replace =x",
+            "--format amqp-messages --add a=b"))
+        {
+            final Run run = Run.skim(new byte[0], List.of("rewrite"), wrong.split(" "));
+            assertEquals(2, run.status, wrong);
+            assertEquals(2, run.err.size(), run.told);
+        }
+    }
+
     private static void edit(final HeaderRecord header)
     {
         final boolean brief = List.of(310, 320, 325).contains(header.code);
@@ -164,7 +227,10 @@ class RewriteTest
             header.properties.put("TRACE", "\"1\"");
             header.properties.remove("TAGS");
         }
-        header.extFields.put(brief ? "b" : "topic", "Neues Th\u00E4ma");
+        if (header.extFields.containsKey(brief ? "b" : "topic") || hasTopic(header))
+        {
+            header.extFields.put(brief ? "b" : "topic", "Neues Th\u00E4ma");
+        }
         header.extFields.remove("n");
         if (header.extFields.containsKey("a"))
         {

@@ -10,8 +10,8 @@ import java.util.Arrays;
 /**
  * What the splitters of all encodings have in common: bytes come in chunks of any size and kind, are borrowed until they
  * are used up, and are copied only where a header or frame straddles chunks. Once the framing is lost
- * ({@link #isMalformed()}) the rest of a chunk stays unused and nothing more can be fed before {@link #reset()}. One
- * thread at a time.
+ * ({@link #isMalformed()}) the rest of a chunk stays unused and nothing more can be fed before {@link #reset()} or
+ * {@link #resumeAt}. One thread at a time.
  * <p>
  * An encoding supplies its framing rule, {@link #frameLength}; the protected members are for it.
  */
@@ -154,15 +154,18 @@ public abstract class StreamSplitter
 
     private void checkUsedUp()
     {
+        // First: where the framing is lost the rest of the chunk stays unused, and next() gives nothing more.
+        if (fault.isPresent())
+        {
+            throw new IllegalStateException(
+                (fault.reason() == Reason.TRUNCATED ? "the stream has ended inside of a frame"
+                    : "the framing is lost") + " (" + fault.reason()
+                    + "): call reset before another stream, or resumeAt");
+        }
         if (position < limit)
         {
             throw new IllegalStateException(limit - position + " bytes of the last chunk are not used up: call next"
                 + " until it asks for more");
-        }
-        if (fault.isPresent())
-        {
-            throw new IllegalStateException(
-                "the framing is lost (" + fault.reason() + "): call reset before another stream");
         }
     }
 
@@ -253,6 +256,30 @@ public abstract class StreamSplitter
         streamPosition = 0;
         beginFrame();
         between = true;
+    }
+
+    /**
+     * Goes on behind bytes that are missing: forgets the frame that is not complete, and a fault. The next byte fed is
+     * the first of a frame of the same stream. The last chunk is let go.
+     *
+     * @param streamOffset where that byte stands, in bytes from the start of the stream; offsets count on from there.
+     */
+    public final void resumeAt(final long streamOffset)
+    {
+        reset();
+        streamPosition = streamOffset;
+        frameOffset = streamOffset;
+    }
+
+    /**
+     * Where the frame ends of which some bytes were fed, but not all.
+     *
+     * @return in bytes from the start of the stream; {@code -1} between two frames, while the frame's length is not
+     *     known, and once the framing is lost.
+     */
+    public final long frameLimit()
+    {
+        return between || fault.isPresent() || frameLength == 0 ? -1 : frameOffset + frameLength;
     }
 
     /**

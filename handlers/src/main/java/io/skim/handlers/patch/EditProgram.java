@@ -14,6 +14,7 @@ final class EditProgram
     static final int ADD = 1;
     static final int REMOVE = 2;
     static final int RENAME = 3;
+    static final int REPLACE = 4;
 
     private final List<String> names = new ArrayList<>();
     private final List<byte[]> texts = new ArrayList<>();

@@ -75,6 +75,12 @@ final class EditSlots
                     set(name, operand);
                 }
                 break;
+            case EditProgram.REPLACE:
+                if (present[name])
+                {
+                    set(name, operand);
+                }
+                break;
             case EditProgram.REMOVE:
                 present[name] = false;
                 break;

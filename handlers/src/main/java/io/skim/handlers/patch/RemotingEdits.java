@@ -346,6 +346,19 @@ public final class RemotingEdits
         }
 
         /**
+         * Gives an ext field that the header has another value. One that it does not have is not added.
+         *
+         * @param name  of the ext field.
+         * @param value its new value.
+         * @return this.
+         * @throws IllegalArgumentException if the value cannot be written, or the name is a fixed field's.
+         */
+        public Builder replace(final String name, final String value)
+        {
+            return step(EditProgram.REPLACE, entry(name, "replaced: set it"), text("value", value));
+        }
+
+        /**
          * Removes the remark or an ext field.
          *
          * @param name of the field.

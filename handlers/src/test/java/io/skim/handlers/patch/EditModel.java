@@ -95,8 +95,10 @@ final class EditModel
 
     private static Edit entry(final Random random, final List<String> names)
     {
-        switch (random.nextInt(6))
+        switch (random.nextInt(7))
         {
+            case 6:
+                return new Edit("replace", any(random, names), text(random));
             case 0, 1:
                 return new Edit("set", any(random, names), text(random));
             case 2:
@@ -154,6 +156,7 @@ final class EditModel
             {
                 case "set" -> builder.set(edit.name, edit.value);
                 case "add" -> builder.add(edit.name, edit.value);
+                case "replace" -> builder.replace(edit.name, edit.value);
                 case "remove" -> builder.remove(edit.name);
                 case "rename" -> builder.rename(edit.name, edit.value);
                 case "setProperty" -> builder.setProperty(edit.name, edit.value);
@@ -300,6 +303,7 @@ final class EditModel
                     map.put(name, value);
                 }
             }
+            case "replace" -> map.replace(name, value);
             case "remove" -> map.remove(name);
             default ->
             {

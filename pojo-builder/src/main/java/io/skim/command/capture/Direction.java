@@ -9,6 +9,8 @@ package io.skim.command.capture;
  *   0                delivered                                    places in the stream
  * </pre>
  *
+ * A hole that is given up counts as delivered.
+ * <p>
  * Sequence numbers are turned into places by their difference from the next one, modulo 2^32: what is less than 2^31
  * ahead is ahead, all other is old.
  */
@@ -31,7 +33,6 @@ final class Direction
     /** Null before the first byte. */
     private Stream stream;
     private boolean ended;
-    private boolean lost;
 
     Direction(final Connection connection, final int first, final boolean whole, final StreamListener listener,
         final Waiting.Total total)
@@ -51,12 +52,6 @@ final class Direction
     boolean isEnded()
     {
         return ended;
-    }
-
-    /** Whether it ended with bytes missing. */
-    boolean isLost()
-    {
-        return lost;
     }
 
     Waiting waiting()
@@ -116,6 +111,8 @@ final class Direction
     {
         if (delivered >= limit)
         {
+            // What waits behind the limit is not the stream's.
+            waiting.clear();
             end();
         }
     }
@@ -147,27 +144,43 @@ final class Direction
         }
     }
 
-    /** Ends the stream; where bytes are missing before others, or before its end, they are lost. */
+    /** Gives up the hole before what waits: its bytes are lost, and the stream goes on behind it. Something must wait. */
+    void skipHole()
+    {
+        lose(Math.min(waiting.first(), limit));
+        drain();
+        endAtLimit();
+    }
+
+    /** Gives up all holes, and ends the stream; bytes that are missing before its end are lost, too. */
     void end()
     {
+        while (!ended && !waiting.isEmpty())
+        {
+            skipHole();
+        }
         if (ended)
         {
             return;
         }
         ended = true;
         // An RST alone is no sign of missing bytes: hosts also send one with a number from elsewhere.
-        final long known = Math.min(Math.min(seen, limit), waiting.isEmpty() ? UNKNOWN : waiting.first());
-        waiting.clear();
-        final long missing = known - delivered;
-        if (missing > 0)
-        {
-            lost = true;
-            begin();
-            stream.lost(delivered, missing);
-        }
+        lose(Math.min(seen, limit));
         if (stream != null)
         {
             stream.end();
+        }
+    }
+
+    /** Tells that all bytes up to a place are missing, if any are. */
+    private void lose(final long place)
+    {
+        final long offset = delivered;
+        if (place > offset)
+        {
+            begin();
+            delivered = place;
+            stream.lost(offset, place - offset);
         }
     }
 }

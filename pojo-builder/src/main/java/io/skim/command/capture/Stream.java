@@ -15,7 +15,7 @@ public interface Stream
     void bytes(byte[] array, int from, int length);
 
     /**
-     * Tells that bytes are missing from the capture. No others of this stream follow; {@link #end()} is called next.
+     * Tells that bytes are missing from the capture. What follows of the stream stands behind them.
      *
      * @param offset  in the stream, in bytes, of the first that is missing.
      * @param missing how many, at least one: up to the next that were seen, or to where the stream is known to reach.

@@ -13,13 +13,15 @@ import java.util.Objects;
  * end of the capture. Of bytes that come again, overlapping
  * or not, those seen first count. What follows a FIN is passed over.
  * <p>
- * Segments ahead of a hole wait, copied, until it is filled. It is given up, and its stream ends with
- * {@link Stream#lost}, at the stream's end, and once
+ * Segments ahead of a hole wait, copied, until it is filled. It is given up ({@link Stream#lost}), and its stream goes
+ * on with what waits, at the stream's end, and once
  * <ul>
  * <li>more than 1 MiB or 1,024 segments wait in its direction;
  * <li>more than 64 MiB wait in all directions together, 96 bytes counted for each segment besides its own, and in no
- * other more than in its direction.
+ * other more than in its direction: then all holes there are given up.
  * </ul>
+ * Bytes of a hole that come after it was given up are old, and passed over.
+ * <p>
  * Of more than 16,384 directions the one without a packet for longest ends. As many that have ended are remembered, to
  * know late packets of theirs; a packet of one that is forgotten begins a stream like any in the middle of a connection.
  * <p>
@@ -149,35 +151,36 @@ public final class TcpStreams
     private void endEldest()
     {
         final Iterator<Map.Entry<Connection, Direction>> eldest = live.entrySet().iterator();
-        final Map.Entry<Connection, Direction> entry = eldest.next();
-        final Direction direction = entry.getValue();
+        final Direction direction = eldest.next().getValue();
         eldest.remove();
         direction.end();
-        if (direction.isLost())
-        {
-            remember(entry.getKey(), direction);
-        }
     }
 
     private void keepLimits(final Connection connection, final Direction direction)
     {
         final Waiting waiting = direction.waiting();
-        if (waiting.bytes() > MAX_WAITING || waiting.count() > MAX_SEGMENTS)
+        while (waiting.bytes() > MAX_WAITING || waiting.count() > MAX_SEGMENTS)
         {
-            direction.end();
+            direction.skipHole();
         }
+        forgetIfEnded(connection, direction);
+        while (total.held() > MAX_HELD)
+        {
+            skipWithMostWaiting();
+        }
+    }
+
+    private void forgetIfEnded(final Connection connection, final Direction direction)
+    {
         if (direction.isEnded())
         {
             live.remove(connection);
             remember(connection, direction);
         }
-        while (total.held() > MAX_HELD)
-        {
-            endWithMostWaiting();
-        }
     }
 
-    private void endWithMostWaiting()
+    /** Empties one direction, and not only as far as needed: to find it takes a look at all. */
+    private void skipWithMostWaiting()
     {
         Map.Entry<Connection, Direction> most = null;
         for (final Map.Entry<Connection, Direction> entry : live.entrySet())
@@ -189,9 +192,11 @@ public final class TcpStreams
         }
         final Connection connection = most.getKey();
         final Direction direction = most.getValue();
-        live.remove(connection);
-        direction.end();
-        remember(connection, direction);
+        while (!direction.waiting().isEmpty())
+        {
+            direction.skipHole();
+        }
+        forgetIfEnded(connection, direction);
     }
 
     private void remember(final Connection connection, final Direction direction)

@@ -8,6 +8,7 @@ import io.skim.scan.testing.Captures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,9 +30,16 @@ final class Recorder implements StreamListener
     static final class Recorded implements Stream
     {
         final String connection;
+        /** Without those that are missing. */
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        /** The bytes as text, and between them where how many are missing. */
+        final StringBuilder text = new StringBuilder();
+        /** Where the first are missing, and how many; -1 and 0 if none are. */
         long lostAt = -1;
         long missing;
+        /** In all places. */
+        long missingInAll;
+        int holes;
         final boolean whole;
         boolean ended;
         boolean begun;
@@ -46,20 +54,24 @@ final class Recorder implements StreamListener
         public void bytes(final byte[] array, final int from, final int length)
         {
             assertTrue(length > 0);
-            assertFalse(ended || lostAt >= 0, "bytes after the end");
+            assertFalse(ended, "bytes after the end");
             begun = true;
             bytes.write(array, from, length);
+            text.append(new String(array, from, length, StandardCharsets.ISO_8859_1));
         }
 
         @Override
         public void lost(final long offset, final long count)
         {
-            assertFalse(ended || lostAt >= 0, "lost after the end");
-            assertEquals(bytes.size(), offset);
+            assertFalse(ended, "lost after the end");
+            assertEquals(bytes.size() + missingInAll, offset);
             assertTrue(count > 0);
             begun = true;
-            lostAt = offset;
-            missing = count;
+            lostAt = holes == 0 ? offset : lostAt;
+            missing = holes == 0 ? count : missing;
+            missingInAll += count;
+            holes++;
+            text.append(" lost " + count + " at " + offset + " ");
         }
 
         @Override

@@ -49,15 +49,14 @@ class TcpStreamsTest
         return Packet.of(HOST, PORTS, sequence, Packet.RST);
     }
 
-    /** What each stream carried: its text, then where how many bytes are missing. */
+    /** What each stream carried: its text, and in it where how many bytes are missing. */
     private static List<String> read(final Packet... packets)
     {
         final List<String> texts = new ArrayList<>();
         for (final Recorded stream : Recorder.of(List.of(packets)).streams)
         {
             assertEquals(NAME, stream.connection);
-            final String lost = stream.lostAt < 0 ? "" : " lost " + stream.missing + " at " + stream.lostAt;
-            texts.add(stream.bytes.toString(StandardCharsets.US_ASCII) + lost);
+            texts.add(stream.text.toString().strip());
         }
         return texts;
     }
@@ -242,11 +241,19 @@ class TcpStreamsTest
         assertEquals(1, holed.size());
         assertEquals(place, holed.get(0).lostAt);
         assertEquals(count, holed.get(0).missing);
+        assertEquals(1, holed.get(0).holes);
         for (final Recorded stream : recorder.streams)
         {
             final byte[] sent = Recorder.sent(stream.connection);
-            assertArrayEquals(stream == holed.get(0) ? Arrays.copyOf(sent, place) : sent, stream.bytes.toByteArray());
+            assertArrayEquals(stream == holed.get(0) ? without(sent, place, count) : sent, stream.bytes.toByteArray());
         }
+    }
+
+    private static byte[] without(final byte[] bytes, final int from, final int count)
+    {
+        final byte[] rest = Arrays.copyOf(bytes, bytes.length - count);
+        System.arraycopy(bytes, from + count, rest, from, rest.length - from);
+        return rest;
     }
 
     @Test
@@ -293,15 +300,31 @@ class TcpStreamsTest
     @Test
     void aPacketCutAnywhereIsNoFault()
     {
+        int carrying = 0;
         for (final Packet packet : Packet.all("loopback-cooked.pcap"))
         {
-            final TcpStreams streams = new TcpStreams(new Recorder());
-            for (int length = 0; length < Math.min(200, packet.bytes().length); length++)
+            final Recorder recorder = new Recorder();
+            final TcpStreams streams = new TcpStreams(recorder);
+            final int most = Math.min(200, packet.bytes().length);
+            for (int length = 0; length < most; length++)
             {
                 packet.snapped(length).to(streams);
+                assertEquals(length > packet.payload() ? 1 : 0, recorder.streams.size());
+                if (length > packet.payload())
+                {
+                    assertArrayEquals(Arrays.copyOfRange(packet.bytes(), packet.payload(), length),
+                        recorder.streams.get(
+                            0).bytes.toByteArray());
+                }
             }
             streams.end();
+            if (packet.payloadLength() > 0)
+            {
+                assertEquals(packet.payload() + packet.payloadLength() - (most - 1), recorder.streams.get(0).missing);
+                carrying++;
+            }
         }
+        assertTrue(carrying > 40, "packets with payload: " + carrying);
     }
 
     /** From each packet on: each stream is what was sent from its first payload in the capture. */
@@ -380,7 +403,7 @@ class TcpStreamsTest
     {
         assertEquals(List.of("ab", "cd"), read(syn(0), text(1, "ab"), syn(500), text(501, "cd")));
         assertEquals(List.of("ab", "cd"), read(syn(0), text(1, "ab"), fin(3), syn(500), text(501, "cd")));
-        assertEquals(List.of("ab lost 1 at 2", "cd"),
+        assertEquals(List.of("ab lost 1 at 2 x", "cd"),
             read(syn(0), text(1, "ab"), text(4, "x"), syn(9), text(10, "cd")));
         assertEquals(List.of("ab"), read(syn(0), syn(0), text(1, "a"), syn(0), text(2, "b"), fin(3), syn(0)));
         assertEquals(List.of("ab"), read(text(1, "a"), syn(0), text(2, "b")));
@@ -410,6 +433,17 @@ class TcpStreamsTest
         final Packet lying = fin(5);
         lying.bytes()[32] = (byte)0xF0;
         assertEquals(List.of("abcd"), read(syn(0), text(1, "ab"), lying, text(3, "cd")));
+    }
+
+    @Test
+    void aStreamGoesOnBehindBytesThatAreMissing()
+    {
+        assertEquals(List.of("ab lost 2 at 2 ef lost 1 at 6 h"),
+            read(syn(0), text(1, "ab"), text(8, "h"), text(5, "ef")));
+        assertEquals(List.of("ab lost 2 at 2 ef lost 1 at 6"), read(syn(0), text(1, "ab"), text(5, "ef"), fin(8)));
+        // What stands behind the end is not the stream's.
+        assertEquals(List.of("ab lost 2 at 2 e"), read(syn(0), text(1, "ab"), text(5, "ef"), text(9, "x"), fin(6)));
+        assertEquals(List.of("lost 3 at 0 d"), read(syn(0), text(4, "d"), fin(5)));
     }
 
     @Test

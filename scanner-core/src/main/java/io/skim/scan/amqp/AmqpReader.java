@@ -391,7 +391,7 @@ public final class AmqpReader extends ContainerReader
     {
         if (kind < 0)
         {
-            throw new IllegalStateException("the reader is not on a value: call next first");
+            throw noValue();
         }
         cursor.bind(frame);
         return cursor.point(offset, length, kind);
@@ -407,9 +407,16 @@ public final class AmqpReader extends ContainerReader
     {
         if (kind < 0)
         {
-            throw new IllegalStateException("the reader is not on a value: call next first");
+            throw noValue();
         }
         return KINDS[kind];
+    }
+
+    private IllegalStateException noValue()
+    {
+        return new IllegalStateException("the reader is not on a value: " + (fault.isPresent()
+            ? "what it was wrapped on is malformed (" + fault.reason() + "), wrap it anew"
+            : frame == null ? "call wrap, then next" : "call next, which has to give VALUE"));
     }
 
     /**

@@ -382,4 +382,60 @@ class SplitterTest
         splitter.feed(stream, 0, 100);
         assertThrows(IllegalStateException.class, () -> splitter.feed(stream, 100, 1));
     }
+
+    @Test
+    void saysWhatHelpsOnceTheFramingIsLost()
+    {
+        for (final StreamSplitter splitter : List.of(new FrameSplitter(), new HeaderSplitter()))
+        {
+            final byte[] absurd = Frames.hex("FFFFFFFF 00000002 7B7D");
+            splitter.feed(absurd, 0, absurd.length);
+            assertFalse(next(splitter));
+            final IllegalStateException refusal =
+                assertThrows(IllegalStateException.class, () -> splitter.feed(stream, 0, 1));
+            assertTrue(refusal.getMessage().contains("the framing is lost (FRAME_TOO_LONG)"), refusal.getMessage());
+            assertTrue(refusal.getMessage().contains("call reset"), refusal.getMessage());
+            assertFalse(refusal.getMessage().contains("call next"), refusal.getMessage());
+            splitter.reset();
+            splitter.feed(stream, 0, stream.length);
+            assertTrue(next(splitter));
+        }
+    }
+
+    private static boolean next(final StreamSplitter splitter)
+    {
+        return splitter instanceof HeaderSplitter headers ? headers.next() == HeaderSplitter.Event.HEADER
+            : ((FrameSplitter)splitter).next(new FrameView());
+    }
+
+    @Test
+    void resumesBehindBytesThatAreMissing()
+    {
+        for (final StreamSplitter splitter : List.of(new FrameSplitter(), new HeaderSplitter()))
+        {
+            assertEquals(-1, splitter.frameLimit());
+            final int first = frames.get(0).length;
+            for (int given = 1; given < first; given++)
+            {
+                splitter.reset();
+                splitter.feed(stream, 0, given);
+                next(splitter);
+                if (splitter instanceof HeaderSplitter headers)
+                {
+                    while (headers.next() != HeaderSplitter.Event.MORE)
+                    {
+                        // To the last byte that was fed.
+                    }
+                }
+                assertEquals(given < Integer.BYTES ? -1 : first, splitter.frameLimit());
+                splitter.resumeAt(first);
+                assertEquals(first, splitter.frameOffset());
+                assertEquals(-1, splitter.frameLimit());
+                assertTrue(splitter.end());
+                splitter.feed(stream, first, frames.get(1).length);
+                assertTrue(next(splitter));
+                assertEquals(first, splitter.frameOffset());
+            }
+        }
+    }
 }

@@ -1,0 +1,91 @@
+package io.skim.command;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Of a connection of which bytes are missing: which transfer is the first of its delivery, and which may go on with one
+ * whose beginning was not captured. A transfer does not tell: senders repeat the delivery's number and tag.
+ * <p>
+ * A delivery has begun behind the loss if its message begins with a header, which stands nowhere else; if its link has
+ * shown another delivery before, since those of a link follow one another; or if its number is above that of one that has
+ * begun so, since a session numbers deliveries as they begin.
+ */
+final class DeliveryDoubts
+{
+    /** In bytes, what a session and a link take, about. */
+    private static final int OVERHEAD = 128;
+
+    private final Map<Integer, Session> sessions = new HashMap<>();
+    private long links;
+
+    /** What is known of a transfer. */
+    enum Verdict
+    {
+        /** It is the first of its delivery. */
+        BEGUN,
+        /** It may not be, and its delivery was not seen before. */
+        DOUBTED,
+        /** It goes on with one that is in doubt. */
+        KNOWN
+    }
+
+    /** One of those that were seen. */
+    private static final class Session
+    {
+        /** Of each link with one, the number of the delivery that is in doubt; -1 if not even that is known. */
+        private final Map<Long, Long> doubted = new HashMap<>();
+        /** Of the last delivery that has begun behind the loss. */
+        private int begun;
+        private boolean anyBegun;
+        /** Whether the session has begun there itself. */
+        private boolean whole;
+    }
+
+    /**
+     * Tells of a transfer to a link without an open delivery.
+     *
+     * @param channel of the session.
+     * @param handle  of the link.
+     * @param id      the delivery's number, -1 if the transfer does not tell it: then it is not the first.
+     * @param header  whether its payload begins with a message's header.
+     */
+    Verdict transfer(final int channel, final long handle, final long id, final boolean header)
+    {
+        final Session session = sessions.computeIfAbsent(channel, key -> new Session());
+        if (session.whole)
+        {
+            return Verdict.BEGUN;
+        }
+        final Long before = session.doubted.get(handle);
+        final boolean another = before != null && before >= 0 && id >= 0 && before != id;
+        if (id >= 0 && (header || another || session.anyBegun && (int)id - session.begun > 0))
+        {
+            session.begun = (int)id;
+            session.anyBegun = true;
+            links -= session.doubted.remove(handle) == null ? 0 : 1;
+            return Verdict.BEGUN;
+        }
+        if (before != null && (id < 0 || before == id))
+        {
+            return Verdict.KNOWN;
+        }
+        links += session.doubted.put(handle, id) == null ? 1 : 0;
+        return Verdict.DOUBTED;
+    }
+
+    /** A session begins on a channel. */
+    void beginSession(final int channel)
+    {
+        final Session session = sessions.computeIfAbsent(channel, key -> new Session());
+        links -= session.doubted.size();
+        session.doubted.clear();
+        session.whole = true;
+    }
+
+    /** In bytes of memory. */
+    long held()
+    {
+        return (sessions.size() + links) * OVERHEAD;
+    }
+}

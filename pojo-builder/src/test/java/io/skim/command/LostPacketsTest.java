@@ -1,0 +1,379 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.skim.scan.testing.AmqpCaptures;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Captures of which packets are missing: every frame that no missing byte belongs to is found, and nothing else.
+ */
+class LostPacketsTest
+{
+    private static final byte[] PROTOCOL = Frames.hex("414D515000010000");
+
+    /** A part of a stream. */
+    private record Range(long from, long to)
+    {
+        boolean meets(final Range other)
+        {
+            return from < other.to && other.from < to;
+        }
+    }
+
+    /** A capture of one connection without some of its packets. */
+    private static final class Lossy
+    {
+        final List<Range> lost = new ArrayList<>();
+        final byte[] packets;
+        /** Whether the last packet is missing: nothing behind it tells so. */
+        final boolean endMissing;
+
+        Lossy(final byte[] sent, final int segment, final Random random, final int oneIn)
+        {
+            final List<byte[]> records = Pcap.connection(0, sent, segment).collect(Collectors.toList());
+            final ByteArrayOutputStream file = new ByteArrayOutputStream();
+            file.writeBytes(Pcap.fileHeader());
+            file.writeBytes(records.get(0));
+            for (int k = 1; k < records.size(); k++)
+            {
+                if (random.nextInt(oneIn) > 0)
+                {
+                    file.writeBytes(records.get(k));
+                }
+                else
+                {
+                    lost.add(new Range((k - 1L) * segment, Math.min((long)k * segment, sent.length)));
+                }
+            }
+            packets = file.toByteArray();
+            endMissing = !lost.isEmpty() && lost.get(lost.size() - 1).to == sent.length;
+        }
+
+        boolean has(final Range frame)
+        {
+            return lost.stream().noneMatch(frame::meets);
+        }
+    }
+
+    private static List<Path> remoting() throws IOException
+    {
+        final List<Path> files = new ArrayList<>();
+        for (final Path file : Captures.remoting())
+        {
+            if (Files.size(file) < 200_000)
+            {
+                files.add(file);
+            }
+        }
+        return files;
+    }
+
+    private static List<Range> places(final List<byte[]> frames, final long first)
+    {
+        final List<Range> places = new ArrayList<>();
+        long at = first;
+        for (final byte[] frame : frames)
+        {
+            places.add(new Range(at, at + frame.length));
+            at += frame.length;
+        }
+        return places;
+    }
+
+    /** Without the number, which counts what was lost as well. */
+    private static List<String> lines(final Run run)
+    {
+        return run.out.stream().map(line -> line.replaceFirst("\"i\":\\d+,", "")).collect(Collectors.toList());
+    }
+
+    private static long number(final String message, final String before, final String behind)
+    {
+        final int from = message.indexOf(before) + before.length();
+        return Long.parseLong(message.substring(from, behind.isEmpty() ? message.length() : message.indexOf(behind,
+            from)));
+    }
+
+    /** Each loss was told of, with as many bytes as are missing. */
+    private static void assertTold(final Lossy lossy, final Run run)
+    {
+        long missing = 0;
+        for (final String line : run.err)
+        {
+            final JSONObject error = JSON.parseObject(line);
+            assertTrue("SEGMENT_LOST".equals(error.get("error")) || lossy.endMissing && "TRUNCATED".equals(error.get(
+                "error")), line);
+            final String message = error.getString("message");
+            missing += message.contains("bytes are missing") ? number(message, "", " bytes are missing") : 0;
+        }
+        final long unknown = lossy.lost.stream().mapToLong(range -> range.to - range.from).sum() - missing;
+        assertTrue(unknown == 0 || unknown > 0 && lossy.endMissing, unknown + " " + run.err);
+        assertEquals(run.err.isEmpty() ? 0 : 1, run.status);
+    }
+
+    @Test
+    void findsEveryRemotingFrameThatIsWhole() throws IOException
+    {
+        int found = 0;
+        int losses = 0;
+        for (final Path file : remoting())
+        {
+            final byte[] sent = Files.readAllBytes(file);
+            final List<byte[]> frames = Frames.cut(sent);
+            final List<Range> places = places(frames, 0);
+            final List<String> all = lines(Run.skim(Pcap.of(List.of(sent), 1_460), "decode", "--lenient"));
+            for (int seed = 0; seed < 6; seed++)
+            {
+                final Random random = new Random(seed);
+                final Lossy lossy = new Lossy(sent, 40 + random.nextInt(1_420), random, 2 + random.nextInt(20));
+                final Run run = Run.skim(lossy.packets, "decode", "--lenient");
+                assertTold(lossy, run);
+                final List<String> expected = IntStream.range(0, frames.size()).filter(k -> lossy.has(places.get(k)))
+                    .mapToObj(all::get).collect(Collectors.toList());
+                assertEquals(expected, lines(run), file + " " + seed);
+                found += expected.size();
+                losses += lossy.lost.size();
+
+                final ByteArrayOutputStream copied = new ByteArrayOutputStream();
+                IntStream.range(0, frames.size()).filter(k -> lossy.has(places.get(k))).forEach(k -> copied.writeBytes(
+                    frames.get(k)));
+                for (final String command : List.of("rewrite --remove not-there",
+                    "filter --lenient --invert --code 7777",
+                    "decode --lenient --messages", "stats --json --lenient"))
+                {
+                    final Run other = Run.skim(lossy.packets, command.split(" "));
+                    assertEquals(run.err.stream().filter(line -> line.contains("SEGMENT_LOST")).count(),
+                        other.err.stream()
+                            .filter(line -> line.contains("SEGMENT_LOST")).count(),
+                        command);
+                    if (command.startsWith("stats"))
+                    {
+                        assertEquals(expected.size(), JSON.parseObject(other.out.get(0)).getIntValue("frames"));
+                    }
+                    else if (command.startsWith("decode"))
+                    {
+                        assertEquals(expected.size(), other.out.size());
+                    }
+                    else
+                    {
+                        assertArrayEquals(copied.toByteArray(), other.bytes, file + " " + seed + " " + command);
+                    }
+                }
+            }
+        }
+        assertTrue(found > 1_000 && losses > 1_000, found + " " + losses);
+    }
+
+    @Test
+    void findsEveryAmqpFrameThatIsWhole()
+    {
+        int found = 0;
+        for (final AmqpCaptures.Capture capture : AmqpCaptures.all())
+        {
+            final List<byte[]> frames = new ArrayList<>(List.of(PROTOCOL));
+            frames.addAll(capture.frames());
+            final byte[] sent = Frames.join(frames.toArray(byte[][]::new));
+            final List<Range> places = places(frames, 0);
+            final List<String> all =
+                lines(Run.skim(Pcap.of(List.of(sent), 1_460), "decode", "--format", "amqp-frames"));
+            assertEquals(frames.size(), all.size());
+            for (int seed = 0; seed < 10; seed++)
+            {
+                final Random random = new Random(seed);
+                final Lossy lossy = new Lossy(sent, 20 + random.nextInt(1_000), random, 2 + random.nextInt(20));
+                final Run run = Run.skim(lossy.packets, "decode", "--format", "amqp-frames");
+                assertTold(lossy, run);
+                final List<String> expected = IntStream.range(0, frames.size()).filter(k -> lossy.has(places.get(k)))
+                    .mapToObj(all::get).collect(Collectors.toList());
+                assertEquals(expected, lines(run), capture + " " + seed);
+                found += expected.size();
+            }
+        }
+        assertTrue(found > 1_000, "found " + found);
+    }
+
+    /** Those that are printed are some of the full capture's, in order: none is made of what is left of others. */
+    @Test
+    void makesNoMessageOfWhatIsLeftOfOthers()
+    {
+        int found = 0;
+        int all = 0;
+        for (final AmqpCaptures.Capture capture : AmqpCaptures.all())
+        {
+            final byte[] sent = Frames.join(PROTOCOL, Frames.join(capture.frames().toArray(byte[][]::new)));
+            final List<String> whole = lines(Run.skim(Pcap.of(List.of(sent), 1_460), "decode", "--format",
+                "amqp-messages"));
+            for (int seed = 0; seed < 20; seed++)
+            {
+                final Random random = new Random(seed);
+                final Lossy lossy = new Lossy(sent, 20 + random.nextInt(1_000), random, 4 + random.nextInt(40));
+                final Run run = Run.skim(lossy.packets, "decode", "--format", "amqp-messages");
+                assertTold(lossy, run);
+                final Iterator<String> left = whole.iterator();
+                for (final String line : lines(run))
+                {
+                    boolean known = false;
+                    while (!known && left.hasNext())
+                    {
+                        known = left.next().equals(line);
+                    }
+                    assertTrue(known, capture + " " + seed + ": " + line);
+                }
+                found += run.out.size();
+                all += whole.size();
+            }
+        }
+        assertTrue(found > all / 3, found + " of " + all);
+    }
+
+    private static byte[] without(final byte[] sent, final int segment, final Integer... missing)
+    {
+        final ByteArrayOutputStream file = new ByteArrayOutputStream();
+        file.writeBytes(Pcap.fileHeader());
+        final List<byte[]> records = Pcap.connection(0, sent, segment).collect(Collectors.toList());
+        IntStream.range(0, records.size()).filter(k -> !Arrays.asList(missing).contains(k - 1)).forEach(k -> file
+            .writeBytes(records.get(k)));
+        return file.toByteArray();
+    }
+
+    @Test
+    void tellsWhatIsMissingWhatWasPassedOverAndWhereReadingGoesOn()
+    {
+        final byte[] frame = Frames.binary(310, null, "x".repeat(400), "a", "G", "b", "T");
+        final int length = frame.length;
+        final byte[] sent = Frames.join(frame, frame, frame, frame);
+        // Of the second frame's body alone: its length tells where the third begins.
+        final int inBody = (length + 200) / 50;
+        final Run body = Run.skim(without(sent, 50, inBody), "decode");
+        assertEquals(3, body.out.size());
+        assertEquals(List.of("{\"i\":1,\"offset\":" + inBody * 50 + ",\"error\":\"SEGMENT_LOST\",\"at\":" + inBody * 50
+            + ",\"message\":\"50 bytes are missing in the capture, " + (2 * length - (inBody + 1) * 50)
+            + " behind them are passed over, reading goes on at " + 2 * length + "\",\"connection\":\"" + Pcap.name(0)
+            + "\"}"), body.err);
+        assertEquals(2, JSON.parseObject(body.out.get(1)).getIntValue("i"));
+        assertEquals(2 * length, JSON.parseObject(body.out.get(1)).getIntValue("offset"));
+        // Of the second frame and the beginning of the third, in two places: the fourth is looked for.
+        final Run two = Run.skim(without(sent, 50, inBody, 2 * length / 50, inBody + 2), "decode");
+        assertEquals(2, two.out.size());
+        assertEquals(1, two.err.size());
+        assertTrue(two.err.get(0).contains("\"150 bytes are missing in the capture, ") && two.err.get(0).contains(
+            "reading goes on at " + 3 * length + '"'), two.err.get(0));
+        // Behind the last loss nothing begins.
+        final Run last = Run.skim(without(sent, 50, 3 * length / 50), "decode");
+        assertEquals(2, last.out.size());
+        assertTrue(last.err.get(0).contains("\"50 bytes are missing in the capture, " + (sent.length - (3 * length / 50
+            + 1) * 50) + " behind them are passed over\""), last.err.get(0));
+    }
+
+    /** A body is no place to look for frames in while the frame around it is known. */
+    @Test
+    void aFrameInABodyThatHasLostBytesIsNoFrame()
+    {
+        final byte[] inner = Frames.binary(11, null, "body", "topic", "T");
+        final ByteBuffer head = ByteBuffer.wrap(Frames.binary(310, null, "", "a", "G", "b", "T"));
+        final byte[] body = Frames.join(new byte[500], inner, new byte[100]);
+        head.putInt(0, head.capacity() - Integer.BYTES + body.length);
+        final byte[] sent = Frames.join(head.array(), body, inner);
+        final Run run = Run.skim(without(sent, 100, 3), "decode");
+        assertEquals(1, run.out.size());
+        assertEquals(sent.length - inner.length, JSON.parseObject(run.out.get(0)).getIntValue("offset"));
+    }
+
+    /** Headers that are no headers, one behind each byte, each as long as any that is looked at. */
+    @Test
+    void theSearchTakesNoLongerThanTheBytesThatItIsFed()
+    {
+        final int[] checked = {0};
+        final FrameStart hostile = new FrameStart()
+        {
+            @Override
+            int extent(final byte[] bytes, final int from, final int length)
+            {
+                return MAX_HEADER;
+            }
+
+            @Override
+            boolean isGood(final byte[] bytes, final int from, final int length)
+            {
+                checked[0] += length;
+                return false;
+            }
+        };
+        final FrameSearch search = new FrameSearch(hostile);
+        final byte[] chunk = new byte[10_000];
+        for (int fed = 0; fed < 200; fed++)
+        {
+            assertEquals(false, search.find(chunk, 0, chunk.length));
+            assertTrue(search.held() <= 4 * (FrameStart.MAX_HEADER + chunk.length), "held " + search.held());
+        }
+        assertEquals(false, search.findInRest());
+        assertEquals(200L * chunk.length, search.passed());
+        assertEquals(0, search.held());
+        assertTrue(checked[0] <= 8L * 200 * chunk.length + 8L * FrameStart.MAX_HEADER, "checked " + checked[0]);
+    }
+
+    /** Bytes changed, cut and left out at random: whatever comes, the command ends by itself and tells. */
+    @Test
+    void noCaptureWithHolesIsABug() throws IOException
+    {
+        final byte[] sent = Files.readAllBytes(Captures.root().resolve("docs/captures/sample.frames"));
+        for (int seed = 0; seed < 300; seed++)
+        {
+            final Random random = new Random(seed);
+            final Lossy lossy = new Lossy(sent, 10 + random.nextInt(300), random, 2 + random.nextInt(6));
+            for (int k = random.nextInt(12); k > 0; k--)
+            {
+                lossy.packets[24 + random.nextInt(lossy.packets.length - 24)] = (byte)random.nextInt();
+            }
+            for (final String command : List.of("decode --messages", "stats", "rewrite --set topic=T",
+                "filter --where $code>0", "decode --format amqp-messages"))
+            {
+                final Run run = Run.skim(lossy.packets, command.split(" "));
+                assertTrue(run.status <= 1, run.told);
+                assertTrue(run.err.stream().allMatch(line -> line.startsWith("{")), run.told);
+            }
+        }
+    }
+
+    @Test
+    void aDeliveryWhoseBeginningMayBeMissingIsPassedOver()
+    {
+        final byte[] header = Frames.hex("005370C00402405007");
+        final byte[] body = Frames.hex("005377A10568656C6C6F");
+        final byte[] first = CapturedMessagesTest.transfer(0, 0, 1, true, header);
+        // As senders write it, with the number and the tag of the first.
+        final byte[] rest = CapturedMessagesTest.transfer(0, 0, 1, false, body);
+        final byte[] next = CapturedMessagesTest.transfer(0, 0, 2, false, body);
+        final byte[] other = CapturedMessagesTest.transfer(0, 1, 3, false, body);
+        final byte[] old = CapturedMessagesTest.transfer(0, 2, 0, false, body);
+        final byte[] sent = Frames.join(PROTOCOL, first, rest, next, other, old);
+        // The segment of one byte is the last of the first transfer.
+        final int segment = PROTOCOL.length + first.length;
+        final byte[] whole = Pcap.of(List.of(sent), segment);
+        assertEquals(4, Run.skim(whole, "decode", "--format", "amqp-messages").out.size());
+        final Run run = Run.skim(without(sent, segment, 0), "decode", "--format", "amqp-messages");
+        // The next of the link is another delivery, and what is numbered behind it has begun behind it.
+        assertEquals(2, run.out.size(), run.out.toString());
+        assertEquals(3, run.err.size(), run.err.toString());
+        assertTrue(run.err.get(1).contains("delivery 1 may have begun"), run.err.get(1));
+        assertTrue(run.err.get(2).contains("delivery 0 may have begun"), run.err.get(2));
+    }
+}
