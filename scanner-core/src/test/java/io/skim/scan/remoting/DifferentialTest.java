@@ -85,7 +85,7 @@ class DifferentialTest
         "TA\\x47S", "TAGSA", "TAGS\\u0041", "a\\", "\uFFFDEYS", "TAG\uFFFD", "T\uFFFDGS", "\uFFFD"};
 
     /** An interest in some entries (ids from 0) and some properties (ids from 100). */
-    private static RemotingInterest some(final int entries, final int properties, final int more)
+    static RemotingInterest some(final int entries, final int properties, final int more)
     {
         final RemotingInterest.Builder builder = RemotingScanner.interest().field(RemotingField.CODE, 99);
         for (int i = 0; i < entries; i++)
@@ -104,7 +104,7 @@ class DifferentialTest
     }
 
     /** What a scan shows last under each id. */
-    private static TreeMap<Integer, String> shown(final RemotingScanner scanner, final RemotingInterest interest,
+    static TreeMap<Integer, String> shown(final RemotingScanner scanner, final RemotingInterest interest,
         final byte[] frame)
     {
         final TreeMap<Integer, String> last = new TreeMap<>();
@@ -116,7 +116,7 @@ class DifferentialTest
         return outcome == Outcome.MALFORMED ? null : last;
     }
 
-    private static TreeMap<Integer, String> expected(final HeaderRecord header, final int entries, final int properties)
+    static TreeMap<Integer, String> expected(final HeaderRecord header, final int entries, final int properties)
     {
         final TreeMap<Integer, String> expected = new TreeMap<>();
         for (int i = 0; i < entries && header.extFields != null; i++)
