@@ -51,7 +51,7 @@ final class Pcap
     }
 
     /** A record with a raw IPv4 packet of a connection. */
-    private static byte[] record(final int connection, final int sequence, final int flags, final byte[] payload)
+    static byte[] record(final int connection, final int sequence, final int flags, final byte[] payload)
     {
         final int length = HEADERS + payload.length;
         final ByteBuffer packet = ByteBuffer.allocate(16 + length).putLong(0).putInt(length).putInt(length);
