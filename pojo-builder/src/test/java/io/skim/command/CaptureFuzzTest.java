@@ -52,6 +52,19 @@ class CaptureFuzzTest
 
     private void check(final String command, final byte[] file)
     {
+        final long most = MAX_ALLOCATED + MAX_ALLOCATED_PER_BYTE * file.length;
+        // What the first run of a command allocates while it loads classes, and an agent changes them, does not count.
+        if (run(command, file) >= most)
+        {
+            final long allocated = run(command, file);
+            assertTrue(allocated < most, () -> allocated + " bytes for " + command + " of " + HexFormat.of().formatHex(
+                file));
+        }
+    }
+
+    /** How much the run has allocated. */
+    private long run(final String command, final byte[] file)
+    {
         final long before = threads.getCurrentThreadAllocatedBytes();
         final Run run = Run.skim(file, command.split(" "));
         final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
@@ -59,7 +72,6 @@ class CaptureFuzzTest
         assertTrue(run.status == 0 || run.status == 1 || run.status == 3, what);
         assertTrue(run.status == 0 || !run.err.isEmpty(), what);
         assertFalse(run.told.contains("this is a bug") || run.told.contains("not enough memory"), what);
-        assertTrue(allocated < MAX_ALLOCATED + MAX_ALLOCATED_PER_BYTE * file.length,
-            () -> allocated + " bytes for " + what);
+        return allocated;
     }
 }
