@@ -73,7 +73,7 @@ class AmqpEncoderPeersTest
         return complete();
     }
 
-    private void check(final byte[] bytes)
+    void check(final byte[] bytes)
     {
         final List<AmqpNode> nodes = read(bytes);
         final byte[] encoded = encoded(nodes);

@@ -304,7 +304,7 @@ class AmqpRewriteReferenceTest
         }
     }
 
-    private void check(final byte[] message, final AmqpEditModel model, final String what) throws Exception
+    void check(final byte[] message, final AmqpEditModel model, final String what) throws Exception
     {
         final byte[] before = message.clone();
         final AmqpRewriter rewriter = new AmqpRewriter(model.builder.build(), Limits.DEFAULT, strictness);

@@ -105,7 +105,7 @@ class RewriteReferenceTest
         assertTrue(patched > 1_000, patched + " patched");
     }
 
-    private void check(final byte[] frame, final Random random, final String where)
+    void check(final byte[] frame, final Random random, final String where)
     {
         final HeaderRecord before = Reference.decode(frame);
         if (before == null || scan.read(frame) == null)

@@ -125,7 +125,7 @@ class NamespaceRewriterTest
         return header.properties.containsKey("RETRY_TOPIC") || header.properties.containsKey("PGROUP");
     }
 
-    private void check(final byte[] frame, final boolean wrapping, final String where)
+    void check(final byte[] frame, final boolean wrapping, final String where)
     {
         final String what = where + (wrapping ? ": wrap " : ": strip ") + Vectors.text(frame);
         if (strict.read(frame) == null)
@@ -185,7 +185,7 @@ class NamespaceRewriterTest
     }
 
     /** A frame of a request that names something, in one of the encodings. */
-    private static byte[] request(final Random random, final int code)
+    static byte[] request(final Random random, final int code)
     {
         final List<String> entries = new ArrayList<>(List.of("queueId", "1", "bname", "broker-a", "x", "tenant%x"));
         for (final ResourceField field : ResourceMap.fields(code))

@@ -45,7 +45,7 @@ class JmsReferenceTest
     private static final int EXPRESSIONS = 10_000;
     private static final int SETS = 6;
 
-    private static Verdict reference(final BooleanExpression expression, final Map<String, Object> properties)
+    static Verdict reference(final BooleanExpression expression, final Map<String, Object> properties)
     {
         try
         {

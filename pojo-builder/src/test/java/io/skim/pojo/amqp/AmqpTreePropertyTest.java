@@ -160,7 +160,7 @@ class AmqpTreePropertyTest
         return reader.next() == AmqpReader.VALUE ? reader : null;
     }
 
-    private void check(final long seed, final byte[] bytes, final String expected)
+    void check(final long seed, final byte[] bytes, final String expected)
     {
         final ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length + 1).position(1).put(bytes).position(1);
         for (final FrameView frame : List.of(view.wrap(bytes), new FrameView().wrap(direct)))
@@ -180,7 +180,7 @@ class AmqpTreePropertyTest
     }
 
     /** What the second reader says, null if it refuses. */
-    private static String strict(final byte[] bytes)
+    static String strict(final byte[] bytes)
     {
         try
         {

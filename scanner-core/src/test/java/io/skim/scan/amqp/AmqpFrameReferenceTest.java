@@ -34,7 +34,7 @@ class AmqpFrameReferenceTest
     private final FrameView view = new FrameView();
 
     /** The performative's name and the length of the payload, or null if protonj2 refuses the body. */
-    private static String reference(final byte[] frame)
+    static String reference(final byte[] frame)
     {
         final int offset = (frame[4] & 0xFF) * 4;
         final Decoder decoder = frame[5] == 0 ? CodecFactory.getDecoder() : CodecFactory.getSaslDecoder();
@@ -53,7 +53,7 @@ class AmqpFrameReferenceTest
     }
 
     /** The same of this library, or null if the frame, its fields or anything in them is refused. */
-    private String own(final byte[] frame)
+    String own(final byte[] frame)
     {
         if (!reader.wrap(view.wrap(frame)))
         {

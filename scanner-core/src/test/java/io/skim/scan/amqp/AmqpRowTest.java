@@ -183,7 +183,7 @@ class AmqpRowTest
         }
     }
 
-    private void checkRead(final FrameView each, final AmqpScanner scanner, final AmqpMessageReader rows,
+    void checkRead(final FrameView each, final AmqpScanner scanner, final AmqpMessageReader rows,
         final byte[] message)
     {
         final Recorder recorder = new Recorder();

@@ -44,7 +44,7 @@ class MessageDifferentialTest
     private int taken;
     private int refused;
 
-    private void check(final byte[] message)
+    void check(final byte[] message)
     {
         final String what = HexFormat.of().formatHex(message);
         final byte[] poisoned = Buffers.poisoned(message);

@@ -404,7 +404,7 @@ class MessagePeersTest
     }
 
     /** What strict takes Proton-J reads alike, but for its quirks; what it alone takes is refused on purpose. */
-    private void checkSpoiled(final byte[] message)
+    void checkSpoiled(final byte[] message)
     {
         final String what = HexFormat.of().formatHex(message);
         if (scanner.scan(view.wrap(message), DEEP, (id, value) -> Action.CONTINUE) != Outcome.COMPLETE)

@@ -39,7 +39,7 @@ class PushAndPullTest
 
     private final HeaderScanner values = new AmqpValueScanner();
     private final HeaderScanner messages = new AmqpScanner();
-    private final FrameView view = new FrameView();
+    final FrameView view = new FrameView();
     private final Puller puller = new Puller();
     private int taken;
     private int refused;
@@ -265,7 +265,7 @@ class PushAndPullTest
         }
     }
 
-    private void checkValues()
+    void checkValues()
     {
         final Pushed pushed = new Pushed();
         final Outcome outcome = values.scan(view, VALUES, pushed);
@@ -278,7 +278,7 @@ class PushAndPullTest
     }
 
     /** A message that is refused for its schema is none to the reader, which knows values. */
-    private void checkMessage()
+    void checkMessage()
     {
         final Pushed pushed = new Pushed();
         if (messages.scan(view, MESSAGE, pushed) == Outcome.COMPLETE)

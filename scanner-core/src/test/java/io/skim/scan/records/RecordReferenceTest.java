@@ -124,11 +124,13 @@ class RecordReferenceTest
             System.arraycopy(good, 0, body, 0, body.length);
             spoilBytes(body, random);
         }
-        while (random.nextInt(50) > 0 && isGreat(body, batch ? 16 : 84 + 12 * Integer.bitCount(body[39] & 0x30)));
+        while (random.nextInt(50) > 0 && claimsMuch(body, batch));
     }
 
-    private static boolean isGreat(final byte[] body, final int at)
+    /** Whether the first body claims 16 MiB or more. */
+    static boolean claimsMuch(final byte[] body, final boolean batch)
     {
+        final int at = batch ? 16 : 84 + (body.length > 39 ? 12 * Integer.bitCount(body[39] & 0x30) : 0);
         return body.length > at && body[at] > 0;
     }
 
@@ -142,7 +144,7 @@ class RecordReferenceTest
         }
     }
 
-    private static int firstRefused(final List<String> lines)
+    static int firstRefused(final List<String> lines)
     {
         int good = 0;
         while (good < lines.size() && !lines.get(good).startsWith("!"))
@@ -153,7 +155,7 @@ class RecordReferenceTest
     }
 
     /** Each record that is taken, also behind a bad one, is what the reference reads at that place. */
-    private void checkStrict(final byte[] body)
+    void checkStrict(final byte[] body)
     {
         final StoredRecords.Lines lines = new StoredRecords.Lines();
         final List<String> expected = new ArrayList<>();

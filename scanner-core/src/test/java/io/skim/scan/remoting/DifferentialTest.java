@@ -80,13 +80,15 @@ class DifferentialTest
             report);
     }
 
-    private static final String[] ENTRIES = {"a", "b", "c", "i", "n", "topic", "queueId", "properties", "producerGroup",
-        "\u65E5\u672C", "$ref ", "a\0c", "bname"};
-    private static final String[] PROPERTIES = {"TAGS", "", "KEYS", "UNIQ_KEY", "a", "\u65E5", "\uD83D\uDE00", "a\"b",
-        "TA\\x47S", "TAGSA", "TAGS\\u0041", "a\\", "\uFFFDEYS", "TAG\uFFFD", "T\uFFFDGS", "\uFFFD"};
+    static final List<String> ENTRIES =
+        List.of("a", "b", "c", "i", "n", "topic", "queueId", "properties", "producerGroup",
+            "\u65E5\u672C", "$ref ", "a\0c", "bname");
+    static final List<String> PROPERTIES =
+        List.of("TAGS", "", "KEYS", "UNIQ_KEY", "a", "\u65E5", "\uD83D\uDE00", "a\"b",
+            "TA\\x47S", "TAGSA", "TAGS\\u0041", "a\\", "\uFFFDEYS", "TAG\uFFFD", "T\uFFFDGS", "\uFFFD");
 
     /** An interest in some entries (ids from 0) and some properties (ids from 100). */
-    private static RemotingInterest some(final List<String> entries, final List<String> properties, final int more)
+    static RemotingInterest some(final List<String> entries, final List<String> properties, final int more)
     {
         final RemotingInterest.Builder builder = RemotingScanner.interest().field(RemotingField.CODE, 99);
         for (int i = 0; i < entries.size(); i++)
@@ -105,7 +107,7 @@ class DifferentialTest
     }
 
     /** What a scan shows last under each id. */
-    private static TreeMap<Integer, String> shown(final RemotingScanner scanner, final RemotingInterest interest,
+    static TreeMap<Integer, String> shown(final RemotingScanner scanner, final RemotingInterest interest,
         final byte[] frame)
     {
         final TreeMap<Integer, String> last = new TreeMap<>();
@@ -117,7 +119,7 @@ class DifferentialTest
         return outcome == Outcome.MALFORMED ? null : last;
     }
 
-    private static TreeMap<Integer, String> expected(final HeaderRecord header, final List<String> entries,
+    static TreeMap<Integer, String> expected(final HeaderRecord header, final List<String> entries,
         final List<String> properties)
     {
         final TreeMap<Integer, String> expected = new TreeMap<>();
@@ -146,7 +148,7 @@ class DifferentialTest
     {
         final long seed = Settings.seed();
         final FrameGenerator generator = new FrameGenerator(new Random(seed), Captures.sample(400, 2_000));
-        final int found = checkInterest(generator, List.of(ENTRIES).subList(0, entries), List.of(PROPERTIES).subList(0,
+        final int found = checkInterest(generator, ENTRIES.subList(0, entries), PROPERTIES.subList(0,
             properties), more, Settings.frames(FRAMES) / 6, seed);
         assertTrue(found > 0, "only " + found + " values were shown");
     }

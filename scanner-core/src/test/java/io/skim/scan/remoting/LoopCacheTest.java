@@ -16,6 +16,11 @@ import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.GoldenFrames;
 import io.skim.scan.testing.HeaderRecorder;
 import io.skim.scan.testing.RecordingHandler;
+import java.io.File;
+import java.lang.reflect.Field;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -60,6 +65,35 @@ class LoopCacheTest
 
     private static final class Third extends Other
     {
+    }
+
+    /** The switch is read once, so it is set before another loader loads the classes. */
+    @Test
+    void allClassesOfHandlersShareTheLoopIfTheSwitchSaysSo() throws Exception
+    {
+        final String[] path = System.getProperty("java.class.path").split(File.pathSeparator);
+        final URL[] urls = new URL[path.length];
+        for (int i = 0; i < path.length; i++)
+        {
+            urls[i] = Path.of(path[i]).toUri().toURL();
+        }
+        for (final boolean shared : new boolean[] {false, true})
+        {
+            System.setProperty("skim.loops.shared", String.valueOf(shared));
+            try (URLClassLoader loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader()))
+            {
+                final Field factory = loader.loadClass(ScanLoop.class.getName()).getDeclaredField("FACTORY");
+                factory.setAccessible(true);
+                final Class<?> caches = loader.loadClass(LoopCache.class.getName());
+                final Object cache = caches.getConstructors()[0].newInstance(factory.get(null));
+                final Object loop = caches.getMethod("loopFor", Class.class).invoke(cache, String.class);
+                assertEquals(shared, !loop.getClass().isHidden());
+            }
+            finally
+            {
+                System.clearProperty("skim.loops.shared");
+            }
+        }
     }
 
     @Test

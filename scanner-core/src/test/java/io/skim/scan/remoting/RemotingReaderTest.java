@@ -45,7 +45,7 @@ class RemotingReaderTest
     private final RemotingReader reader = new RemotingReader();
     private final Cursor cursor = new Cursor();
 
-    private HeaderRecord read(final RemotingReader puller, final FrameView frame)
+    HeaderRecord read(final RemotingReader puller, final FrameView frame)
     {
         final HeaderRecord record = new HeaderRecord();
         final TreeMap<String, String> entries = new TreeMap<>();
@@ -124,7 +124,7 @@ class RemotingReaderTest
     }
 
     /** A few names are found, and nothing changes about the rest. */
-    private void assertSame(final HeaderRecord expected, final RemotingReader puller, final byte[] frame,
+    void assertSame(final HeaderRecord expected, final RemotingReader puller, final byte[] frame,
         final String what)
     {
         final String[] last = new String[4];

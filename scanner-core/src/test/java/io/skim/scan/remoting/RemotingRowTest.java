@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RemotingRowTest
 {
     private static final int SIZE = 20;
-    private static final RemotingNames NAMES = names();
-    private static final RemotingNames WITH_OTHERS = NAMES.withOthers(SIZE);
+    static final RemotingNames NAMES = names();
+    static final RemotingNames WITH_OTHERS = NAMES.withOthers(SIZE);
     private static final long NONE = -77;
     private static final byte[] BINARY =
         Frames.binary(310, "re", "body", "a", "group", "e", "1", "i", "k\1v\2 and more",
@@ -107,7 +107,7 @@ class RemotingRowTest
         return text;
     }
 
-    private void assertSame(final byte[] frame, final RemotingReader puller, final RemotingReader rows,
+    void assertSame(final byte[] frame, final RemotingReader puller, final RemotingReader rows,
         final RemotingNames names, final String what)
     {
         final String[] last = new String[SIZE];

@@ -97,8 +97,11 @@ public final class Agreement
     /**
      * Whether the reference must not see a frame that both modes refuse: a zero byte in a JSON key stays in a cache of
      * names that is shared by the whole JVM, and spoils headers read later.
+     *
+     * @param frame that both modes refuse.
+     * @return true if it may hold such a key.
      */
-    private static boolean isUnsafe(final byte[] frame)
+    public static boolean isUnsafe(final byte[] frame)
     {
         if (frame.length < 8 || frame[4] != 0)
         {

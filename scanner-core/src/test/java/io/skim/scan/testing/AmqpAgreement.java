@@ -142,7 +142,7 @@ public final class AmqpAgreement
         {
             text = strict.read(bytes);
         }
-        catch (final Exception e)
+        catch (final Exception | OutOfMemoryError | StackOverflowError e)
         {
             // Of any type: refused.
             return;

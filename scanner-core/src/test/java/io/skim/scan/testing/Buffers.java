@@ -80,6 +80,29 @@ public final class Buffers
         return all;
     }
 
+    /**
+     * One of four kinds.
+     *
+     * @param kind  0: an array at an offset, 1: direct, 2: a composite of two parts, 3: a composite of three.
+     * @param frame the bytes.
+     * @param cut   where to cut a composite.
+     * @return a buffer that holds them.
+     */
+    public static Buffer of(final int kind, final byte[] frame, final int cut)
+    {
+        final List<Buffer> one = new ArrayList<>();
+        switch (kind)
+        {
+            case 0 -> add(one, "ByteBuf heap at a reader index",
+                Unpooled.wrappedBuffer(poisoned(frame)).setIndex(BEFORE,
+                    BEFORE + frame.length));
+            case 1 -> add(one, "ByteBuf direct", Unpooled.directBuffer(Math.max(1, frame.length)).writeBytes(frame));
+            case 2 -> add(one, "ByteBuf composite cut at " + cut, composite(frame, cut));
+            default -> add(one, "ByteBuf composite cut at " + cut / 2 + " and " + cut, composite(frame, cut / 2, cut));
+        }
+        return one.get(0);
+    }
+
     private static void arrays(final List<Buffer> all, final byte[] frame)
     {
         final byte[] array = poisoned(frame);

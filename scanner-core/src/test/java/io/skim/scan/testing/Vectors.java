@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -14,6 +15,8 @@ import java.util.stream.Collectors;
  */
 public final class Vectors
 {
+    private static final HexFormat UPPER_HEX = HexFormat.of().withUpperCase();
+
     private Vectors()
     {
     }
@@ -73,7 +76,14 @@ public final class Vectors
         final StringBuilder text = new StringBuilder();
         for (final byte value : bytes)
         {
-            text.append(value < ' ' || value > '~' ? String.format("<%02X>", value & 0xFF) : "" + (char)value);
+            if (value < ' ' || value > '~')
+            {
+                text.append('<').append(UPPER_HEX.toHexDigits(value)).append('>');
+            }
+            else
+            {
+                text.append((char)value);
+            }
         }
         return text.toString();
     }

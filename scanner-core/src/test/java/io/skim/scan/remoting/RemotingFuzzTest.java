@@ -1,0 +1,119 @@
+package io.skim.scan.remoting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.skim.loops.LoopCache;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.Agreement;
+import io.skim.scan.testing.Buffers.Buffer;
+import io.skim.scan.testing.FuzzedInput;
+import io.skim.scan.testing.HeaderRecord;
+import io.skim.scan.testing.HeaderRecorder;
+import io.skim.scan.testing.HeaderScan;
+import io.skim.scan.testing.Surroundings;
+import io.skim.scan.testing.Vectors;
+import java.util.List;
+
+/**
+ * Remoting headers, fuzzed by coverage. Without the agent the inputs that are kept beside this class are run.
+ */
+class RemotingFuzzTest
+{
+    private static final List<Declared> DECLARED =
+        List.of(new Declared(0, 3, 0), new Declared(13, 15, 40), new Declared(5,
+            2, 0), new Declared(1, 0, 0), new Declared(0, 1, 0));
+
+    private final Agreement agreement = new Agreement();
+    private final Surroundings surroundings = new Surroundings();
+    private final RemotingReaderTest pulled = new RemotingReaderTest();
+    private final RemotingRowTest rows = new RemotingRowTest();
+    private final FrameView view = new FrameView();
+    private final Paths[] paths = {new Paths(Strictness.STRICT), new Paths(Strictness.LENIENT)};
+
+    /** Names, and an interest in them and in some more. */
+    private record Declared(List<String> entries, List<String> properties, RemotingInterest interest)
+    {
+        Declared(final int entries, final int properties, final int more)
+        {
+            this(DifferentialTest.ENTRIES.subList(0, entries), DifferentialTest.PROPERTIES.subList(0, properties),
+                DifferentialTest.some(DifferentialTest.ENTRIES.subList(0, entries),
+                    DifferentialTest.PROPERTIES.subList(0,
+                        properties),
+                    more));
+        }
+    }
+
+    /** What reads with one strictness. */
+    private record Paths(HeaderScan scan, RemotingScanner scanner, RemotingReader puller, RemotingReader rows)
+    {
+        Paths(final Strictness strictness)
+        {
+            this(new HeaderScan(strictness), new RemotingScanner(Limits.DEFAULT, strictness), new RemotingReader(
+                Limits.DEFAULT, strictness), new RemotingReader(Limits.DEFAULT, strictness));
+        }
+    }
+
+    /** Copies of a loop would hide from the fuzzer what it reaches. */
+    RemotingFuzzTest()
+    {
+        if (Boolean.getBoolean("skim.loops.shared"))
+        {
+            assertFalse(new LoopCache<>(ScanLoop.FACTORY).loopFor(HeaderRecorder.class).getClass().isHidden());
+        }
+    }
+
+    @FuzzTest
+    void headersAreReadAsTheReferenceDoesOrRefused(final byte[] bytes)
+    {
+        final FuzzedInput input = new FuzzedInput(bytes);
+        final int kind = input.next();
+        final int cut = input.next();
+        final byte[] frame = input.frame();
+        agreement.check(frame);
+        surroundings.check(frame);
+        final Buffer buffer = new FuzzedInput(new byte[] {(byte)kind, (byte)cut}).buffer(frame);
+        try
+        {
+            for (final Paths each : paths)
+            {
+                check(each, frame, buffer, kind);
+            }
+        }
+        finally
+        {
+            view.reset();
+            buffer.free().run();
+        }
+    }
+
+    private void check(final Paths each, final byte[] frame, final Buffer buffer, final int kind)
+    {
+        final String what = each.scan + " " + buffer + " " + Vectors.text(frame);
+        final HeaderRecord header = each.scan.read(frame);
+        final String fault = each.scan.fault().toString();
+        buffer.wrap().accept(view);
+        assertEquals(header, each.scan.read(view), what);
+        assertEquals(fault, each.scan.fault().toString(), what);
+        for (final Declared declared : DECLARED)
+        {
+            assertEquals(
+                header == null ? null : DifferentialTest.expected(header, declared.entries, declared.properties),
+                DifferentialTest.shown(each.scanner, declared.interest, frame), what);
+            assertEquals(fault, each.scanner.fault().toString(), what);
+        }
+        final HeaderRecord read = pulled.read(each.puller, view);
+        assertEquals(fault, each.puller.fault().toString(), what);
+        if (header != null)
+        {
+            header.properties = null;
+        }
+        assertEquals(header, read, what);
+        pulled.assertSame(header, each.puller, frame, what);
+        rows.assertSame(frame, each.puller, each.rows, kind < 128 ? RemotingRowTest.NAMES
+            : RemotingRowTest.WITH_OTHERS, what);
+    }
+}
