@@ -1,13 +1,8 @@
 /**
- * Whole objects, built from frames, and the {@code skim} command.
+ * Whole objects, built from frames.
  */
-@SuppressWarnings("module")
 module io.skim.pojo
 {
-    requires HdrHistogram;
-    requires com.fasterxml.jackson.core;
-    requires info.picocli;
-    requires io.skim.handlers;
     requires transitive io.skim.scanner;
 
     exports io.skim.pojo;
@@ -15,6 +10,4 @@ module io.skim.pojo
     exports io.skim.pojo.amqp.types;
     exports io.skim.pojo.bind;
     exports io.skim.pojo.headers;
-
-    opens io.skim.command to info.picocli;
 }

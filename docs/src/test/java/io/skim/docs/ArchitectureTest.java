@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** The picture of the house in words has all of its rooms. */
 class ArchitectureTest
 {
-    private static final List<String> MODULES = List.of("scanner-core", "handlers", "pojo-builder", "benchmarks");
+    private static final List<String> MODULES = List.of("scanner-core", "handlers", "pojo-builder",
+        "pojo-builder/command", "benchmarks");
 
     @Test
     void everyPackageIsInTheTable() throws IOException

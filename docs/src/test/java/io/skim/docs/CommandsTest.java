@@ -194,6 +194,7 @@ class CommandsTest
     {
         final StringBuilder build = new StringBuilder();
         for (final String pom : List.of("pom.xml", "scanner-core/pom.xml", "handlers/pom.xml", "pojo-builder/pom.xml",
+            "pojo-builder/command/pom.xml",
             "benchmarks/pom.xml", "docs/pom.xml"))
         {
             build.append(Markdown.read(pom));

@@ -3,7 +3,6 @@ package io.skim.generate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.scan.testing.Captures;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -103,8 +102,7 @@ class GeneratedSourceTest
     void everyTypeOfAmqpCompilesWithoutAWarning() throws IOException
     {
         final Map<String, String> sources = new TreeMap<>();
-        final List<AmqpSchema.Type> types = AmqpSchema.read(Captures.root().resolve(
-            "pojo-builder/src/main/resources/io/skim/pojo/amqp/amqp-types.json"));
+        final List<AmqpSchema.Type> types = AmqpSchema.read();
         for (final AmqpSchema.Type type : types)
         {
             sources.put(AmqpSource.className(type), AmqpSource.of(type));
@@ -113,6 +111,7 @@ class GeneratedSourceTest
         assertEquals(49, sources.size());
         assertEquals(List.of(), compiled(AmqpSource.PACKAGE, sources));
         assertEquals(List.copyOf(sources.keySet()), classes(AmqpSource.PACKAGE));
+        assertEquals(List.of(), compiled(AmqpTableSource.PACKAGE, Map.of("AmqpTypeTable", AmqpTableSource.of(types))));
     }
 
     /** Types, defaults and spellings in combinations that no header of the schema has today. */

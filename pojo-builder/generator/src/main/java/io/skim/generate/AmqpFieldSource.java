@@ -21,9 +21,9 @@ final class AmqpFieldSource
         this.className = className;
         this.index = index;
         name = AmqpSource.camel(field.name());
-        java = AmqpJava.of(field.primitive(), field.multiple());
+        java = AmqpJava.of(field.held(), field.multiple());
         defaultValue = field.encoded() == null ? null : java.literal(field.encoded());
-        description = "The field {@code " + field.name() + "}" + (field.type().equals(field.primitive()) ? ""
+        description = "The field {@code " + field.name() + "}" + (field.type().equals(field.held()) ? ""
             : ", a {@code " + field.type() + "}") + (field.mandatory() ? ", mandatory" : "")
             + (field.defaultValue()
                 == null ? "." : ", by default {@code " + field.defaultValue() + "}.");

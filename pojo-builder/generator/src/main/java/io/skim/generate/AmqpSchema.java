@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +17,8 @@ import java.util.Set;
  */
 final class AmqpSchema
 {
+    static final String FILE = "amqp-types.json";
+
     /** The archetypes that nothing but described types provides. */
     private static final Set<String> DESCRIBED = Set.of("source", "target", "delivery-state", "outcome");
 
@@ -27,11 +29,14 @@ final class AmqpSchema
     /**
      * A described type.
      *
-     * @param name   as in the standard.
-     * @param source the type that is described; a list for composites.
-     * @param fields of a composite; null for others.
+     * @param name     as in the standard.
+     * @param code     the numeric descriptor.
+     * @param symbol   the symbolic descriptor.
+     * @param source   the type that is described; a list for composites.
+     * @param provides the archetypes that its values provide.
+     * @param fields   of a composite; null for others.
      */
-    record Type(String name, String source, List<Field> fields)
+    record Type(String name, long code, String symbol, String source, List<String> provides, List<Field> fields)
     {
     }
 
@@ -40,21 +45,36 @@ final class AmqpSchema
      *
      * @param name         as in the standard.
      * @param type         of its values as in the standard.
-     * @param primitive    what that is encoded as.
+     * @param primitive    what that is encoded as, {@code *} for several types.
+     * @param composite    the described type that its values have; null if they are not of that kind.
+     * @param requires     the archetype that its values have to provide; null for none.
      * @param mandatory    whether it must not be null.
      * @param multiple     whether it may have several values.
      * @param defaultValue what null means, null for nothing.
      * @param encoded      the default as it is encoded, where that is another text.
      */
-    record Field(String name, String type, String primitive, boolean mandatory, boolean multiple, String defaultValue,
-        String encoded)
+    record Field(String name, String type, String primitive, String composite, String requires, boolean mandatory,
+        boolean multiple, String defaultValue, String encoded)
     {
+        /** The primitive type, or {@link AmqpJava#DESCRIBED} where nothing but described values can be the field's. */
+        String held()
+        {
+            return composite != null || requires != null && DESCRIBED.contains(requires) ? AmqpJava.DESCRIBED
+                : primitive;
+        }
     }
 
-    static List<Type> read(final Path file) throws IOException
+    /**
+     * Reads the types, which stand beside this class.
+     *
+     * @return in the order of their numeric descriptors.
+     * @throws IOException if the file cannot be read.
+     */
+    static List<Type> read() throws IOException
     {
         final List<Type> types = new ArrayList<>();
-        try (JsonParser json = new JsonFactory().createParser(file.toFile()))
+        try (InputStream in = AmqpSchema.class.getResourceAsStream(FILE);
+            JsonParser json = new JsonFactory().createParser(in))
         {
             json.nextToken();
             while (json.nextToken() == JsonToken.START_OBJECT)
@@ -68,28 +88,32 @@ final class AmqpSchema
     private static Type type(final JsonParser json) throws IOException
     {
         final List<Field> fields = new ArrayList<>();
+        final List<String> provides = new ArrayList<>();
         final Map<String, String> members = new HashMap<>();
         while (json.nextToken() == JsonToken.FIELD_NAME)
         {
             final String name = json.currentName();
-            if (json.nextToken() == JsonToken.START_ARRAY && name.equals("fields"))
+            if (json.nextToken() != JsonToken.START_ARRAY)
             {
-                while (json.nextToken() == JsonToken.START_OBJECT)
+                members.put(name, json.getValueAsString());
+                continue;
+            }
+            while (json.nextToken() != JsonToken.END_ARRAY)
+            {
+                if (json.currentToken() == JsonToken.START_OBJECT)
                 {
                     fields.add(field(json));
                 }
-            }
-            else if (json.currentToken() == JsonToken.START_ARRAY)
-            {
-                json.skipChildren();
-            }
-            else
-            {
-                members.put(name, json.getValueAsString());
+                else
+                {
+                    provides.add(json.getText());
+                }
             }
         }
-        return new Type(members.get("name"), members.get("source"), members.get("class").equals("composite") ? fields
-            : null);
+        return new Type(members.get("name"), Long.parseLong(members.get("descriptorCode")), members.get(
+            "descriptorSymbol"), members.get("source"), provides,
+            members.get("class").equals("composite") ? fields
+                : null);
     }
 
     private static Field field(final JsonParser json) throws IOException
@@ -101,12 +125,9 @@ final class AmqpSchema
             json.nextToken();
             members.put(name, json.getText().equals("null") ? null : json.getText());
         }
-        final boolean isDescribed = members.get("composite") != null || members.get("requires") != null
-            && DESCRIBED.contains(members.get("requires"));
-        return new Field(members.get("name"), members.get("type"), isDescribed ? AmqpJava.DESCRIBED
-            : members.get("primitive"),
-            Boolean.parseBoolean(members.get("mandatory")), Boolean.parseBoolean(members.get("multiple")), members.get(
-                "default"),
-            members.getOrDefault("defaultEncoded", members.get("default")));
+        return new Field(members.get("name"), members.get("type"), members.get("primitive"), members.get("composite"),
+            members.get("requires"), Boolean.parseBoolean(members.get("mandatory")), Boolean.parseBoolean(members.get(
+                "multiple")),
+            members.get("default"), members.getOrDefault("defaultEncoded", members.get("default")));
     }
 }

@@ -2,27 +2,21 @@ package io.skim.generate;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.annotation.processing.SupportedAnnotationTypes;
-import javax.annotation.processing.SupportedOptions;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
 
 /**
- * Runs the generator inside of javac, which is the one program that every build has. {@code -Askim.amqp} names the file
- * with AMQP's types, which the library reads too. No annotation is looked at.
+ * Runs the generator inside of javac, which is the one program that every build has. No annotation is looked at.
  */
 @SupportedAnnotationTypes("*")
-@SupportedOptions(HeaderProcessor.AMQP)
 public final class HeaderProcessor extends AbstractProcessor
 {
-    static final String AMQP = "skim.amqp";
-
     private boolean done;
 
     /** Made by javac. */
@@ -55,12 +49,13 @@ public final class HeaderProcessor extends AbstractProcessor
                 }
             }
             write(HeaderSource.PACKAGE + ".HeaderTypes", TypesSource.of(headers));
-            final List<AmqpSchema.Type> types = AmqpSchema.read(Path.of(processingEnv.getOptions().get(AMQP)));
+            final List<AmqpSchema.Type> types = AmqpSchema.read();
             for (final AmqpSchema.Type type : types)
             {
                 write(AmqpSource.PACKAGE + "." + AmqpSource.className(type), AmqpSource.of(type));
             }
             write(AmqpSource.PACKAGE + ".AmqpTypedValues", AmqpSource.registry(types));
+            write(AmqpTableSource.PACKAGE + ".AmqpTypeTable", AmqpTableSource.of(types));
         }
         catch (final IOException | RuntimeException e)
         {

@@ -28,7 +28,8 @@ class LauncherTest
 {
     private static final List<String> SOURCES = List.of("pom.xml", "scanner-core/pom.xml", "scanner-core/src/main",
         "handlers/pom.xml", "handlers/src/main", "pojo-builder/generator/pom.xml", "pojo-builder/generator/src/main",
-        "pojo-builder/pom.xml", "pojo-builder/src/main");
+        "pojo-builder/pom.xml", "pojo-builder/src/main", "pojo-builder/command/pom.xml",
+        "pojo-builder/command/src/main");
 
     @TempDir
     Path folder;
@@ -40,8 +41,8 @@ class LauncherTest
         {
             Files.createDirectories(folder.resolve(source));
         }
-        Files.createDirectories(folder.resolve("pojo-builder/target/skim"));
-        final Path stamp = Files.createFile(folder.resolve("pojo-builder/target/skim.stamp"));
+        Files.createDirectories(folder.resolve("pojo-builder/command/target/skim"));
+        final Path stamp = Files.createFile(folder.resolve("pojo-builder/command/target/skim.stamp"));
         Files.setLastModifiedTime(stamp, FileTime.from(Instant.now().plusSeconds(60)));
         Files.copy(Captures.root().resolve("skim"), folder.resolve("skim"));
         final Path java = Files.createDirectories(folder.resolve("jdk/bin")).resolve("java");

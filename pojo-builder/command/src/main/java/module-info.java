@@ -1,0 +1,14 @@
+/**
+ * The {@code skim} command. Exports nothing.
+ */
+@SuppressWarnings("module")
+module io.skim.command
+{
+    requires HdrHistogram;
+    requires com.fasterxml.jackson.core;
+    requires info.picocli;
+    requires io.skim.handlers;
+    requires io.skim.pojo;
+
+    opens io.skim.command to info.picocli;
+}
