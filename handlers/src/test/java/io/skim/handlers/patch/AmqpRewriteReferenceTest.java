@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Test;
  */
 class AmqpRewriteReferenceTest
 {
-    private static final int MESSAGES = 40_000;
+    private static final int MESSAGES = 10_000;
 
     private final FrameView view = new FrameView();
     private final AmqpReader reader = new AmqpReader();

@@ -18,15 +18,19 @@ public final class AmqpStrict
 {
     private static final int DEPTH = 64;
     private static final int ELEMENTS = 65_536;
+    /** So many elements without bytes there may be besides one for each byte. */
+    private static final int BYTELESS = 1_024;
 
     private final byte[] bytes;
     private final List<int[]> numbers = new ArrayList<>();
+    private final int mostWithoutBytes;
     private int at;
     private int withoutBytes;
 
     private AmqpStrict(final byte[] bytes)
     {
         this.bytes = bytes;
+        mostWithoutBytes = Math.min(ELEMENTS, BYTELESS + bytes.length);
     }
 
     /** Why bytes are refused. */
@@ -281,11 +285,11 @@ public final class AmqpStrict
         }
         withoutBytes += element < 0x50 ? (int)count : 0;
         final List<AmqpNode> children = new ArrayList<>();
-        for (int i = 0; i < count && withoutBytes <= ELEMENTS; i++)
+        for (int i = 0; i < count && withoutBytes <= mostWithoutBytes; i++)
         {
             children.add(body(element, own, depth - 1));
         }
-        if (withoutBytes > ELEMENTS)
+        if (withoutBytes > mostWithoutBytes)
         {
             throw new Refused(withoutBytes + " elements without bytes at " + from);
         }

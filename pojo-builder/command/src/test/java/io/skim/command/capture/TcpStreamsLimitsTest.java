@@ -14,7 +14,7 @@ class TcpStreamsLimitsTest
 {
     private static final int PORTS = 1 << 16 | 2;
 
-    private final Recorder recorder = new Recorder();
+    private final Recorder recorder = new Recorder(false);
     private final TcpStreams streams = new TcpStreams(recorder);
 
     private void send(final int host, final int sequence, final int flags, final byte... payload)
@@ -49,14 +49,14 @@ class TcpStreamsLimitsTest
         assertEquals(1, stream(1).missing);
         assertEquals(1, stream(1).holes);
         assertFalse(stream(1).ended);
-        assertEquals(2, stream(1).bytes.size());
+        assertEquals(2, stream(1).length);
         assertEquals(TcpStreams.MAX_SEGMENTS * (1L + Waiting.OVERHEAD), streams.held());
         // What fills the hole now is old.
         send(1, 1, Packet.ACK, (byte)1);
-        assertEquals(2, stream(1).bytes.size());
+        assertEquals(2, stream(1).length);
         send(1, 9_001, Packet.FIN, (byte)1);
         streams.end();
-        assertEquals(TcpStreams.MAX_SEGMENTS + 3, stream(1).bytes.size());
+        assertEquals(TcpStreams.MAX_SEGMENTS + 3, stream(1).length);
         assertEquals(1, recorder.streams.size());
     }
 
@@ -73,7 +73,7 @@ class TcpStreamsLimitsTest
         send(1, 2 + TcpStreams.MAX_WAITING, Packet.ACK, (byte)1);
         assertFalse(stream(1).ended);
         assertEquals(1, stream(1).missing);
-        assertEquals(1 + TcpStreams.MAX_WAITING + 1, stream(1).bytes.size());
+        assertEquals(1 + TcpStreams.MAX_WAITING + 1, stream(1).length);
         assertEquals(0, streams.held());
     }
 
@@ -88,7 +88,7 @@ class TcpStreamsLimitsTest
         }
         send(1, 1, Packet.ACK, payload);
         assertEquals(0, streams.held());
-        assertEquals(2 + TcpStreams.MAX_WAITING, stream(1).bytes.size());
+        assertEquals(2 + TcpStreams.MAX_WAITING, stream(1).length);
         assertFalse(stream(1).ended);
     }
 
@@ -104,7 +104,7 @@ class TcpStreamsLimitsTest
         send(1, 2, Packet.ACK, new byte[4_000]);
         assertFalse(stream(1).ended);
         assertEquals(1, stream(1).missing);
-        assertEquals(4_001, stream(1).bytes.size());
+        assertEquals(4_001, stream(1).length);
         assertEquals(0, streams.held());
     }
 
@@ -130,7 +130,7 @@ class TcpStreamsLimitsTest
         assertTrue(recorder.streams.stream().allMatch(stream -> stream.missing == stream.holes && !stream.ended));
         assertTrue(recorder.streams.stream().filter(stream -> stream.holes == 1).count() > 500);
         send(1, 1, Packet.ACK, (byte)1);
-        assertEquals(3, stream(1).bytes.size());
+        assertEquals(3, stream(1).length);
         streams.end();
         assertEquals(0, streams.held());
     }
