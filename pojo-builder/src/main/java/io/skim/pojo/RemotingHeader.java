@@ -1,6 +1,7 @@
 package io.skim.pojo;
 
 import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RequestCode;
 import java.util.Map;
 import java.util.Objects;
 
@@ -12,9 +13,6 @@ import java.util.Objects;
  */
 public final class RemotingHeader
 {
-    private static final int SEND_MESSAGE_V2 = 310;
-    private static final int SEND_BATCH_MESSAGE = 320;
-    private static final int SEND_REPLY_MESSAGE_V2 = 325;
     private static final int RESPONSE = 1;
     private static final int ONEWAY = 2;
 
@@ -201,7 +199,7 @@ public final class RemotingHeader
      */
     public Map<String, String> properties()
     {
-        final boolean brief = code == SEND_MESSAGE_V2 || code == SEND_BATCH_MESSAGE || code == SEND_REPLY_MESSAGE_V2;
+        final boolean brief = RequestCode.hasShortNames(code);
         final String text = extField(brief ? "i" : "properties");
         return text == null || text.isEmpty() ? HeaderMap.EMPTY : MessageProperties.parse(text);
     }

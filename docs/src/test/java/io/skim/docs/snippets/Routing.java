@@ -16,6 +16,7 @@ import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.RequestCode;
 import java.util.List;
 
 /** What a gateway is made of. */
@@ -76,7 +77,10 @@ final class Routing
     // end
 
     // snippet: route-gate
-    private static final CodeGate CLIENTS = CodeGate.allow(10, 11, 14, 15, 34, 35, 36, 38, 105, 310, 320);
+    private static final CodeGate CLIENTS = CodeGate.allow(RequestCode.SEND_MESSAGE, RequestCode.SEND_MESSAGE_V2,
+        RequestCode.SEND_BATCH_MESSAGE, RequestCode.PULL_MESSAGE, RequestCode.QUERY_CONSUMER_OFFSET,
+        RequestCode.UPDATE_CONSUMER_OFFSET, RequestCode.HEART_BEAT, RequestCode.UNREGISTER_CLIENT,
+        RequestCode.CONSUMER_SEND_MSG_BACK, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.GET_ROUTEINFO_BY_TOPIC);
 
     static boolean isAdmitted(final RemotingScanner scanner, final FrameView frame, final RequestGate gate)
     {

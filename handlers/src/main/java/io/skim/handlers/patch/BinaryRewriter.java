@@ -8,6 +8,7 @@ import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RequestCode;
 
 /**
  * Makes common edits in binary headers of the common form: one walk over the header, which notes where the wanted
@@ -76,7 +77,7 @@ final class BinaryRewriter
         final byte[] array = frame.array();
         final int base = frame.arrayOffset();
         final int code = Words.getShort(array, base + BinaryHeader.CODE);
-        final BinaryPlan plan = RemotingEdits.isShort(code) ? shortPlan : longPlan;
+        final BinaryPlan plan = RequestCode.hasShortNames(code) ? shortPlan : longPlan;
         if (!walk.check(array, base, plan.names))
         {
             return false;

@@ -11,6 +11,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
 
 /**
@@ -162,7 +163,7 @@ final class JsonRewriter implements DataHandler
         {
             return;
         }
-        final boolean brief = RemotingEdits.isShort(code);
+        final boolean brief = RequestCode.hasShortNames(code);
         final JsonPlan plan = brief ? shortPlan : longPlan;
         if (edits.editsProperties(brief) && (RemotingEdits.isBatch(code, false, false) || mayBeTrue(brief
             ? edits.shortBatch

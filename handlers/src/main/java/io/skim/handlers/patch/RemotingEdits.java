@@ -164,18 +164,6 @@ public final class RemotingEdits
         return new Builder();
     }
 
-    /** Whether a request has short keys. */
-    static boolean isShort(final int code)
-    {
-        return code == 310 || code == 320 || code == 325;
-    }
-
-    /** Whether a request sends a message, and so has properties. */
-    static boolean isSend(final int code)
-    {
-        return isShort(code) || code == 10 || code == 324;
-    }
-
     /**
      * Whether a request sends a batch, as the broker and the command see it.
      *

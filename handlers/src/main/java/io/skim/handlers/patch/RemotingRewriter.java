@@ -11,6 +11,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RequestCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -347,7 +348,7 @@ public final class RemotingRewriter
     /** A send request without properties gets them, all others do not. */
     private void addProperties(final EditProgram program, final int holder)
     {
-        if (!RemotingEdits.isSend(code) || (flag & RESPONSE) != 0)
+        if (!RequestCode.isSend(code) || (flag & RESPONSE) != 0)
         {
             return;
         }
@@ -497,7 +498,7 @@ public final class RemotingRewriter
             {
                 return;
             }
-            final boolean brief = RemotingEdits.isShort(code);
+            final boolean brief = RequestCode.hasShortNames(code);
             if (edits.editsProperties(brief) && (flag & RESPONSE) == 0 && RemotingEdits.isBatch(code, longBatch,
                 shortBatch))
             {

@@ -1,6 +1,8 @@
 package io.skim.handlers.route;
 
+import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Which request codes pass: some and no other, or all but some. Immutable and free to share between threads; asked with a
@@ -39,6 +41,35 @@ public final class CodeGate
     public static CodeGate deny(final int... codes)
     {
         return new CodeGate(false, codes);
+    }
+
+    /**
+     * Lets some requests pass and no other.
+     *
+     * @param code a request that RocketMQ knows.
+     * @param more of them.
+     * @return the gate.
+     */
+    public static CodeGate allow(final RequestCode code, final RequestCode... more)
+    {
+        return new CodeGate(true, numbers(code, more));
+    }
+
+    /**
+     * Lets all requests pass but some.
+     *
+     * @param code a request that RocketMQ knows.
+     * @param more of them.
+     * @return the gate.
+     */
+    public static CodeGate deny(final RequestCode code, final RequestCode... more)
+    {
+        return new CodeGate(false, numbers(code, more));
+    }
+
+    private static int[] numbers(final RequestCode code, final RequestCode... more)
+    {
+        return IntStream.concat(IntStream.of(code.code()), Arrays.stream(more).mapToInt(RequestCode::code)).toArray();
     }
 
     /**

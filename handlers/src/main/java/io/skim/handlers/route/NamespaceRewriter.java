@@ -20,6 +20,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
 
 /**
@@ -377,13 +378,9 @@ public final class NamespaceRewriter
                 return;
             }
             mapEntries();
-            switch (code)
+            if (RequestCode.isSend(code))
             {
-                case 10, 324 -> mapProperties(LONG_HOLDER);
-                case 310, 320, 325 -> mapProperties(SHORT_HOLDER);
-                default ->
-                    {
-                    }
+                mapProperties(RequestCode.hasShortNames(code) ? SHORT_HOLDER : LONG_HOLDER);
             }
         }
     }

@@ -14,7 +14,7 @@ import io.skim.scan.remoting.RemotingScanner;
  * Holds up RocketMQ's requests by their codes: a handler to scan with, under {@link #INTEREST}.
  *
  * <pre>
- * RequestGate gate = new RequestGate(CodeGate.allow(10, 11, 310, 320));            // one for each thread
+ * RequestGate gate = new RequestGate(CodeGate.allow(RequestCode.SEND_MESSAGE_V2, RequestCode.PULL_MESSAGE)); // one a thread
  *
  * scanner.scan(frame, RequestGate.INTEREST, gate);
  * if (!gate.admits()) { refuse(gate.opaque()); }

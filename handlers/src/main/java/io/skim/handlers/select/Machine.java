@@ -1,6 +1,7 @@
 package io.skim.handlers.select;
 
 import io.skim.bytes.NumberReader;
+import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
 
 /**
@@ -8,9 +9,6 @@ import java.util.Arrays;
  */
 final class Machine
 {
-    private static final int SEND_BRIEF = 310;
-    private static final int SEND_BATCH = 320;
-    private static final int SEND_REPLY_BRIEF = 325;
 
     private final Slots slots;
     private final Operands operands;
@@ -213,7 +211,7 @@ final class Machine
         final int code = program.code[at + 1];
         final boolean known = slots.types[code] == Slots.TEXT && slots.readLong(code);
         final long number = known ? slots.longOf(code) : 0;
-        final boolean brief = number == SEND_BRIEF || number == SEND_BATCH || number == SEND_REPLY_BRIEF;
+        final boolean brief = number == (int)number && RequestCode.hasShortNames((int)number);
         final int shortName = program.code[at + 2];
         pushSlot(top, brief && slots.types[shortName] != Slots.ABSENT ? shortName : program.code[at + 3]);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
@@ -36,6 +37,10 @@ class RequestGateTest
         assertTrue(codes.admits(310));
         assertFalse(codes.admits(11));
         assertFalse(CodeGate.allow().admits(0));
+        final CodeGate named = CodeGate.allow(RequestCode.SEND_MESSAGE_V2, RequestCode.SEND_MESSAGE);
+        assertEquals("allow [10, 310]", named.toString());
+        assertTrue(named.admits(310) && !named.admits(320));
+        assertEquals("deny [17]", CodeGate.deny(RequestCode.UPDATE_AND_CREATE_TOPIC).toString());
         assertEquals("allow [10, 10, 310]", codes.toString());
         final RequestGate gate = new RequestGate(codes);
         assertTrue(admits(gate, Frames.binary(10, null, "")));

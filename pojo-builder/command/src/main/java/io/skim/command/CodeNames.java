@@ -1,10 +1,8 @@
 package io.skim.command;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.skim.scan.remoting.RequestCode;
+import io.skim.scan.remoting.ResponseCode;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The names of request and response codes.
+ * The names of request and response CODES.
  *
  * @see "RequestCode, ResponseCode and RemotingSysResponseCode, release 5.5.1"
  */
@@ -23,43 +21,24 @@ final class CodeNames
     private static final int MOST_CLOSE = 3;
     private static final int MOST_CHANGES = 3;
 
-    private final Map<Integer, String> requests = new HashMap<>();
-    private final Map<Integer, String> responses = new HashMap<>();
-    private final Map<String, Integer> codes = new TreeMap<>();
+    private static final Map<String, Integer> CODES = Arrays.stream(RequestCode.values()).collect(Collectors.toMap(
+        RequestCode::name, RequestCode::code, (one, other) -> one, TreeMap::new));
 
-    /** Reads the table from the class path. */
-    CodeNames()
+    private CodeNames()
     {
-        try (BufferedReader rows = new BufferedReader(new InputStreamReader(CodeNames.class.getResourceAsStream(
-            "rocketmq-codes.tsv"), StandardCharsets.UTF_8)))
-        {
-            for (String row = rows.readLine(); row != null; row = rows.readLine())
-            {
-                final String[] cells = row.split("\t");
-                final boolean request = cells[0].equals("request");
-                (request ? requests : responses).put(Integer.valueOf(cells[1]), cells[2]);
-                if (request)
-                {
-                    codes.put(cells[2], Integer.valueOf(cells[1]));
-                }
-            }
-        }
-        catch (final IOException e)
-        {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** The name, or null if there is none. */
-    String of(final int code, final boolean response)
+    static String of(final int code, final boolean response)
     {
-        return (response ? responses : requests).get(code);
+        final Enum<?> known = response ? ResponseCode.of(code) : RequestCode.of(code);
+        return known == null ? null : known.name();
     }
 
     /** The request code that a text is the number or the name of, in letters of either case; null if there is none. */
-    Integer code(final String text)
+    static Integer code(final String text)
     {
-        final Integer named = codes.get(text.toUpperCase(Locale.ROOT));
+        final Integer named = CODES.get(text.toUpperCase(Locale.ROOT));
         if (named != null)
         {
             return named;
@@ -75,17 +54,17 @@ final class CodeNames
     }
 
     /** Whether a text is the name of a request code, in letters of either case. */
-    boolean isName(final String text)
+    static boolean isName(final String text)
     {
-        return codes.containsKey(text.toUpperCase(Locale.ROOT));
+        return CODES.containsKey(text.toUpperCase(Locale.ROOT));
     }
 
     /** Names of requests that are nearly the same text, or begin with it; the closest first. */
-    List<String> closeTo(final String text)
+    static List<String> closeTo(final String text)
     {
         final String name = text.toUpperCase(Locale.ROOT);
         final Map<String, Integer> changes = new HashMap<>();
-        for (final String known : codes.keySet())
+        for (final String known : CODES.keySet())
         {
             // Longer texts are those of no name.
             final int distance = Math.abs(known.length() - name.length()) > MOST_CHANGES ? MOST_CHANGES + 1 : changes(

@@ -137,20 +137,19 @@ abstract class CopyCommand implements Callable<Integer>
 
     private String codes()
     {
-        final CodeNames names = new CodeNames();
         final StringJoiner list = new StringJoiner(",", "$code IN (", ")");
         for (final String code : codes)
         {
-            final Integer number = names.code(code);
+            final Integer number = CodeNames.code(code);
             if (number == null)
             {
-                final List<String> close = names.closeTo(code);
+                final List<String> close = CodeNames.closeTo(code);
                 throw wrong(
                     "--code takes numbers and names of request codes, not '" + code + "'" + (close.isEmpty() ? ""
                         : "; did you mean " + String.join(" or ", close) + "?"));
             }
             list.add("'" + number + "'");
-            if (names.isName(code) && number != number.shortValue())
+            if (CodeNames.isName(code) && number != number.shortValue())
             {
                 // As a binary header has it, in 16 bits.
                 list.add("'" + number.shortValue() + "'");

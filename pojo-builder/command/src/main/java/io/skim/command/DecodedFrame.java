@@ -164,7 +164,7 @@ final class DecodedFrame implements JsonLines.Members
         writeExtFields(json);
         json.writeNumberField("bodyLength", header.bodyLength());
         json.writeNumberField("bodyCrc32", header.bodyLength() == 0 ? 0 : crc.getValue());
-        json.writeStringField("codeName", decoder.names.of(header.code(), header.isResponse()));
+        json.writeStringField("codeName", CodeNames.of(header.code(), header.isResponse()));
         json.writeBooleanField("response", header.isResponse());
         json.writeBooleanField("oneway", header.isOneway());
         if (source.connection() != null)

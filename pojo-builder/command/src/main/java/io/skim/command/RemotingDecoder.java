@@ -24,7 +24,6 @@ final class RemotingDecoder extends Decoder
     final RemotingScanner scanner;
     final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
     final TypedHeaderReader typedReader;
-    final CodeNames names = new CodeNames();
     /** Null unless they are wanted. */
     BodyMessages messages;
     private final Strictness strictness;

@@ -37,7 +37,6 @@ final class RemotingEditing implements DataHandler
     private final List<Edit> edits = new ArrayList<>();
     /** The names that are set and that a header has, each once. */
     private final List<String> known = new ArrayList<>();
-    private final CodeNames names = new CodeNames();
     private final RemotingScanner scanner = new RemotingScanner(RemotingDecoder.LIMITS, Strictness.LENIENT);
     /** For each choice of those that are added. */
     private final Map<BitSet, RemotingRewriter> rewriters = new HashMap<>();
@@ -141,7 +140,7 @@ final class RemotingEditing implements DataHandler
             return false;
         }
         final HeaderType<?> type = HeaderTypes.ofRequest(code);
-        return type == null ? names.of(code, false) == null : has(type, name);
+        return type == null ? CodeNames.of(code, false) == null : has(type, name);
     }
 
     @Override

@@ -16,7 +16,6 @@ final class StatisticsTable
     private static final String GAP = "  ";
 
     private final FrameStatistics statistics;
-    private final CodeNames names = new CodeNames();
     private final StringBuilder text = new StringBuilder();
     private final int mostTopics;
 
@@ -64,7 +63,7 @@ final class StatisticsTable
         for (final Tally<Code>.Count count : statistics.codes.sorted())
         {
             final Code code = count.key;
-            final String name = names.of(code.code(), code.response());
+            final String name = CodeNames.of(code.code(), code.response());
             add(rows, count, List.of(name == null ? "unknown" : name, code.response() ? "response" : "request", String
                 .valueOf(code.code())));
         }

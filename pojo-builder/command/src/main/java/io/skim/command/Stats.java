@@ -86,14 +86,13 @@ final class Stats implements Callable<Integer>
 
     private static void write(final JsonGenerator line, final FrameStatistics statistics) throws IOException
     {
-        final CodeNames names = new CodeNames();
         line.writeNumberField("frames", statistics.frames);
         line.writeNumberField("bytes", statistics.bytes);
         line.writeNumberField("malformed", statistics.malformed);
         write(line, "roles", statistics.roles, role -> line.writeStringField("role", role.title()));
         write(line, "codes", statistics.codes, (final Code code) -> {
             line.writeNumberField("code", code.code());
-            line.writeStringField("name", names.of(code.code(), code.response()));
+            line.writeStringField("name", CodeNames.of(code.code(), code.response()));
             line.writeBooleanField("response", code.response());
         });
         write(line, "serializeTypes", statistics.serializeTypes, type -> line.writeStringField("serializeType", type));

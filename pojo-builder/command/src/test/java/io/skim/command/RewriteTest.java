@@ -157,7 +157,7 @@ class RewriteTest
     private static boolean hasTopic(final HeaderRecord header)
     {
         final HeaderType<?> type = HeaderTypes.ofRequest(header.code);
-        return (header.flag & 1) == 0 && (type == null ? new CodeNames().of(header.code, false) == null : type.fields()
+        return (header.flag & 1) == 0 && (type == null ? CodeNames.of(header.code, false) == null : type.fields()
             .stream().anyMatch(field -> field.name().equals("topic")));
     }
 

@@ -15,9 +15,6 @@ import java.nio.charset.StandardCharsets;
  */
 final class PropertyHolder
 {
-    private static final int SEND_MESSAGE_V2 = 310;
-    private static final int SEND_BATCH_MESSAGE = 320;
-    private static final int SEND_REPLY_MESSAGE_V2 = 325;
     /** Of the properties, in the headers that name fields by a letter. */
     static final byte SHORT_NAME = 'i';
 
@@ -53,7 +50,7 @@ final class PropertyHolder
      */
     boolean select(final BinaryReader reader, final EntryRun run)
     {
-        final boolean brief = isShort(reader.code());
+        final boolean brief = RequestCode.hasShortNames(reader.code());
         int number = run.count() - 1;
         while (number >= 0 && (brief ? EntryRun.name(run.noted(number)) != SHORT_NAME : !isLong(reader, run.noted(
             number))))
@@ -76,11 +73,6 @@ final class PropertyHolder
     private static boolean isLong(final byte[] array, final int at)
     {
         return Words.getLong(array, at) == LONG_NAME_PREFIX && Words.getShort(array, at + Long.BYTES) == LONG_NAME_REST;
-    }
-
-    private static boolean isShort(final int code)
-    {
-        return code == SEND_MESSAGE_V2 || code == SEND_BATCH_MESSAGE || code == SEND_REPLY_MESSAGE_V2;
     }
 
     /** Remembers the reader's entry if its key is one of the two; says whether it was. */
@@ -156,7 +148,7 @@ final class PropertyHolder
     /** Chooses what the request code calls for, once; false if there are no (more) properties. */
     boolean select(final int code)
     {
-        if (isShort(code))
+        if (RequestCode.hasShortNames(code))
         {
             offset = shortOffset;
             length = shortLength;

@@ -401,7 +401,19 @@ public enum RequestCode
      */
     public static boolean hasShortNames(final int code)
     {
-        return code == SEND_MESSAGE_V2.code || code == SEND_BATCH_MESSAGE.code || code == SEND_REPLY_MESSAGE_V2.code;
+        // Numbers, for HotSpot loads an enum's field anew at each call.
+        return code == 310 || code == 320 || code == 325;
+    }
+
+    /**
+     * Whether requests of a code send messages, whose properties the header holds, or the body of a batch.
+     *
+     * @param code as in a header.
+     * @return true for {@link #SEND_MESSAGE}, {@link #SEND_REPLY_MESSAGE} and those that {@link #hasShortNames have short names}.
+     */
+    public static boolean isSend(final int code)
+    {
+        return hasShortNames(code) || code == 10 || code == 324;
     }
 
     /**

@@ -3,11 +3,11 @@ package io.skim.scan.remoting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -77,6 +77,20 @@ class CodesReferenceTest
         {
             assertNull(ResponseCode.of(unknown));
         }
-        assertTrue(ResponseCode.of(0) == ResponseCode.SUCCESS);
+        assertSame(ResponseCode.SUCCESS, ResponseCode.of(0));
+    }
+
+    @Test
+    void sendsAreToldByTheirNumbers()
+    {
+        final Set<RequestCode> brief = EnumSet.of(RequestCode.SEND_MESSAGE_V2, RequestCode.SEND_BATCH_MESSAGE,
+            RequestCode.SEND_REPLY_MESSAGE_V2);
+        final Set<RequestCode> sends = EnumSet.of(RequestCode.SEND_MESSAGE, RequestCode.SEND_REPLY_MESSAGE);
+        sends.addAll(brief);
+        for (final RequestCode code : RequestCode.values())
+        {
+            assertEquals(brief.contains(code), RequestCode.hasShortNames(code.code()), code.name());
+            assertEquals(sends.contains(code), RequestCode.isSend(code.code()), code.name());
+        }
     }
 }
