@@ -309,6 +309,7 @@ public final class FrameView
         loaded = 0;
         wrapped = true;
         scan = 0;
+        scanning = false;
     }
 
     /** Lets go of a long scratch, unless some of the last frames needed one, and one before them too. */

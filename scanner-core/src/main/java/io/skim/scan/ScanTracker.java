@@ -27,10 +27,13 @@ package io.skim.scan;
  * </pre>
  *
  * Values that no scan has shown have the number 0: those of a cursor on a frame of one's own. Whoever calls a handler without
- * a scanner uses such values, a new {@link Fault}, and calls the handler's {@code reset()} to begin anew. If values of no
- * scan meet those of one, nobody can tell whether they belong together, and {@link #isWhole} is false. A handler that shows
- * another one values of its own in place of a scan's gives them its number: {@code own.beginScan(value.scan())} on the view
- * that holds them.
+ * a scanner uses such values, a new {@link Fault}, and calls the handler's {@code reset()} to begin anew. If a handler is
+ * shown values of a scan and values of none before one outcome, {@link #isWhole} is false. A handler that shows
+ * another one values of its own in place of a scan's gives the view that holds them its number: {@code
+ * own.beginScan(value.scan())} before, and {@code own.endScan(0)} behind them.
+ * <p>
+ * A tracker knows the scanner that told it the last outcome. If another scanner shows its handler nothing and is left by an
+ * exception, the verdict is still that of the last frame of the first one: use one scanner for each handler.
  * <p>
  * One thread at a time. Allocates nothing.
  */

@@ -1,5 +1,7 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.BinaryHeader;
+import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -19,6 +21,9 @@ final class BatchCheck implements DataHandler
     private static final int LONG_BATCH = 2;
     private static final int SHORT_BATCH = 3;
     private static final int RESPONSE = 1;
+    /** Where the serialize type stands, and that of a binary header. */
+    private static final int TYPE = Integer.BYTES;
+    private static final int BINARY = 1;
     private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).entry(RemotingEdits.LONG_BATCH, LONG_BATCH).entry(RemotingEdits.SHORT_BATCH,
             SHORT_BATCH)
@@ -31,12 +36,26 @@ final class BatchCheck implements DataHandler
 
     boolean isBatch(final RemotingScanner scanner, final FrameView frame)
     {
+        if (!mayBeBatch(frame))
+        {
+            return false;
+        }
         code = 0;
         flag = 0;
         longBatch = false;
         shortBatch = false;
         scanner.scan(frame, INTEREST, this);
         return (flag & RESPONSE) == 0 && RemotingEdits.isBatch(code, longBatch, shortBatch);
+    }
+
+    /** Whether the code is one that batches have, as far as can be told without a scan: it stands first in a binary header. */
+    private static boolean mayBeBatch(final FrameView frame)
+    {
+        final byte[] array = frame.array();
+        final int base = frame.arrayOffset();
+        return array[base + TYPE] != BINARY
+            || RemotingEdits.isBatch(Words.getShort(array, base + BinaryHeader.CODE), true,
+                true);
     }
 
     @Override

@@ -124,12 +124,14 @@ final class BinaryLayout extends HeaderLayout
         {
             noteEntries();
         }
-        final int behind = -Arrays.binarySearch(starts, 0, startCount, valueOffset) - 1;
-        if (behind <= 0 || valueOf(starts[behind - 1]) != valueOffset)
+        // The last entry that begins before its value does: behind an empty value the next one begins at the same place.
+        final int found = Arrays.binarySearch(starts, 0, startCount, valueOffset - 1);
+        final int last = found < 0 ? -found - 2 : found;
+        if (last < 0 || valueOf(starts[last]) != valueOffset)
         {
             throw noEntry(valueOffset);
         }
-        return starts[behind - 1];
+        return starts[last];
     }
 
     private void noteEntries()

@@ -106,7 +106,7 @@ final class BinaryRewriter
             final int number = plan.names.number(array, entry);
             if (number >= 0)
             {
-                // What is null, signed, a batch or there twice is out of the ordinary.
+                // What is null, signed, a batch or there twice is left to the scan.
                 if (EntryRun.length(entry) == 0 || number == plan.signature || (missing >>> number & 1) == 0 || !edit(
                     list, array, base, plan, number, entry))
                 {

@@ -27,9 +27,11 @@ import java.util.Objects;
  * with.
  * <p>
  * <em>Properties</em> are those of the message, within one ext field; a send request without that field gets one, other
- * frames do not. Where that field is there twice, readers take the last one: that is edited, and the others go. A batch
- * (code 320, or {@code m} or {@code batch} true in 310 or 10) is refused if its properties are edited, whatever they are: the
- * broker takes those of its messages from the body.
+ * frames do not. Where that field is there twice, readers take the last one: that is edited, and the others go.
+ * <p>
+ * <em>Batches</em> (code 320, or {@code m} or {@code batch} true in 310 or 10) are refused if their properties are edited, whatever
+ * they are: the broker takes those of a batch's messages from the body. The frame before the edits counts: an edit that makes
+ * a batch of another request, as {@code set("m", "true")} does, should not stand beside edits of properties.
  */
 public final class RemotingEdits
 {

@@ -38,8 +38,9 @@ import java.util.Arrays;
  * <em>Bodies are not touched</em>, also where they name topics and groups: see {@link ResourceMap}. Responses name
  * nothing in their headers, so both directions leave them as they are.
  * <p>
- * A frame that has an ACL signature is refused if a name changes, unless there is a {@link #signer}; and so is a batch
- * with a name in its header's properties, which the broker takes from the body ({@link Refusal#BATCH}), and a frame with a name of which stripping would leave nothing, where the reference cannot read an empty one.
+ * A frame that has an ACL signature is refused if a name changes, unless there is a {@link #signer}. A batch is refused as
+ * {@link Refusal#BATCH} if the properties in its header have a name: the broker takes those of a batch from the body. A frame
+ * is refused, too, if stripping would leave nothing of a name, where the reference cannot read an empty one.
  * <p>
  * One thread at a time. Allocates nothing once its tables have grown to the frames' size, but for signing.
  *

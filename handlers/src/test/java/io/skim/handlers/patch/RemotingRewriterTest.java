@@ -14,6 +14,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Frames;
@@ -524,5 +525,21 @@ class RemotingRewriterTest
         assertTrue(copying.patch().isReady());
         assertEquals(0, Allocations.by(task, 20_000, 2_000));
         target.release();
+    }
+
+    /** An entry without a value has its value where the next entry begins. */
+    @Test
+    void entriesWithoutAValueAreRemovedInAnyOrder()
+    {
+        final RemotingEdits edits = RemotingEdits.builder().remove("z").setProperty("A", "b").build();
+        for (final Strictness strictness : Strictness.values())
+        {
+            final RemotingRewriter rewriter = new RemotingRewriter(edits, Limits.DEFAULT, strictness);
+            final byte[] frame = Frames.binary(310, null, "body", "i", "", "z", "1", "i", "A\1x\2");
+            assertTrue(rewriter.rewrite(new FrameView().wrap(frame)),
+                () -> strictness + " " + rewriter.patch().refusal());
+            assertArrayEquals(Frames.binary(310, null, "body", "i", "A\1b\2"),
+                Patches.written(rewriter.patch(), frame));
+        }
     }
 }

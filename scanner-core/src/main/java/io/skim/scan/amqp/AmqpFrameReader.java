@@ -122,7 +122,7 @@ public final class AmqpFrameReader extends FrameParts
         fieldsOffset = 0;
         fieldsLength = 0;
         fieldCount = 0;
-        reader.renew(frame.available());
+        reader.renew(frame.length());
         reader.begin(frame, 0, 0);
         return openHeader() >= 0 && (isEmptyOrProtocolHeader() || openBody() >= 0);
     }

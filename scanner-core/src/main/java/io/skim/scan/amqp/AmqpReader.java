@@ -228,7 +228,9 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Starts on the inside of a compound value that a scan has lent, to look into it from a callback.
+     * Starts on the inside of a compound value that a scan has lent, to look into it from a callback. Array elements without
+     * bytes are limited by the bytes of this value, not by those of the message around it: see {@link
+     * io.skim.scan.Limits#withMaxElementCount(int)}.
      *
      * @param frame that the value is in.
      * @param value a list, map, array or described value.

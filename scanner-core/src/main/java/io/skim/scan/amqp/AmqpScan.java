@@ -58,7 +58,8 @@ final class AmqpScan
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
         outer = frame.beginScan(fault.begin());
-        reader.renew(frame.available());
+        // Of all of the message, however much of it has arrived.
+        reader.renew(frame.length());
         this.firstMatchWins = firstMatchWins;
         missing = ids;
         scanning = true;

@@ -22,7 +22,9 @@ abstract class ContainerReader extends ValueReader
     private static final int OUTER_REMAINING = 4;
     private static final int OUTER_ELEMENT_CODE = 5;
     private static final int CONSTRUCTOR = 6;
-    private static final int SLOTS = 7;
+    /** 1 for a descriptor that {@link #passDescriptors} went into, else 0. */
+    private static final int DESCRIPTOR = 7;
+    private static final int SLOTS = 8;
 
     /** The code that the elements of the innermost array share, or -1 where each value has its own. */
     int elementCode;
@@ -37,6 +39,8 @@ abstract class ContainerReader extends ValueReader
     private long zeroWidthMost;
     private long zeroWidthLeft;
     private boolean onNested;
+    /** Whether the container that was closed last is such a descriptor. */
+    private boolean onDescriptor;
 
     /** For each open container: its kind and the element code around it, its body, and what goes on around it. */
     private final int[] stack;
@@ -70,6 +74,7 @@ abstract class ContainerReader extends ValueReader
         stack[slot + OUTER_REMAINING] = remaining;
         stack[slot + OUTER_ELEMENT_CODE] = elementCode;
         stack[slot + CONSTRUCTOR] = constructorOffset;
+        stack[slot + DESCRIPTOR] = 0;
         limit = offset + length;
         position = offset;
         elementCode = -1;
@@ -101,7 +106,7 @@ abstract class ContainerReader extends ValueReader
                 {
                     return MALFORMED;
                 }
-                stack[(depth - 1) * SLOTS + CONSTRUCTOR] = ~constructorOffset;
+                stack[(depth - 1) * SLOTS + DESCRIPTOR] = 1;
                 if (elementCode < 0)
                 {
                     return 0;
@@ -118,7 +123,7 @@ abstract class ContainerReader extends ValueReader
     /** Whether the container that has just ended is a descriptor into which {@link #passDescriptors} went. */
     boolean isOnDescriptor()
     {
-        return constructorOffset < 0;
+        return onDescriptor;
     }
 
     /** Reads size and count of a list, map or array. */
@@ -239,6 +244,7 @@ abstract class ContainerReader extends ValueReader
         remaining = stack[slot + OUTER_REMAINING];
         elementCode = stack[slot + OUTER_ELEMENT_CODE];
         constructorOffset = stack[slot + CONSTRUCTOR];
+        onDescriptor = stack[slot + DESCRIPTOR] != 0;
     }
 
     /** How many elements the innermost container says it holds. */

@@ -1,6 +1,7 @@
 package io.skim.scan.amqp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -13,11 +14,16 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.testing.Allocations;
+import io.skim.scan.testing.AmqpGenerator;
+import io.skim.scan.testing.AmqpMutator;
 import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Settings;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,7 +65,9 @@ class CompoundKeysTest
         "E003025001, MALFORMED COUNT_OVERRUNS_SIZE 4", "E00501A102C328, MALFORMED INVALID_UTF8 8",
         "005301A10161, COMPLETE", "005301A101FF, MALFORMED INVALID_UTF8 8", "00A301FF40, MALFORMED SYMBOL_NOT_ASCII 6",
         "00C002054040, MALFORMED COUNT_OVERRUNS_SIZE 5", "E0070100A301615001, COMPLETE",
-        "E0070100A301FF5001, MALFORMED SYMBOL_NOT_ASCII 9"})
+        "E0070100A301FF5001, MALFORMED SYMBOL_NOT_ASCII 9", "E006010045C00100, COMPLETE",
+        "E008020045C001000100, COMPLETE",
+        "E007010045C00100FF, MALFORMED CONTAINER_NOT_CONSUMED 11"})
     void isCheckedAsIfItWereEntered(final String hex, final String expected)
     {
         final byte[] key = Frames.hex(hex);
@@ -102,6 +110,43 @@ class CompoundKeysTest
     void theDescriptorsOfElementsAreChecked(final String hex, final String expected)
     {
         assertEquals(expected, outcome(values, view.wrap(Frames.hex(hex)), VALUES));
+    }
+
+    /** A value is taken as a key of a map if and only if it is taken by itself: flipped bits of values of every kind. */
+    @Test
+    void aKeyIsJudgedAsTheSameValueByItself()
+    {
+        final Random random = new Random(Settings.seed());
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        final List<byte[]> seeds = new ArrayList<>(List.of(Frames.hex("E008020045C001000100"), Frames.hex(
+            "E00D0100E00601004540C001004540"), Frames.hex("E00A0200E0060100454040450100"), Frames.hex(MAP)));
+        for (int i = 0; i < Settings.frames(400); i++)
+        {
+            seeds.add(generator.value(4));
+        }
+        final int[] counts = new int[2];
+        for (final byte[] seed : seeds)
+        {
+            AmqpMutator.eachBitFlip(Arrays.copyOf(seed, Math.min(seed.length, 200)), value -> counts[checkKey(value)
+                ? 1 : 0]++);
+        }
+        assertTrue(counts[0] > 10_000 && counts[1] > 10_000, Arrays.toString(counts));
+    }
+
+    private boolean checkKey(final byte[] value)
+    {
+        final AmqpReader reader = new AmqpReader().wrap(view.wrap(value));
+        if (reader.next() != AmqpReader.VALUE || reader.position() != value.length)
+        {
+            // More than a value or less, of which the one behind the key would be a part.
+            return false;
+        }
+        final boolean taken = outcome(values, view.wrap(value), VALUES).equals("COMPLETE");
+        final ByteBuffer map = ByteBuffer.allocate(10 + value.length);
+        map.put((byte)0xD1).putInt(5 + value.length).putInt(2).put(value).put((byte)0x40);
+        final String asKey = outcome(values, view.wrap(map.array()), VALUES);
+        assertEquals(taken, asKey.equals("COMPLETE"), () -> HexFormat.of().formatHex(value) + " " + asKey);
+        return taken;
     }
 
     /** What is checked on the way takes nothing from what is shown. */

@@ -203,6 +203,29 @@ class MalformedTest
         assertEquals(1_044, tree.fault().available());
     }
 
+    /** A proxy scans a message when its first sections are there; what is due is part of the message all the same. */
+    @Test
+    void elementsWithoutBytesAreBoundedByTheMessageHoweverMuchOfItHasArrived()
+    {
+        final byte[] annotations = {0, 0x53, 0x72, (byte)0xC1, 15, 2, (byte)0xA3, 1, 'a', (byte)0xF0, 0, 0, 0, 5, 0, 0,
+            0x0B, (byte)0xB8, 0x40};
+        annotations[4] = (byte)(annotations.length - 5);
+        final byte[] message = Arrays.copyOf(annotations, 8_000);
+        final byte[] data = {0, 0x53, 0x75, (byte)0xB0, 0, 0, (byte)(8_000 - annotations.length - 8 >> 8),
+            (byte)(8_000 - annotations.length - 8)};
+        System.arraycopy(data, 0, message, annotations.length, data.length);
+        final AmqpInterest interest = AmqpScanner.interest().everyMessageAnnotation(0).nested(1).build();
+        final AmqpScanner scanner = new AmqpScanner();
+        for (final int available : new int[] {message.length, 100, annotations.length + data.length})
+        {
+            assertEquals(Outcome.COMPLETE, scanner.scan(new FrameView().wrapPart(message, 0, available, message.length),
+                interest, (id, value) -> Action.CONTINUE), () -> available + ": " + scanner.fault());
+        }
+        assertEquals(Outcome.MALFORMED, scanner.scan(new FrameView().wrap(annotations), interest, (id,
+            value) -> Action.CONTINUE));
+        assertEquals(Reason.TOO_MANY_ELEMENTS, scanner.fault().reason());
+    }
+
     /** Whoever calls back for each element, or makes an object of it, is kept busy by bytes and not by a count. */
     @Test
     void aCountOfElementsWithoutBytesGrowsWithTheBytesAroundIt()
