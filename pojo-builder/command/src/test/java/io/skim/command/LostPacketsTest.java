@@ -12,6 +12,7 @@ import io.skim.scan.testing.Frames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -295,6 +296,99 @@ class LostPacketsTest
         final Run run = Run.skim(without(sent, 100, 3), "decode");
         assertEquals(1, run.out.size());
         assertEquals(sent.length - inner.length, JSON.parseObject(run.out.get(0)).getIntValue("offset"));
+    }
+
+    /** Behind a loss, in what is left of a body. */
+    private static Run behindLoss(final byte[] rest, final byte[]... frames)
+    {
+        final byte[] lost = "Q".repeat(rest.length).getBytes(StandardCharsets.US_ASCII);
+        final byte[] sent = Frames.join(lost, rest, Frames.join(frames));
+        return Run.skim(without(sent, rest.length, 0), "decode");
+    }
+
+    @Test
+    void anEmptyObjectInABodyIsNoHeader()
+    {
+        final byte[] frame = Frames.binary(11, null, "body", "topic", "T");
+        for (final int claimed : new int[] {15_000_000, 6})
+        {
+            final byte[] decoy =
+                ByteBuffer.allocate(60).putInt(claimed).putInt(2).put((byte)'{').put((byte)'}').array();
+            final Run run = behindLoss(decoy, frame, frame);
+            assertEquals(2, run.out.size(), run.told);
+            assertEquals(1, run.err.size(), run.told);
+        }
+    }
+
+    @Test
+    void looksOnBehindAFrameInABody()
+    {
+        final byte[] frame = Frames.binary(11, null, "body", "topic", "T");
+        final byte[] inner = Frames.binary(34, null, "", "inner", "T");
+        final byte[] other = "yyyy".repeat(20).getBytes(StandardCharsets.US_ASCII);
+        final byte[] rest = Frames.join(new byte[10], inner, other, inner, other);
+        final Run run = behindLoss(rest, frame, frame);
+        assertEquals(List.of(11, 11), run.out.stream().map(line -> JSON.parseObject(line).getIntValue("code")).filter(
+            code -> code == 11).collect(Collectors.toList()), run.told);
+        // What is missing is told once, what is passed over each time.
+        assertEquals(1, run.err.stream().filter(line -> line.contains("bytes are missing in the capture")).count(),
+            run.told);
+        final int first = rest.length + 10 + inner.length;
+        assertTrue(run.err.stream().anyMatch(line -> line.contains("\"offset\":" + first
+            + ",\"error\":\"SEGMENT_LOST\"") && line.contains("80 bytes are passed over")
+            && line.contains("reading goes on at " + (first + 80))), run.told);
+        assertEquals(1, run.status);
+    }
+
+    /** In segments of every size, so that what was refused straddles two. */
+    @Test
+    void looksOnWhereverSegmentsEnd()
+    {
+        final byte[] frame = Frames.binary(11, null, "body", "topic", "T");
+        final byte[] inner = Frames.binary(34, null, "", "inner", "T");
+        final byte[] other = "yyyy".repeat(20).getBytes(StandardCharsets.US_ASCII);
+        final byte[] sent = Frames.join(new byte[100], inner, other, inner, other, frame, frame);
+        for (int segment = 3; segment < 100; segment++)
+        {
+            final Run run = Run.skim(without(sent, segment, 0), "decode");
+            assertEquals(2, run.out.stream().filter(line -> line.contains("\"code\":11")).count(), segment + run.told);
+            assertEquals(1, run.err.stream().filter(line -> line.contains("missing in the capture")).count(), run.told);
+        }
+    }
+
+    /** Each place that is found is none. */
+    @Test
+    void whatASearchHasCheckedCountsAfterItHasFoundSomething()
+    {
+        final int[] checked = {0};
+        final FrameStart hostile = new FrameStart()
+        {
+            @Override
+            int extent(final byte[] bytes, final int from, final int length)
+            {
+                return 1_000;
+            }
+
+            @Override
+            boolean isGood(final byte[] bytes, final int from, final int length)
+            {
+                checked[0] += length;
+                return true;
+            }
+        };
+        final FrameSearch search = new FrameSearch(hostile);
+        final byte[] chunk = new byte[100_000];
+        boolean found = search.find(chunk, 0, chunk.length);
+        int places = 0;
+        for (; found; places++)
+        {
+            found = search.findBehind(1, false);
+        }
+        assertTrue(places > 500, "places " + places);
+        assertTrue(checked[0] <= 8 * chunk.length + 8 * FrameStart.MAX_HEADER, "checked " + checked[0]);
+        search.clear();
+        assertEquals(0, search.held());
+        assertEquals(0, search.passed());
     }
 
     /** Headers that are no headers, one behind each byte, each as long as any that is looked at. */
