@@ -470,4 +470,25 @@ class LostPacketsTest
         assertTrue(run.err.get(1).contains("delivery 1 may have begun"), run.err.get(1));
         assertTrue(run.err.get(2).contains("delivery 0 may have begun"), run.err.get(2));
     }
+
+    @Test
+    void aMalformedTransferBehindALossIsNoLoss()
+    {
+        final byte[] message = Frames.hex("005370C00402405007005377A10568656C6C6F");
+        final byte[] lost = CapturedMessagesTest.transfer(0, 0, 1, false, message);
+        final byte[] malformed = CapturedMessagesTest.transfer(0, 0, 2, false, message);
+        // A boolean in place of the delivery's number.
+        final int id = 16;
+        assertEquals(0x52, malformed[id] & 0xFF);
+        malformed[id] = 0x56;
+        malformed[id + 1] = 1;
+        final byte[] good = CapturedMessagesTest.transfer(0, 0, 3, false, message);
+        final byte[] sent = Frames.join(PROTOCOL, lost, malformed, good);
+        final Run run = Run.skim(without(sent, PROTOCOL.length, 2), "decode",
+            "--format", "amqp-messages");
+        assertEquals(1, run.out.size(), run.told);
+        assertEquals(2, run.err.size(), run.told);
+        assertEquals("FIELD_TYPE", JSON.parseObject(run.err.get(1)).getString("error"), run.told);
+        assertEquals(PROTOCOL.length + lost.length, JSON.parseObject(run.err.get(1)).getIntValue("offset"));
+    }
 }
