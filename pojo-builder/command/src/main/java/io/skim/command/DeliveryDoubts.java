@@ -4,12 +4,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Of a connection of which bytes are missing: which transfer is the first of its delivery, and which may go on with one
- * whose beginning was not captured. A transfer does not tell: senders repeat the delivery's number and tag.
+ * After a loss, decides whether a transfer starts a delivery. The transfer itself does not say so: senders repeat number
+ * and tag in every transfer.
  * <p>
- * A delivery has begun behind the loss if its message begins with a header, which stands nowhere else; if its link has
- * shown another delivery before, since those of a link follow one another; or if its number is above that of one that has
- * begun so, since a session numbers deliveries as they begin.
+ * A delivery has begun behind the loss if a payload begins with a header section: it is taken as the first of its
+ * delivery, for a message has that section only at its beginning. A body that contains an encoded message can look like
+ * that, where a transfer begins with the inner one. A delivery has also begun there if its link has shown another one
+ * before, since those of a link follow one another; or if its number is above that of one that has begun so, since a
+ * session numbers deliveries as they begin.
  */
 final class DeliveryDoubts
 {
