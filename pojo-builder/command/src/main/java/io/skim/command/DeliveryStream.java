@@ -90,7 +90,7 @@ final class DeliveryStream extends SplitStream
         {
             case TRANSFER -> transfer(channel, handle(HANDLE));
             case DETACH -> endLink(channel, handle(HANDLE));
-            case ATTACH -> endLink(channel, handle(ATTACHED_HANDLE));
+            case ATTACH -> beginLink(channel, handle(ATTACHED_HANDLE));
             case BEGIN, END ->
             {
                 endSession(channel);
@@ -220,6 +220,15 @@ final class DeliveryStream extends SplitStream
     {
         reader.report(source, splitter.frameOffset(), fault, splitter.frameOffset() + fault.offset());
         reader.i++;
+    }
+
+    private void beginLink(final int channel, final long handle)
+    {
+        endLink(channel, handle);
+        if (doubts != null && handle != NONE)
+        {
+            doubts.beginLink(channel, handle);
+        }
     }
 
     private void endLink(final int channel, final long handle)

@@ -491,4 +491,18 @@ class LostPacketsTest
         assertEquals("FIELD_TYPE", JSON.parseObject(run.err.get(1)).getString("error"), run.told);
         assertEquals(PROTOCOL.length + lost.length, JSON.parseObject(run.err.get(1)).getIntValue("offset"));
     }
+
+    @Test
+    void theDeliveriesOfALinkThatBeginsBehindALossHaveBegunThere()
+    {
+        final byte[] body = Frames.hex("005377A10568656C6C6F");
+        final byte[] lost = CapturedMessagesTest.transfer(0, 0, 1, false, body);
+        final byte[] attach = CapturedMessagesTest.attach(0, 5);
+        final byte[] fresh = CapturedMessagesTest.transfer(0, 5, 2, false, body);
+        final byte[] second = CapturedMessagesTest.transfer(0, 5, 3, false, body);
+        final byte[] sent = Frames.join(PROTOCOL, lost, attach, fresh, second);
+        final Run run = Run.skim(without(sent, PROTOCOL.length, 2), "decode", "--format", "amqp-messages");
+        assertEquals(2, run.out.size(), run.told);
+        assertEquals(1, run.err.size(), run.told);
+    }
 }
