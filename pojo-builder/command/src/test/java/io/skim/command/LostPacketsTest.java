@@ -505,4 +505,18 @@ class LostPacketsTest
         assertEquals(2, run.out.size(), run.told);
         assertEquals(1, run.err.size(), run.told);
     }
+
+    @Test
+    void aRefusedFrameThatLosesBytesIsCountedOnce()
+    {
+        final byte[] frame = Frames.binary(11, null, "body", "topic", "T");
+        final byte[] refused = Frames.binary(11, null, "x".repeat(400), "topic", "T");
+        // Of the remark, whose length is negative now.
+        refused[21] = (byte)0xFF;
+        final byte[] sent = Frames.join(refused, frame);
+        final Run run = Run.skim(without(sent, 100, 2), "stats", "--json");
+        assertEquals(2, run.err.size(), run.told);
+        assertEquals(1, JSON.parseObject(run.out.get(0)).getIntValue("frames"));
+        assertEquals(1, JSON.parseObject(run.out.get(0)).getIntValue("malformed"));
+    }
 }
