@@ -222,6 +222,28 @@ class CommandsTest
         assertEquals(List.of(), unknown);
     }
 
+    @Test
+    void everyTestThatTheReadmeNamesIsInItsModule() throws IOException
+    {
+        final Matcher tests =
+            Pattern.compile("-pl (\\S+)[^`\n]* -Dtest='?([\\w*]+)").matcher(Markdown.read("README.md"));
+        final List<String> missing = new ArrayList<>();
+        int found = 0;
+        for (; tests.find(); found++)
+        {
+            final Pattern name = Pattern.compile(tests.group(2).replace("*", ".*") + "\\.java");
+            try (Stream<Path> files = Files.walk(Markdown.ROOT.resolve(tests.group(1)).resolve("src")))
+            {
+                if (files.noneMatch(file -> name.matcher(file.getFileName().toString()).matches()))
+                {
+                    missing.add(tests.group());
+                }
+            }
+        }
+        assertEquals(List.of(), missing);
+        assertTrue(found >= 3, "found " + found);
+    }
+
     private static List<Path> sources() throws IOException
     {
         final List<Path> sources = new ArrayList<>();

@@ -72,7 +72,8 @@ final class CaptureReading implements StreamListener
     /**
      * One direction of a connection. Reading begins with its first byte; where the connection is older than the capture,
      * and behind bytes that are missing, it goes on where the next frame begins: behind the one that has lost bytes, if
-     * all of them are its own, and else at the first place that looks like a frame.
+     * all of them are its own, and else at the first place that looks like a frame. Where such a place turns out to be none,
+     * because the framing is lost behind it, the next one is looked for.
      */
     private final class Direction implements Stream
     {
@@ -80,6 +81,8 @@ final class CaptureReading implements StreamListener
         private UnitStream units;
         /** Looks for a frame; null while there is nothing to look for. */
         private FrameSearch search;
+        /** The one that found the place from which frames are read; null if that is known and not guessed. */
+        private FrameSearch guess;
         /** Where the frame ends that has lost bytes; up to there bytes are passed over. */
         private long frameLimit = -1;
         /** Where the next byte stands, from the first that was captured. */
@@ -88,7 +91,7 @@ final class CaptureReading implements StreamListener
         private long begin;
         /** Whether that is known. */
         private boolean begun;
-        /** Since frames were read last: where the first byte is missing (-1 if none is), how many are missing. */
+        /** Since frames were read last: where the first byte is missing or is no frame (-1 if none), how many are missing. */
         private long lostAt = -1;
         private long missing;
         /** And how many were passed over, besides those of the search. */
@@ -122,7 +125,7 @@ final class CaptureReading implements StreamListener
             {
                 if (search.find(array, from, length))
                 {
-                    resumeWithFound();
+                    resumeWithFound(false);
                 }
             }
             else
@@ -150,22 +153,51 @@ final class CaptureReading implements StreamListener
                 }
                 resume(frameLimit);
             }
-            if (!units.feed(array, from + over, length - over))
+            if (units.feed(array, from + over, length - over))
+            {
+                return;
+            }
+            if (guess == null)
             {
                 finish();
+                return;
+            }
+            final int behind = behindRefused(length - over);
+            search = guess;
+            if (search.find(array, from + over + behind, length - over - behind))
+            {
+                resumeWithFound(false);
             }
         }
 
-        private void resumeWithFound()
+        /** With {@code last}, nothing follows what the search holds. */
+        private void resumeWithFound(final boolean last)
         {
-            final FrameSearch found = search;
-            search = null;
-            passed += found.passed();
-            resume(position - found.length());
-            if (!units.feed(found.bytes(), found.from(), found.length()))
+            guess = search;
+            boolean found = true;
+            while (found)
             {
-                finish();
+                search = null;
+                passed += guess.passed();
+                resume(position - guess.length());
+                if (units.feed(guess.bytes(), guess.from(), guess.length()))
+                {
+                    guess.clear();
+                    return;
+                }
+                search = guess;
+                found = search.findBehind(behindRefused(guess.length()), last);
             }
+        }
+
+        /** Where to look on in the bytes fed last: behind the first byte of what was refused, if that is there. */
+        private int behindRefused(final int length)
+        {
+            final long refused = begin + units.offset();
+            final int behind = (int)Math.max(0, refused + 1 - (position - length));
+            lostAt = refused;
+            passed += position - length + behind - refused;
+            return behind;
         }
 
         private void resume(final long place)
@@ -181,7 +213,7 @@ final class CaptureReading implements StreamListener
                 units.lost(0, "the capture begins inside of a frame: " + passed + " bytes of it are passed over"
                     + (missing > 0 ? ", " + missing + " are missing" : ""));
             }
-            else if (missing > 0)
+            else if (lostAt >= 0)
             {
                 units.lost(lostAt - begin, told() + ", reading goes on at " + (place - begin));
             }
@@ -194,6 +226,10 @@ final class CaptureReading implements StreamListener
 
         private String told()
         {
+            if (missing == 0)
+            {
+                return passed + " bytes are passed over, for what begins them is no frame";
+            }
             return missing + " bytes are missing in the capture" + (passed > 0 ? ", " + passed
                 + " behind them are passed over" : "");
         }
@@ -227,7 +263,7 @@ final class CaptureReading implements StreamListener
                 return;
             }
             position = offset + count;
-            lostAt = missing == 0 ? offset : lostAt;
+            lostAt = lostAt < 0 ? offset : lostAt;
             missing += count;
             if (search == null)
             {
@@ -246,7 +282,7 @@ final class CaptureReading implements StreamListener
         {
             if (search != null && search.findInRest())
             {
-                resumeWithFound();
+                resumeWithFound(true);
             }
         }
 

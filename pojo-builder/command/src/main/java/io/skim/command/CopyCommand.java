@@ -46,8 +46,8 @@ abstract class CopyCommand implements Callable<Integer>
     private String tag;
 
     @Option(names = "--code", paramLabel = "N", split = ",", order = 1,
-        description = "Only frames of these codes: numbers, or names of RocketMQ's request codes, as SEND_MESSAGE_V2."
-            + " A response that has the same number is one of them.")
+        description = "Only frames with one of these codes: numbers, or request names such as SEND_MESSAGE_V2. Responses with"
+            + " the same number are selected too. A name also matches its number as a binary header has it, in 16 bits.")
     private List<String> codes;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,

@@ -90,7 +90,7 @@ final class DeliveryStream extends SplitStream
         {
             case TRANSFER -> transfer(channel, handle(HANDLE));
             case DETACH -> endLink(channel, handle(HANDLE));
-            case ATTACH -> endLink(channel, handle(ATTACHED_HANDLE));
+            case ATTACH -> beginLink(channel, handle(ATTACHED_HANDLE));
             case BEGIN, END ->
             {
                 endSession(channel);
@@ -156,10 +156,18 @@ final class DeliveryStream extends SplitStream
         delivery.reset();
     }
 
-    /** Whether a transfer is the first of its delivery. If it may not be, it is passed over, and reported once. */
+    /**
+     * Whether a transfer is the first of its delivery. If it may not be, it is passed over, and reported once; if it is
+     * malformed, that is reported.
+     */
     private boolean isBegun(final int channel, final long handle)
     {
         final long id = optional(DELIVERY_ID);
+        if (performative.fault().isPresent())
+        {
+            refuse(performative.fault());
+            return false;
+        }
         final int payload = performative.payloadOffset();
         boolean header = performative.payloadLength() > HEADER.length;
         for (int k = 0; header && k < HEADER.length; k++)
@@ -177,7 +185,7 @@ final class DeliveryStream extends SplitStream
         return verdict == DeliveryDoubts.Verdict.BEGUN;
     }
 
-    /** A field of the performative that may be missing; -1 if it is, or is refused: who reads all fields reports that. */
+    /** A field of the performative that may be missing; -1 if it is, or if it is refused: then the performative has a fault. */
     private long optional(final int field)
     {
         performative.rewind();
@@ -212,6 +220,15 @@ final class DeliveryStream extends SplitStream
     {
         reader.report(source, splitter.frameOffset(), fault, splitter.frameOffset() + fault.offset());
         reader.i++;
+    }
+
+    private void beginLink(final int channel, final long handle)
+    {
+        endLink(channel, handle);
+        if (doubts != null && handle != NONE)
+        {
+            doubts.beginLink(channel, handle);
+        }
     }
 
     private void endLink(final int channel, final long handle)

@@ -25,6 +25,9 @@ import picocli.CommandLine.Option;
         "",
         "Of AMQP messages, --where is a JMS selector.",
         "",
+        "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
+            + " compressed.",
+        "",
         "What is malformed is not copied and gives a line of JSON on standard error.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
     footerHeading = "%nExit status:%n",

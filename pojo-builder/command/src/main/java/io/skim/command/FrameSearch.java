@@ -20,6 +20,8 @@ final class FrameSearch
     private int from;
     private int to;
     private long passed;
+    /** Of these, how many before the last place that was found. */
+    private long passedBefore;
     private long checked;
 
     FrameSearch(final FrameStart start)
@@ -47,6 +49,29 @@ final class FrameSearch
     boolean findInRest()
     {
         return find(true);
+    }
+
+    /**
+     * Goes on where the place that was found has turned out to be none.
+     *
+     * @param skipped how many bytes of what is held nothing more is expected in.
+     * @param last    whether nothing follows what is held.
+     * @return whether another frame begins in the rest.
+     */
+    boolean findBehind(final int skipped, final boolean last)
+    {
+        from += skipped;
+        passedBefore = passed;
+        return find(last);
+    }
+
+    /** Lets go of what is held, which others have taken. */
+    void clear()
+    {
+        bytes = NONE;
+        from = 0;
+        to = 0;
+        passedBefore = passed;
     }
 
     /** At least half of the array is free after a move, so that all moves together take no longer than what was fed. */
@@ -111,10 +136,10 @@ final class FrameSearch
         return to - from;
     }
 
-    /** How many bytes were passed over. */
+    /** How many bytes were passed over since a place was found last. */
     long passed()
     {
-        return passed;
+        return passed - passedBefore;
     }
 
     /** In bytes of memory. */

@@ -52,7 +52,10 @@ abstract class FrameStart
     /** Of remoting frames. */
     static final class Remoting extends FrameStart
     {
-        private static final Interest CODE = RemotingScanner.interest().field(RemotingField.CODE, 0).build();
+        private static final Interest MEMBERS = RemotingScanner.interest().field(RemotingField.CODE, 0).field(
+            RemotingField.OPAQUE, 1).build();
+        /** Nobody sends a header without a code and a number, and an empty JSON object is in many bodies. */
+        private static final int ALL = 0b11;
         private static final int LEAST_BINARY_HEADER = 21;
         private static final int LEAST_JSON_HEADER = 2;
         /** In a binary header, of the remark's length. */
@@ -60,6 +63,7 @@ abstract class FrameStart
 
         private final FrameView view = new FrameView(RemotingDecoder.LIMITS);
         private final RemotingScanner scanner = new RemotingScanner(RemotingDecoder.LIMITS, Strictness.LENIENT);
+        private int shown;
 
         @Override
         int extent(final byte[] bytes, final int from, final int length)
@@ -104,8 +108,12 @@ abstract class FrameStart
         @Override
         boolean isGood(final byte[] bytes, final int from, final int length)
         {
-            return scanner.scan(view.wrapPart(bytes, from, length, Integer.BYTES + int32(bytes, from)), CODE, (id,
-                value) -> Action.CONTINUE) == Outcome.COMPLETE;
+            shown = 0;
+            return scanner.scan(view.wrapPart(bytes, from, length, Integer.BYTES + int32(bytes, from)), MEMBERS, (id,
+                value) -> {
+                shown |= 1 << id;
+                return Action.CONTINUE;
+            }) == Outcome.COMPLETE && shown == ALL;
         }
     }
 

@@ -173,7 +173,7 @@ final class GzipInput extends InputStream
         }
         if (octet != FIRST || octet() != SECOND)
         {
-            throw new Malformed("behind the last member stands something else");
+            throw new Malformed("other data follows the last gzip member");
         }
         final int method = octet();
         final int flags = octet();

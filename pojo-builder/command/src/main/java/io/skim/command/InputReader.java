@@ -85,6 +85,14 @@ abstract class InputReader
         report(source, unit, fault.reason().name(), at, fault.toMessage());
     }
 
+    /** Reports something more of a unit that was reported. */
+    final void reportAgain(final Source source, final long unit, final String reason, final long at,
+        final String message)
+    {
+        flush();
+        console.malformed(i, unit, reason, at, message, source);
+    }
+
     /** Reports the current unit. What was read before is written first, so that a terminal shows the order of things. */
     void report(final Source source, final long unit, final String reason, final long at, final String message)
     {

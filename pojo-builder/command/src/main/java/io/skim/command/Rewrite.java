@@ -28,12 +28,11 @@ import picocli.CommandLine.Option;
         "  amqp-messages  encoded AMQP messages, each after a length of four bytes", "",
         "Of remoting frames NAME is code, language, version, opaque, flag, remark or an ext field: its long name"
             + " or short"
-            + " key; on a request of code 310, 320 or 325, --set topic=x changes b. To set what is there and to add what is"
-            + " missing are two things: --replace does the one, --add the other, --set both, but adds a field that"
-            + " RocketMQ's headers know only where it can belong: topic to send requests and all others with a topic, and"
-            + " not to heartbeats, nor to responses. What"
-            + " is removed or renamed and missing changes nothing. A send request without properties gets them, other"
-            + " frames do not. --where is RocketMQ's SQL92 dialect over the message properties; $NAME is a header"
+            + " key; on a request of code 310, 320 or 325, --set topic=x changes b. --replace changes an ext field that is"
+            + " present. --add adds one that is missing. --set does both, except that a field of RocketMQ's own headers"
+            + " (such as topic) is added only to requests that have it or whose code is unknown, never to responses or"
+            + " heartbeats. Removing or renaming a missing field changes nothing. --set-property adds properties to a send"
+            + " request without any; other frames without properties stay as they are. --where is RocketMQ's SQL92 dialect over the message properties; $NAME is a header"
             + " field.",
         "",
         "Of AMQP messages NAME is header.ttl, header.priority, header.durable, header.first-acquirer,"
@@ -43,6 +42,9 @@ import picocli.CommandLine.Option;
             + " field is one,"
             + " else a text, which an annotation holds as a string; or a value with its type as skim decode prints it:"
             + " {\"symbol\":\"x\"}, {\"uint\":5}. A field that is removed is unset. --where is a JMS selector.",
+        "",
+        "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
+            + " compressed.",
         "",
         "What cannot be edited, and what is malformed, is copied unchanged and gives a line of JSON on standard"
             + " error. So"
@@ -86,8 +88,8 @@ final class Rewrite extends CopyCommand
     static final class Edit
     {
         @Option(names = "--set", paramLabel = "NAME=VALUE",
-            description = "Set a field. One that is missing is added, but for an ext field that RocketMQ's headers know, such"
-                + " as topic: that only to requests whose header has it.")
+            description = "Set a field and add it if it is missing. A field of RocketMQ's own headers, such as topic, is added"
+                + " only to requests whose header has it and to requests with an unknown code.")
         private String set;
 
         @Option(names = "--add", paramLabel = "NAME=VALUE",

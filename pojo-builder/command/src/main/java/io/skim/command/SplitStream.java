@@ -78,10 +78,4 @@ abstract class SplitStream extends UnitStream
 
     /** Takes from the splitter what is there, until it asks for more or the framing is lost. */
     abstract void frames();
-
-    /** Whether the frame at which the stream is cut off or lost was refused and reported already. */
-    boolean isReported()
-    {
-        return false;
-    }
 }

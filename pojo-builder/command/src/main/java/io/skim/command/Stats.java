@@ -24,6 +24,9 @@ import picocli.CommandLine.ParentCommand;
             + " bytes, by request, one-way request and response, by code, serialize type, language, and by the topics"
             + " that requests name; and how long headers and bodies are, to three digits.",
         "",
+        "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
+            + " compressed.",
+        "",
         "What is malformed is counted by itself and gives a line of JSON on standard error.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
     footerHeading = "%nExit status:%n",

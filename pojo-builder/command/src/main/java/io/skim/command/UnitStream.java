@@ -60,10 +60,23 @@ abstract class UnitStream
      */
     abstract void resumeAt(long offset);
 
-    /** Reports, as a unit of its own, that bytes are missing or passed over. */
+    /** Reports that bytes are missing or passed over: as a unit of its own, or of the frame that was reported already. */
     final void lost(final long offset, final String message)
     {
-        reader.report(source, offset, "SEGMENT_LOST", offset, message);
+        if (isReported())
+        {
+            reader.reportAgain(source, offset, "SEGMENT_LOST", offset, message);
+        }
+        else
+        {
+            reader.report(source, offset, "SEGMENT_LOST", offset, message);
+        }
         reader.i++;
+    }
+
+    /** Whether the unit that is not complete was refused and reported already. */
+    boolean isReported()
+    {
+        return false;
     }
 }

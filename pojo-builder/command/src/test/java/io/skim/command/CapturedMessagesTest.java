@@ -59,6 +59,11 @@ class CapturedMessagesTest
         return frame.put(list).put(payload).array();
     }
 
+    static byte[] attach(final int channel, final int handle)
+    {
+        return frame(channel, 0x12, "A1014C" + "52" + hex(handle) + "42", 3, new byte[0]);
+    }
+
     private static byte[] detach(final int channel, final int handle)
     {
         return frame(channel, 0x16, "52" + hex(handle), 1, new byte[0]);

@@ -12,6 +12,7 @@ import io.skim.scan.testing.Frames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -297,6 +298,99 @@ class LostPacketsTest
         assertEquals(sent.length - inner.length, JSON.parseObject(run.out.get(0)).getIntValue("offset"));
     }
 
+    /** Behind a loss, in what is left of a body. */
+    private static Run behindLoss(final byte[] rest, final byte[]... frames)
+    {
+        final byte[] lost = "Q".repeat(rest.length).getBytes(StandardCharsets.US_ASCII);
+        final byte[] sent = Frames.join(lost, rest, Frames.join(frames));
+        return Run.skim(without(sent, rest.length, 0), "decode");
+    }
+
+    @Test
+    void anEmptyObjectInABodyIsNoHeader()
+    {
+        final byte[] frame = Frames.binary(11, null, "body", "topic", "T");
+        for (final int claimed : new int[] {15_000_000, 6})
+        {
+            final byte[] decoy =
+                ByteBuffer.allocate(60).putInt(claimed).putInt(2).put((byte)'{').put((byte)'}').array();
+            final Run run = behindLoss(decoy, frame, frame);
+            assertEquals(2, run.out.size(), run.told);
+            assertEquals(1, run.err.size(), run.told);
+        }
+    }
+
+    @Test
+    void looksOnBehindAFrameInABody()
+    {
+        final byte[] frame = Frames.binary(11, null, "body", "topic", "T");
+        final byte[] inner = Frames.binary(34, null, "", "inner", "T");
+        final byte[] other = "yyyy".repeat(20).getBytes(StandardCharsets.US_ASCII);
+        final byte[] rest = Frames.join(new byte[10], inner, other, inner, other);
+        final Run run = behindLoss(rest, frame, frame);
+        assertEquals(List.of(11, 11), run.out.stream().map(line -> JSON.parseObject(line).getIntValue("code")).filter(
+            code -> code == 11).collect(Collectors.toList()), run.told);
+        // What is missing is told once, what is passed over each time.
+        assertEquals(1, run.err.stream().filter(line -> line.contains("bytes are missing in the capture")).count(),
+            run.told);
+        final int first = rest.length + 10 + inner.length;
+        assertTrue(run.err.stream().anyMatch(line -> line.contains("\"offset\":" + first
+            + ",\"error\":\"SEGMENT_LOST\"") && line.contains("80 bytes are passed over")
+            && line.contains("reading goes on at " + (first + 80))), run.told);
+        assertEquals(1, run.status);
+    }
+
+    /** In segments of every size, so that what was refused straddles two. */
+    @Test
+    void looksOnWhereverSegmentsEnd()
+    {
+        final byte[] frame = Frames.binary(11, null, "body", "topic", "T");
+        final byte[] inner = Frames.binary(34, null, "", "inner", "T");
+        final byte[] other = "yyyy".repeat(20).getBytes(StandardCharsets.US_ASCII);
+        final byte[] sent = Frames.join(new byte[100], inner, other, inner, other, frame, frame);
+        for (int segment = 3; segment < 100; segment++)
+        {
+            final Run run = Run.skim(without(sent, segment, 0), "decode");
+            assertEquals(2, run.out.stream().filter(line -> line.contains("\"code\":11")).count(), segment + run.told);
+            assertEquals(1, run.err.stream().filter(line -> line.contains("missing in the capture")).count(), run.told);
+        }
+    }
+
+    /** Each place that is found is none. */
+    @Test
+    void whatASearchHasCheckedCountsAfterItHasFoundSomething()
+    {
+        final int[] checked = {0};
+        final FrameStart hostile = new FrameStart()
+        {
+            @Override
+            int extent(final byte[] bytes, final int from, final int length)
+            {
+                return 1_000;
+            }
+
+            @Override
+            boolean isGood(final byte[] bytes, final int from, final int length)
+            {
+                checked[0] += length;
+                return true;
+            }
+        };
+        final FrameSearch search = new FrameSearch(hostile);
+        final byte[] chunk = new byte[100_000];
+        boolean found = search.find(chunk, 0, chunk.length);
+        int places = 0;
+        for (; found; places++)
+        {
+            found = search.findBehind(1, false);
+        }
+        assertTrue(places > 500, "places " + places);
+        assertTrue(checked[0] <= 8 * chunk.length + 8 * FrameStart.MAX_HEADER, "checked " + checked[0]);
+        search.clear();
+        assertEquals(0, search.held());
+        assertEquals(0, search.passed());
+    }
+
     /** Headers that are no headers, one behind each byte, each as long as any that is looked at. */
     @Test
     void theSearchTakesNoLongerThanTheBytesThatItIsFed()
@@ -375,5 +469,54 @@ class LostPacketsTest
         assertEquals(3, run.err.size(), run.err.toString());
         assertTrue(run.err.get(1).contains("delivery 1 may have begun"), run.err.get(1));
         assertTrue(run.err.get(2).contains("delivery 0 may have begun"), run.err.get(2));
+    }
+
+    @Test
+    void aMalformedTransferBehindALossIsNoLoss()
+    {
+        final byte[] message = Frames.hex("005370C00402405007005377A10568656C6C6F");
+        final byte[] lost = CapturedMessagesTest.transfer(0, 0, 1, false, message);
+        final byte[] malformed = CapturedMessagesTest.transfer(0, 0, 2, false, message);
+        // A boolean in place of the delivery's number.
+        final int id = 16;
+        assertEquals(0x52, malformed[id] & 0xFF);
+        malformed[id] = 0x56;
+        malformed[id + 1] = 1;
+        final byte[] good = CapturedMessagesTest.transfer(0, 0, 3, false, message);
+        final byte[] sent = Frames.join(PROTOCOL, lost, malformed, good);
+        final Run run = Run.skim(without(sent, PROTOCOL.length, 2), "decode",
+            "--format", "amqp-messages");
+        assertEquals(1, run.out.size(), run.told);
+        assertEquals(2, run.err.size(), run.told);
+        assertEquals("FIELD_TYPE", JSON.parseObject(run.err.get(1)).getString("error"), run.told);
+        assertEquals(PROTOCOL.length + lost.length, JSON.parseObject(run.err.get(1)).getIntValue("offset"));
+    }
+
+    @Test
+    void theDeliveriesOfALinkThatBeginsBehindALossHaveBegunThere()
+    {
+        final byte[] body = Frames.hex("005377A10568656C6C6F");
+        final byte[] lost = CapturedMessagesTest.transfer(0, 0, 1, false, body);
+        final byte[] attach = CapturedMessagesTest.attach(0, 5);
+        final byte[] fresh = CapturedMessagesTest.transfer(0, 5, 2, false, body);
+        final byte[] second = CapturedMessagesTest.transfer(0, 5, 3, false, body);
+        final byte[] sent = Frames.join(PROTOCOL, lost, attach, fresh, second);
+        final Run run = Run.skim(without(sent, PROTOCOL.length, 2), "decode", "--format", "amqp-messages");
+        assertEquals(2, run.out.size(), run.told);
+        assertEquals(1, run.err.size(), run.told);
+    }
+
+    @Test
+    void aRefusedFrameThatLosesBytesIsCountedOnce()
+    {
+        final byte[] frame = Frames.binary(11, null, "body", "topic", "T");
+        final byte[] refused = Frames.binary(11, null, "x".repeat(400), "topic", "T");
+        // Of the remark, whose length is negative now.
+        refused[21] = (byte)0xFF;
+        final byte[] sent = Frames.join(refused, frame);
+        final Run run = Run.skim(without(sent, 100, 2), "stats", "--json");
+        assertEquals(2, run.err.size(), run.told);
+        assertEquals(1, JSON.parseObject(run.out.get(0)).getIntValue("frames"));
+        assertEquals(1, JSON.parseObject(run.out.get(0)).getIntValue("malformed"));
     }
 }
