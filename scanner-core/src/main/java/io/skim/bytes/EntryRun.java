@@ -1,9 +1,9 @@
 package io.skim.bytes;
 
 /**
- * All entries of a binary remoting header in one run, as long as nothing about them is out of the ordinary: checked as
- * strictly as one by one, and the few that are wanted are noted. What is out of the ordinary is turned away without a
- * word, be it good or bad: whoever looks at entry after entry tells the reason.
+ * All entries of a binary remoting header in one run, the fast path: checked as strictly as one by one, and the
+ * few that are wanted are noted. It leaves any unusual header, valid or not, to the slow path, which looks at entry after
+ * entry and reports the fault.
  *
  * <pre>
  * 0 name length(2)   2 name   2+n value length(4)   6+n value
@@ -37,7 +37,7 @@ public final class EntryRun
     /**
      * Makes a run of nothing.
      *
-     * @param longestName that is allowed, in bytes, at least 1. Longer ones are out of the ordinary, as are those above
+     * @param longestName that is allowed, in bytes, at least 1. Longer ones are left to the slow path, as are those above
      *                    127.
      */
     public EntryRun(final int longestName)
@@ -236,7 +236,7 @@ public final class EntryRun
      * @param from    index where the first entry begins.
      * @param limit   index behind the last entry, less than 16 MiB further on.
      * @param letters marks of the wanted names of one letter: bit k for those whose low six bits are k.
-     * @return as {@link #noted}; 0 if the entry is not found before one that is out of the ordinary, or too near to the end.
+     * @return as {@link #noted}; 0 if the entry is not found before an unusual one, or too near to the end.
      */
     public static long first(final byte[] bytes, final int from, final int limit, final long letters)
     {

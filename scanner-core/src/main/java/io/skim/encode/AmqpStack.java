@@ -15,7 +15,7 @@ import java.util.Arrays;
 abstract class AmqpStack
 {
     static final int NONE = -1;
-    /** In the place of an element code while no output is attached, so that no value is put by the short way. */
+    /** In the place of an element code while no output is attached, so that no value is put by the fast path. */
     private static final int DETACHED = 0;
     static final int OCTET = 0xFF;
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Walks the sections of AMQP messages that look as messages mostly do, checks them as strictly as a scan with the
- * interest of {@link AmqpEdits}, and finds what may be edited in front of the bare message. What is out of the ordinary
- * it turns away without a word, be it good or bad: a scan is to look at that, and to tell the reason.
+ * interest of {@link AmqpEdits}, and finds what may be edited in front of the bare message. It leaves
+ * any unusual message, valid or not, to a scan, which reports the fault.
  *
  * <pre>
  * 00 53 7x   C0 size count   fields        a section: a small ulong, and a list or map

@@ -8,8 +8,7 @@ import io.skim.scan.Limits;
 
 /**
  * Checks binary headers that look as headers mostly do, as strictly as a scan, and notes wanted ext fields on its way.
- * What is out of the ordinary it turns away without a word, be it good or bad: a scan is to look at that, and to tell
- * the reason.
+ * It leaves any unusual header, valid or not, to a scan, which reports the fault.
  *
  * <pre>
  *  8 code(2)  10 language(1)  11 version(2)  13 opaque(4)  17 flag(4)

@@ -174,7 +174,7 @@ final class AmqpPushLoop extends AmqpLoop
         return GO;
     }
 
-    /** A region of one list or map and nothing else, by the general way from the first item on that is not usual. */
+    /** A region of one list or map and nothing else, by the slow path from the first unusual item on. */
     private int whole(final AmqpScan scan, final DataHandler handler, final int id)
     {
         final AmqpReader reader = scan.reader;

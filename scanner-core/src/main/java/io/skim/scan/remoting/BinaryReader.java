@@ -202,7 +202,7 @@ final class BinaryReader extends EntryReader
     }
 
     /**
-     * Reads a whole header at once, if nothing about it is out of the ordinary.
+     * Reads a whole header at once, if nothing about it is unusual.
      *
      * @return whether the wanted entries are in {@link #run}, and the reader stands behind the map; if not, it is to be
      *     begun, and entry by entry is to be read.
@@ -220,7 +220,7 @@ final class BinaryReader extends EntryReader
     }
 
     /**
-     * Finds the first of the wanted entries, if nothing about the header is out of the ordinary up to there.
+     * Finds the first of the wanted entries, if nothing about the header is unusual up to there.
      *
      * @param stops marks of the wanted names, which are of one letter.
      * @return as {@link EntryRun#noted}; 0 if entry by entry is to be read.

@@ -23,7 +23,7 @@ final class BinaryRowRun
     }
 
     /**
-     * Notes entries of a binary map as long as nothing about them is out of the ordinary: names of one letter, values in
+     * Notes entries of a binary map as long as nothing about them is unusual: names of one letter, values in
      * well-formed UTF-8.
      *
      * @param array   that holds the map.

@@ -59,7 +59,7 @@ abstract class EntryReader
     abstract int nextEntry(int at);
 
     /**
-     * Passes over entries of a one-letter name that nobody wants, as long as nothing about them is out of the ordinary:
+     * Passes over entries of a one-letter name that nobody wants, as long as nothing about them is unusual:
      * checked like all others, but without setting key and value.
      *
      * @param at    as for {@link #nextEntry}.

@@ -7,11 +7,11 @@ import io.skim.scan.Limits;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A whole JSON header in one run, as long as nothing about it is out of the ordinary: checked as strictly as member by
- * member, and those that are wanted are noted, in their order. What is out of the ordinary (another order, blanks but
+ * A whole JSON header in one run, the fast path: checked as strictly as member by
+ * member, and those that are wanted are noted, in their order. It leaves anything unusual (another order, blanks but
  * before a number, comments, other members or the same ones again, values of ext fields that are no strings, escapes in
- * names, many odd ones in a text) is turned away without a word, be it good or bad: whoever looks at member after member
- * tells the reason.
+ * names, many odd ones in a text), valid or not, to the slow path, which looks at member after member and reports the
+ * fault.
  * <p>
  * One thread at a time; allocates nothing, refers to nothing.
  *

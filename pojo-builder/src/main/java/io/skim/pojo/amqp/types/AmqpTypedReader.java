@@ -300,7 +300,7 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads the fields that the short way does not: it has found their list, so that nothing need be gone through to find
+     * Reads the fields that the fast path does not: it has found their list, so that nothing need be gone through to find
      * its end.
      */
     private AmqpTyped listed(final FrameView frame, final int end, final AmqpClass<?> wanted)

@@ -11,7 +11,7 @@ import io.skim.scan.Strictness;
 /**
  * Makes trees for {@link PlainFields}, out of half the budget of the trees in an object. The other half is for what becomes
  * part of the object without a tree, which is not counted: it has no more texts and nodes than bytes, and a longer value
- * does not go the short way. So whatever that takes is within the budget, and what it leaves is judged by the general way.
+ * does not take the fast path. So whatever that takes is within the budget, and the slow path judges the rest.
  */
 final class FieldTrees
 {
@@ -30,7 +30,7 @@ final class FieldTrees
             .withMaxBytes(budget.maxBytes() / 2), strictness);
     }
 
-    /** The most bytes of a value that may go the short way; none if trees could become deeper than the budget allows. */
+    /** The most bytes of a value that may take the fast path; none if trees could become deeper than the budget allows. */
     static int mostBytes(final AmqpBudget budget)
     {
         return budget.maxDepth() < DEPTH + LEAST_DEPTH ? 0 : Math.min(budget.maxNodes(), budget.maxBytes()) / 2;

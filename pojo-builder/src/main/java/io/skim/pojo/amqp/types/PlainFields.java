@@ -15,10 +15,10 @@ import io.skim.scan.Strictness;
 import java.util.List;
 
 /**
- * A short way into the fields of a composite whose values have the types that are due: generated code asks for one after
+ * The fast path into the fields of a composite whose values have the types that are due: generated code asks for one after
  * the other, and each is taken where it stands in the array, without a cursor and without looking its kind up. Refuses
- * nothing: from the first thing on that is out of the ordinary there are no more fields, {@link #isWhole} tells it, and the
- * general way begins anew. A source, a state or an error becomes an object of its class, and what stands in that a tree, so
+ * nothing: from the first unusual thing on there are no more fields, {@link #isWhole} tells it, and the slow
+ * path begins anew. A source, a state or an error becomes an object of its class, and what stands in that a tree, so
  * that it goes no more than two deep.
  */
 final class PlainFields extends PlainValues
@@ -85,7 +85,7 @@ final class PlainFields extends PlainValues
      * Reads a part of a frame that is the descriptor of a composite and the list of its fields.
      *
      * @param wanted null for any type.
-     * @return null if it is something else, or something in it is out of the ordinary; {@link #listOffset} tells which.
+     * @return null if it is something else, or something in it is unusual; {@link #listOffset} tells which.
      */
     AmqpTyped described(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
     {
@@ -145,7 +145,7 @@ final class PlainFields extends PlainValues
      *
      * @param offset of its size in bytes from the start of the frame.
      * @param length from there, 0 for the list without a size.
-     * @return null if something is out of the ordinary, or not all fields are wanted: then what the others hold must be
+     * @return null if something is unusual, or not all fields are wanted: then what the others hold must be
      *     passed over by rules of its own.
      */
     AmqpTyped list(final FrameView frame, final int offset, final int length, final AmqpClass<?> of)

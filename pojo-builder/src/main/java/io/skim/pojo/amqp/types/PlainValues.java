@@ -12,14 +12,14 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Takes the value behind a code that was read, if it has the type that the method is called after; else the short way ends
+ * Takes the value behind a code that was read, if it has the type that the method is called after; else the fast path ends
  * here, and what is answered is not to be used.
  */
 abstract class PlainValues
 {
     static final int SHORT_HEAD = 2;
     static final int LONG_HEAD = 2 * Integer.BYTES;
-    /** The position where the short way has ended. */
+    /** The position where the fast path has ended. */
     static final int ODD = -1;
 
     private static final int USUAL_COUNT = 16;
@@ -33,12 +33,12 @@ abstract class PlainValues
     int limit;
     /** Of the value that is to be taken; the position is behind it. */
     int code;
-    /** How many fields there are; none any more once the short way has ended. */
+    /** How many fields there are; none any more once the fast path has ended. */
     int count;
 
     private String[] found = new String[USUAL_COUNT];
 
-    /** Ends the short way. */
+    /** Ends the fast path. */
     final int odd()
     {
         position = ODD;
