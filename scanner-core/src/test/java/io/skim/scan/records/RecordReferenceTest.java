@@ -147,7 +147,7 @@ class RecordReferenceTest
     static int firstRefused(final List<String> lines)
     {
         int good = 0;
-        while (good < lines.size() && !lines.get(good).startsWith("!"))
+        while (good < lines.size() && !StoredRecords.isRefusal(lines.get(good)))
         {
             good++;
         }
@@ -195,7 +195,7 @@ class RecordReferenceTest
                 taken++;
                 assertEquals(reference, lines);
                 final List<String> strictly = StoredRecords.scannedBatch(strict, body);
-                strictly.removeIf(line -> line.startsWith("!"));
+                strictly.removeIf(StoredRecords::isRefusal);
                 assertTrue(reference.containsAll(strictly));
             }
         }

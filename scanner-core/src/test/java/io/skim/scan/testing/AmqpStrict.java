@@ -137,7 +137,18 @@ public final class AmqpStrict
         }
         enter(depth);
         final AmqpNode descriptor = value(end, depth - 1);
-        return AmqpNode.compound(0, List.of(descriptor, value(end, depth - 1)));
+        final AmqpNode described = value(end, depth - 1);
+        // Where a described value ends is found by a walk over the described values in it, wide or deep, which is limited.
+        if (countDescribed(descriptor) >= depth || countDescribed(described) >= depth)
+        {
+            throw new Refused("too many described values in one");
+        }
+        return AmqpNode.compound(0, List.of(descriptor, described));
+    }
+
+    private static int countDescribed(final AmqpNode node)
+    {
+        return node.code() == 0 ? 1 + node.children().stream().mapToInt(AmqpStrict::countDescribed).sum() : 0;
     }
 
     private static void enter(final int depth) throws Refused

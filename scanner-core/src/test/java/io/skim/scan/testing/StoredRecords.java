@@ -499,4 +499,15 @@ public final class StoredRecords
                 + entryLine();
         }
     }
+
+    /**
+     * Whether a line tells why a record was refused. A topic may begin with the same sign.
+     *
+     * @param line of those that were scanned.
+     * @return true if it is the line of a fault.
+     */
+    public static boolean isRefusal(final String line)
+    {
+        return line.matches("(?s)! [A-Z_\\d]+ at \\d+: .*");
+    }
 }
