@@ -56,7 +56,6 @@ class SelectorLimitsTest
     {
         final String expression = nested(60, "-(", "a BETWEEN 1 AND 2", ") BETWEEN 1 AND 2");
         final Selector selector = Selector.sql(expression);
-        assertTrue(selector.program.code.length < 3_000, "instructions: " + selector.program.code.length);
         assertEquals(Verdict.UNKNOWN, Properties.verdict(selector, Map.of("a", "1")));
     }
 
@@ -104,7 +103,6 @@ class SelectorLimitsTest
             final Selector or = Selector.sql(IntStream.range(0, 4_000).mapToObj(i -> "a" + i + " = " + i).collect(
                 Collectors.joining(" OR ")));
             assertEquals(4_000, or.places().size());
-            assertEquals(3, or.program.depth);
             assertEquals(Verdict.MATCH, Properties.verdict(or, Map.of("a3999", "3999")));
         });
     }
