@@ -21,14 +21,16 @@ final class Dump implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        text.append(RemotingField.of(id)).append('=').append(value).append('\n');
+        final boolean isBody = id == RemotingField.BODY.ordinal(); // of which its place and length will do
+        text.append(RemotingField.of(id)).append('=').append(isBody ? value : value.toText()).append('\n');
         return Action.CONTINUE;
     }
 
     @Override
     public Action onEntry(final int id, final Cursor key, final Cursor value)
     {
-        text.append(RemotingField.of(id)).append('.').append(key).append('=').append(value).append('\n');
+        text.append(RemotingField.of(id)).append('.');
+        text.append(key.toText()).append('=').append(value.toText()).append('\n');
         return Action.CONTINUE;
     }
 
