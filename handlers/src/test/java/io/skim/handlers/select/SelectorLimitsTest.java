@@ -9,10 +9,13 @@ import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.Effort;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +23,9 @@ import org.junit.jupiter.api.Test;
  */
 class SelectorLimitsTest
 {
+    /** A quarter of the stack that a thread has without options on most platforms. */
+    private static final long SMALL_STACK = 1 << 18;
+
     private static void assertRefused(final Function<String, Selector> compiler, final String expression,
         final String reason)
     {
@@ -48,6 +54,35 @@ class SelectorLimitsTest
             assertRefused(Selector::sql, "a = " + "- ".repeat(depth) + "5", "nested deeper");
             assertRefused(Selector::jms, "a = " + "+".repeat(depth) + "5", "nested deeper");
         }
+    }
+
+    /** Evaluation recurses for what is nested, and a thread of a server may have a small stack. */
+    @Test
+    void theDeepestSelectorsAreEvaluatedOnASmallStack() throws InterruptedException
+    {
+        final int most = ConditionParser.MAX_DEPTH;
+        final Selector sql = Selector.sql(nested(most - 1, "(a = 'x' OR b IS NULL = TRUE AND c IS NULL = ", "TRUE",
+            ")"));
+        final Selector signs = Selector.sql("a = " + "- ".repeat(most - 1) + "5");
+        final Selector jms = Selector.jms(nested(most, "(a = 'x' OR b IS NULL AND TRUE = ", "TRUE", ")"));
+        final Selector sum = Selector.jms("amqp.ttl IS NULL AND " + nested(most, "(JMSPriority + 0 * ", "1", ")")
+            + " = 4");
+        final SelectorEvaluator[] evaluators = Stream.of(jms, sum).map(SelectorEvaluator::new).toArray(
+            SelectorEvaluator[]::new);
+        final AmqpScanner scanner = new AmqpScanner();
+        final byte[] message = AmqpMessages.properties(Map.of());
+        scanner.scan(new FrameView().wrap(message), jms.interest(), evaluators[0]);
+        scanner.scan(new FrameView().wrap(message), sum.interest(), evaluators[1]);
+        final List<Verdict> verdicts = new ArrayList<>();
+        final Thread small = new Thread(null, () -> {
+            verdicts.add(Properties.verdict(sql, Map.of()));
+            verdicts.add(Properties.verdict(signs, Map.of("a", "-5")));
+            verdicts.add(evaluators[0].verdict());
+            verdicts.add(evaluators[1].verdict());
+        }, "small stack", SMALL_STACK);
+        small.start();
+        small.join();
+        assertEquals(List.of(Verdict.MATCH, Verdict.MATCH, Verdict.MATCH, Verdict.MATCH), verdicts);
     }
 
     /** The reference evaluates the value of BETWEEN twice, and so doubles with each level. */
