@@ -2,6 +2,8 @@ package io.skim.encode;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 
@@ -30,6 +32,7 @@ final class Output
     private ByteBuf byteBuf;
     private MutableDirectBuffer directBuffer;
     private byte[] bytes;
+    private ByteBuffer byteBuffer;
     /** In the caller's buffer, of the first byte written. */
     private int offset;
     private int room;
@@ -83,6 +86,19 @@ final class Output
         toScratch();
     }
 
+    void wrap(final ByteBuffer out)
+    {
+        reset();
+        if (out.isReadOnly())
+        {
+            throw new ReadOnlyBufferException();
+        }
+        byteBuffer = out;
+        offset = out.position();
+        room = out.remaining();
+        toScratch();
+    }
+
     /** Lets go of the caller's buffer. */
     void reset()
     {
@@ -131,6 +147,10 @@ final class Output
         if (bytes != null)
         {
             bytes = null;
+        }
+        if (byteBuffer != null)
+        {
+            byteBuffer = null;
         }
     }
 
@@ -190,9 +210,13 @@ final class Output
         return behind <= room - length();
     }
 
-    /** Whether a Netty buffer is as it was when it was wrapped. */
+    /** Whether a Netty or NIO buffer is as it was when it was wrapped. */
     boolean isUnmoved()
     {
+        if (byteBuffer != null)
+        {
+            return byteBuffer.position() == offset && byteBuffer.remaining() == room;
+        }
         return byteBuf == null || byteBuf.writerIndex() == offset && (array == scratch || byteBuf.hasArray() && byteBuf
             .array() == array && byteBuf.arrayOffset() + offset == start);
     }
@@ -205,16 +229,17 @@ final class Output
     int commit()
     {
         final int length = length();
-        if (byteBuf == null)
+        if (bytes != null)
         {
-            if (bytes != null)
-            {
-                System.arraycopy(array, start, bytes, offset, length);
-            }
-            else
-            {
-                directBuffer.putBytes(offset, array, start, length);
-            }
+            System.arraycopy(array, start, bytes, offset, length);
+        }
+        else if (byteBuffer != null)
+        {
+            byteBuffer.put(array, start, length);
+        }
+        else if (directBuffer != null)
+        {
+            directBuffer.putBytes(offset, array, start, length);
         }
         else if (array == scratch)
         {
@@ -231,6 +256,10 @@ final class Output
     int commit(final ByteBuf body)
     {
         final int behind = body.readableBytes();
+        if (byteBuffer != null)
+        {
+            return commitToByteBuffer(body, behind);
+        }
         if (byteBuf != null)
         {
             final int before = byteBuf.writerIndex();
@@ -263,6 +292,29 @@ final class Output
             directBuffer.putBytes(offset + length + done, scratch, 0, piece);
         }
         return length + behind;
+    }
+
+    private int commitToByteBuffer(final ByteBuf body, final int behind)
+    {
+        final int limitBefore = byteBuffer.limit();
+        boolean done = false;
+        try
+        {
+            final int length = commit();
+            // Netty fills a buffer up to its limit.
+            byteBuffer.limit(byteBuffer.position() + behind);
+            body.getBytes(body.readerIndex(), byteBuffer);
+            done = true;
+            return length + behind;
+        }
+        finally
+        {
+            byteBuffer.limit(limitBefore);
+            if (!done)
+            {
+                byteBuffer.position(offset);
+            }
+        }
     }
 
     /** Gives what was written to the caller's composite, and a body behind it by reference. */
