@@ -140,8 +140,8 @@ public final class AmqpEncoder extends AmqpCopies
     /**
      * Gives the output what was put, and lets go of it.
      *
-     * @return bytes written, a Netty buffer's writer index or an NIO buffer's position has moved by as many; or -1 if anything was refused, see
-     *     {@link #refusal()}: then the output is as it was.
+     * @return bytes written, a Netty buffer's writer index or an NIO buffer's position has moved by as many; or -1 if
+     *     anything was refused, see {@link #refusal()}: then the output is as it was.
      * @throws IllegalStateException if nothing is attached, a container is open or a descriptor has no value: then they can
      *                               still be completed; or if somebody else has written to the buffer, or moved it.
      */

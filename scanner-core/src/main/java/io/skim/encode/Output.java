@@ -279,42 +279,48 @@ final class Output
                 }
             }
         }
-        final int length = commit();
+        // The body comes first: if it throws, nothing but its own part may have been written to.
+        final int length = length();
         if (bytes != null)
         {
             body.getBytes(body.readerIndex(), bytes, offset + length, behind);
-            return length + behind;
         }
-        for (int done = 0; done < behind; done += scratch.length)
+        else
         {
-            final int piece = Math.min(scratch.length, behind - done);
-            body.getBytes(body.readerIndex() + done, scratch, 0, piece);
-            directBuffer.putBytes(offset + length + done, scratch, 0, piece);
+            copyThroughScratch(body, offset + length, behind);
         }
-        return length + behind;
+        return commit() + behind;
+    }
+
+    private void copyThroughScratch(final ByteBuf body, final int to, final int count)
+    {
+        ensure(Math.min(FIRST_LENGTH, count));
+        final int step = limit - position;
+        for (int done = 0; done < count; done += step)
+        {
+            final int piece = Math.min(step, count - done);
+            body.getBytes(body.readerIndex() + done, array, position, piece);
+            directBuffer.putBytes(to + done, array, position, piece);
+        }
     }
 
     private int commitToByteBuffer(final ByteBuf body, final int behind)
     {
         final int limitBefore = byteBuffer.limit();
-        boolean done = false;
+        final int bodyStart = offset + length();
         try
         {
-            final int length = commit();
             // Netty fills a buffer up to its limit.
-            byteBuffer.limit(byteBuffer.position() + behind);
+            byteBuffer.limit(bodyStart + behind).position(bodyStart);
             body.getBytes(body.readerIndex(), byteBuffer);
-            done = true;
-            return length + behind;
         }
         finally
         {
-            byteBuffer.limit(limitBefore);
-            if (!done)
-            {
-                byteBuffer.position(offset);
-            }
+            byteBuffer.limit(limitBefore).position(offset);
         }
+        final int length = commit();
+        byteBuffer.position(bodyStart + behind);
+        return length + behind;
     }
 
     /** Gives what was written to the caller's composite, and a body behind it by reference. */

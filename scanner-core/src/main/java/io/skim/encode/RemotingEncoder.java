@@ -405,7 +405,8 @@ public abstract class RemotingEncoder extends PropertyWriter
     /**
      * Ends the frame with a copy of a body.
      *
-     * @param body whose readable bytes are written behind the header; its indices do not move.
+     * @param body whose readable bytes are written behind the header; its indices do not move. If reading them throws, no
+     *             frame was written: the writer index or position has not moved.
      * @return bytes written, all of the frame, or {@code -1} if it was refused; then nothing was written.
      */
     public final int end(final ByteBuf body)

@@ -284,17 +284,29 @@ class OutputTest
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aBodyThatThrowsLeavesAnNioBuffersPositionAndLimit(final boolean json)
+    void aBodyThatThrowsLeavesTheOutputAsItWas(final boolean json)
     {
         final RemotingEncoder encoder = encoder(json);
-        final ByteBuffer buffer = ByteBuffer.allocate(4_000).limit(3_000).position(BEFORE);
         final ByteBuf released = Unpooled.copiedBuffer(values.body);
         released.release();
-        encoder.wrap(buffer);
+        for (final ByteBuffer buffer : List.of(ByteBuffer.allocate(4_000), ByteBuffer.allocateDirect(4_000)))
+        {
+            endThrows(encoder.wrap(buffer.limit(3_000).position(BEFORE)), released);
+            assertEquals(BEFORE, buffer.position());
+            assertEquals(3_000, buffer.limit());
+            assertEquals(-1, buffer.clear().mismatch(ByteBuffer.allocate(4_000)));
+        }
+        final byte[] array = new byte[4_000];
+        endThrows(encoder.wrap(array, 0, array.length), released);
+        assertArrayEquals(new byte[4_000], array);
+        endThrows(encoder.wrap(new UnsafeBuffer(array), 0, array.length), released);
+        assertArrayEquals(new byte[4_000], array);
+    }
+
+    private void endThrows(final RemotingEncoder encoder, final ByteBuf released)
+    {
         values.put(encoder);
         assertThrows(IllegalReferenceCountException.class, () -> encoder.end(released));
-        assertEquals(BEFORE, buffer.position());
-        assertEquals(3_000, buffer.limit());
     }
 
     @ParameterizedTest
