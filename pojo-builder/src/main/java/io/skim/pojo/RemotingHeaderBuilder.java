@@ -30,13 +30,13 @@ import java.util.Map;
  * }
  * </pre>
  *
- * {@link RemotingHeaderReader} does both in one call. The scan gathers where names and values stand; texts are made when the header is known to be good. Names, and values
- * that come again and again, are shared from two tables of 256 texts of at most 32 bytes each, which never grow and
- * never take from one another. Reused frame after frame; one thread at a time.
+ * {@link RemotingHeaderReader} does both in one call. The builder collects the places of names and values during the scan, and
+ * creates the texts after the whole header was checked. It shares names and repeated values from two tables of 256 texts of at
+ * most 32 bytes each, which never grow. Reused for each frame. One thread at a time.
  */
 public final class RemotingHeaderBuilder implements DataHandler
 {
-    /** All that a header holds, and where the body is; the properties are parsed on demand. */
+    /** All values of a header, and the place of the body; the properties are parsed on demand. */
     public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, Ids.CODE)
         .field(RemotingField.LANGUAGE, Ids.LANGUAGE).field(RemotingField.VERSION, Ids.VERSION).field(
             RemotingField.OPAQUE, Ids.OPAQUE)
@@ -132,7 +132,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     /**
      * The header of the frame scanned last.
      *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if an exception ended one since.
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
      */
     public RemotingHeader header()
     {
@@ -140,8 +140,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     }
 
     /**
-     * Forgets the last header and what was gathered. Only needed to let go of a header: scans begin anew by themselves, also
-     * after an exception. The shared texts stay.
+     * Forgets the last header. Needed only to release the header; not between scans, also not after an exception. The shared
+     * texts stay.
      */
     public void reset()
     {

@@ -18,8 +18,8 @@ import io.skim.scan.remoting.RemotingScanner;
  * if (header == null) { throw reader.fault().toException(); }
  * </pre>
  *
- * Shares names and values that come again as the builder does. Allocates the header, its map, and the texts that are not
- * shared. Reused frame after frame; one thread at a time; nothing of a frame is kept.
+ * Shares names and repeated values as the builder does. Allocates the header, its map, and the texts that are not shared. Reused
+ * for each frame. One thread at a time. Keeps no reference to a frame.
  *
  * @see "RemotingCommand.decode, release 5.5.1"
  */
@@ -43,7 +43,7 @@ public final class RemotingHeaderReader
     /**
      * Makes a reader.
      *
-     * @param limits     what a peer may send.
+     * @param limits     of the frames.
      * @param strictness whether the reference decoder's oddities are refused or read.
      */
     public RemotingHeaderReader(final Limits limits, final Strictness strictness)
@@ -56,7 +56,7 @@ public final class RemotingHeaderReader
      * Reads a frame's header.
      *
      * @param frame wrapped on one frame.
-     * @return yours to keep; or null if the frame is refused, then {@link #fault()} tells why.
+     * @return yours to keep; or null if the frame is refused, see {@link #fault()}.
      * @throws IllegalStateException if the frame is not wrapped.
      */
     public RemotingHeader read(final FrameView frame)

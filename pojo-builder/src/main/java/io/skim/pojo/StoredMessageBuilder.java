@@ -26,11 +26,11 @@ import java.net.UnknownHostException;
  * }
  * </pre>
  *
- * Reused record after record; one thread at a time.
+ * Reused for each record. One thread at a time.
  */
 public final class StoredMessageBuilder extends MessagePartsBuilder
 {
-    /** All that a record has, under the ordinals of {@link RecordField}; the properties as a whole. */
+    /** All values of a record, under the ordinals of {@link RecordField}; the properties as a whole. */
     public static final RecordInterest INTEREST = interest();
 
     private static final RecordField[] FIELDS = RecordField.values();
@@ -71,7 +71,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
         return builder.build();
     }
 
-    /** Makes a builder that leaves bodies where they are. */
+    /** Makes a builder that does not copy bodies. */
     public StoredMessageBuilder()
     {
         this(false);
@@ -90,7 +90,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     /**
      * The message scanned last.
      *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if an exception ended one since.
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
      */
     public StoredMessage message()
     {

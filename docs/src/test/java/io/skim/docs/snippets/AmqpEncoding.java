@@ -24,7 +24,7 @@ final class AmqpEncoding
     }
 
     // snippet: amqp-encode-transfer
-    /** Writes one message a frame, for one link; one for each event loop. */
+    /** Writes one message per frame, for one link. One for each event loop. */
     static final class Sender
     {
         private static final AmqpKey ORDER = AmqpKey.string("order");
@@ -33,7 +33,7 @@ final class AmqpEncoding
         private final AmqpEncoder encoder = new AmqpEncoder();
         private final byte[] tag = new byte[1];
 
-        /** Null if the frame is in the buffer; else the buffer is as it was. */
+        /** Returns null if the frame was written; else the reason, and the buffer is as it was. */
         EncodeRefusal send(final ByteBuf out, final long delivery, final String to, final long order,
             final ByteBuf body)
         {
@@ -72,7 +72,7 @@ final class AmqpEncoding
     // end
 
     // snippet: amqp-encode-copy
-    /** Tells another system of a message: its address and all annotations, as a list. */
+    /** Writes the address and all annotations of a message as a list. */
     static final class Digest implements DataHandler
     {
         private static final int TO = 0;
@@ -110,7 +110,7 @@ final class AmqpEncoding
     // end
 
     // snippet: amqp-encode-overwrite
-    /** A header whose delivery count is counted up where it stands. Returns where its number begins in the output. */
+    /** Writes a header and then overwrites its delivery count. Returns the offset of that number in the output. */
     static int countedHeader(final AmqpEncoder encoder)
     {
         encoder.descriptor(AmqpDescriptor.HEADER);

@@ -12,7 +12,7 @@ import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
 
 // snippet: amqp-enter
-/** Takes one entry out of an annotation that is a map itself. */
+/** Reads one entry of an annotation that is itself a map. */
 final class Annotation implements DataHandler
 {
     static final Interest INTEREST = AmqpScanner.interest().messageAnnotation("x-opt-map", 0).build();
@@ -25,7 +25,7 @@ final class Annotation implements DataHandler
     private long found = NONE;
     private long number = NONE;
 
-    /** For messages that this view is wrapped on. */
+    /** For the messages of this view. */
     Annotation(final FrameView message)
     {
         this.message = message;
@@ -45,12 +45,12 @@ final class Annotation implements DataHandler
         for (; event == AmqpReader.VALUE; event = reader.next())
         {
             final boolean matches = reader.kind() == Kind.TEXT && reader.value(entry).contentEquals(KEY);
-            if (reader.next() == AmqpReader.VALUE && matches) // a key that is compound was not entered, but passed over
+            if (reader.next() == AmqpReader.VALUE && matches) // skips a compound key
             {
                 last = reader.value(entry).getLong();
             }
         }
-        return event == AmqpReader.DONE ? last : NONE; // else reader.fault() tells: the scan has not looked in here
+        return event == AmqpReader.DONE ? last : NONE; // else see reader.fault(): the scan did not check this content
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: everything
-/** Writes down all that a header holds. */
+/** Writes all values of a header into a text. */
 final class Dump implements DataHandler
 {
     static final Interest INTEREST = RemotingScanner.interest()
@@ -22,7 +22,7 @@ final class Dump implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        final boolean isBody = value.kind() == Kind.BYTES; // of which the place and length will do
+        final boolean isBody = value.kind() == Kind.BYTES; // shows only its place and length
         text.append(RemotingField.of(id)).append('=').append(isBody ? value : value.toText()).append('\n');
         return Action.CONTINUE;
     }

@@ -11,7 +11,7 @@ import io.skim.scan.amqp.DeliveryGatherer;
 import io.skim.scan.amqp.Performative;
 
 // snippet: amqp-deliveries
-/** Scans the messages of a connection that has one link, however many transfers each comes in. */
+/** Scans the messages of a connection with one link, each in any number of transfers. */
 final class LinkMessages
 {
     private final AmqpFrameSplitter splitter = new AmqpFrameSplitter();
@@ -28,7 +28,7 @@ final class LinkMessages
         this.handler = handler;
     }
 
-    /** False when the framing is lost, or a frame or delivery is refused. */
+    /** Returns false if the stream, a frame or a delivery is refused. */
     boolean feed(final ByteBuf chunk)
     {
         splitter.feed(chunk);
@@ -36,7 +36,7 @@ final class LinkMessages
         {
             if (!reader.wrap(frame) || reader.performative() == Performative.TRANSFER && !transfer(chunk))
             {
-                return false; // why: reader.fault() or gatherer.fault()
+                return false; // see reader.fault() or gatherer.fault()
             }
         }
         return !splitter.isMalformed();
@@ -54,14 +54,14 @@ final class LinkMessages
             }
             default ->
                 {
-                } // MORE is to come, or it was ABORTED
+                } // MORE: not complete; ABORTED: discarded
         }
         return true;
     }
 
     void close()
     {
-        gatherer.release(); // lets go of the slices of a delivery that was not complete
+        gatherer.release(); // releases the slices of an incomplete delivery
     }
 }
 // end

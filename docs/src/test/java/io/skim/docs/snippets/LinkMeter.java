@@ -14,7 +14,7 @@ import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.amqp.Performative;
 
 // snippet: amqp-frames
-/** Counts the bytes of payload that one link's transfers carry. */
+/** Counts the bytes of payload in the transfers of one link. */
 final class LinkMeter implements DataHandler
 {
     private static final int HANDLE = 0;
@@ -37,7 +37,7 @@ final class LinkMeter implements DataHandler
         this.link = link;
     }
 
-    /** False when the framing is lost or a frame is refused. */
+    /** Returns false if the stream or a frame is refused. */
     boolean feed(final ByteBuf chunk)
     {
         splitter.feed(chunk);
@@ -45,10 +45,10 @@ final class LinkMeter implements DataHandler
         {
             if (scanner.scan(frame, INTEREST, this) == Outcome.MALFORMED)
             {
-                return false; // why: scanner.fault()
+                return false; // see scanner.fault()
             }
         }
-        return !splitter.isMalformed(); // why: splitter.fault()
+        return !splitter.isMalformed(); // see splitter.fault()
     }
 
     @Override

@@ -32,13 +32,13 @@ final class NamespaceGateway implements DataHandler
     {
         if (id == SIGNATURE)
         {
-            patcher.guard(value); // a signed frame is refused, or signed anew
+            patcher.guard(value); // refuses a signed frame, or signs it again
         }
         else if (value.textLength() > 0 && value.textLength() <= 255)
         {
-            patcher.replaceEntry(value, name, 0, 3 + value.copyTo(name, 3)); // every duplicate is shown
+            patcher.replaceEntry(value, name, 0, 3 + value.copyTo(name, 3)); // called for every duplicate
         }
-        return Action.CONTINUE; // who stops or skips, patches nothing
+        return Action.CONTINUE; // after STOP or SKIP there is no patch
     }
 }
 // end

@@ -58,12 +58,12 @@ final class Records
             {
                 return;
             }
-            records.wrap(answer, bodyOffset, bodyLength); // bodies are not read, nor copied out of direct buffers
+            records.wrap(answer, bodyOffset, bodyLength); // neither reads bodies nor copies them out of direct buffers
             while (records.hasNext())
             {
                 if (records.next(INTEREST, this) == Outcome.MALFORMED)
                 {
-                    refused++; // records.fault() tells why; the walk stands behind the record
+                    refused++; // see records.fault(); the scanner is after the record
                 }
             }
         }
@@ -96,7 +96,7 @@ final class Records
     // end
 
     // snippet: records-select
-    /** Copies the records that a selector selects, byte for byte: a body again. */
+    /** Copies the records that match, byte for byte. The result is a body again. */
     static final class Sieve
     {
         private final RecordScanner records = new RecordScanner();
@@ -117,7 +117,7 @@ final class Records
             while (records.hasNext())
             {
                 records.next(selector.recordInterest(), evaluator);
-                // A record that is a batch is several messages: it is copied once if any of them matches.
+                // An inner batch is one record with several messages: copy it once if any of them matches.
                 if (evaluator.matches() && records.recordOffset() != copied)
                 {
                     copied = records.recordOffset();

@@ -19,7 +19,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import java.util.List;
 
-/** What a gateway is made of. */
+/** The parts of a gateway. */
 final class Routing
 {
     private Routing()
@@ -46,7 +46,7 @@ final class Routing
             router = new Router<>(routes);
         }
 
-        /** Where a frame goes, or null if it is malformed. */
+        /** Returns the target of a frame, or null if it is malformed. */
         String target(final FrameView frame)
         {
             return router.route(scanner, frame) ? router.target() : null;
@@ -55,7 +55,7 @@ final class Routing
     // end
 
     // snippet: route-reload
-    /** Puts other rules in force while frames are routed; says what is wrong with them, or null. */
+    /** Replaces the rules while frames are routed. Returns an error message, or null. */
     static String reload(final Routes<String> routes, final List<String> rules)
     {
         final RouteTable.Builder<String> table = RouteTable.remoting("cluster-main");
@@ -69,7 +69,7 @@ final class Routing
         }
         catch (final RouteException e)
         {
-            return e.getMessage(); // rule 2, column 8: ...; the table in force stays in force
+            return e.getMessage(); // rule 2, column 8: ...; the current table stays
         }
         routes.replace(table.build()); // one volatile write; routes.rollBack() takes it back
         return null;
@@ -94,7 +94,7 @@ final class Routing
     // end
 
     // snippet: route-access
-    /** Whether a client may do what a request asks for. */
+    /** Returns whether a client may send this request. */
     static boolean isPermitted(final RemotingScanner scanner, final FrameView frame, final ResourceReader named,
         final List<String> topics)
     {
@@ -109,7 +109,7 @@ final class Routing
     // end
 
     // snippet: route-names
-    /** Whether the broker would take the names in a request. */
+    /** Returns whether the broker would accept the names in a request. */
     static boolean isWellNamed(final ResourceReader named)
     {
         boolean valid = named.isComplete();
@@ -135,13 +135,13 @@ final class Routing
             names = new NamespaceRewriter(Namespace.of(name));
         }
 
-        /** What is to go to the broker, or null for a frame that is malformed or signed. */
+        /** Returns the frame for the broker, or null if it is malformed or signed. */
         ByteBuf toBroker(final ByteBuf request, final ByteBufAllocator allocator)
         {
             return names.wrap(request, allocator);
         }
 
-        /** The broker asks clients too: to check a transaction, or to look for other consumers. */
+        /** The broker sends requests too: to check a transaction, or to rebalance consumers. */
         ByteBuf toClient(final ByteBuf frame, final ByteBufAllocator allocator)
         {
             return names.strip(frame, allocator);

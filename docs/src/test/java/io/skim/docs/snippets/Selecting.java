@@ -54,7 +54,7 @@ final class Selecting
             scanner.scan(frame, table.interest(), evaluator);
             for (int i = 0; i < table.size(); i++)
             {
-                if (evaluator.matches(i)) // never of a malformed frame
+                if (evaluator.matches(i)) // false if the frame is malformed
                 {
                     subscription.accept(i);
                 }
@@ -78,7 +78,7 @@ final class Selecting
 
     static boolean isLikelyRed(final AmqpScanner scanner, final FrameView message, final SelectorEvaluator evaluator)
     {
-        scanner.scan(message, RED.interest(), evaluator); // STOPPED behind the first colour, COMPLETE without one
+        scanner.scan(message, RED.interest(), evaluator); // STOPPED after the first colour, COMPLETE without one
         return evaluator.matches();
     }
     // end
@@ -118,7 +118,7 @@ final class Selecting
     {
         scanner.scan(frame, COLUMNS.interest(), row);
         final boolean sends = row.getInt(CODE, -1) == 310 && !row.isNull(TOPIC);
-        return sends ? row.getDouble(AMOUNT, 0) : 0; // texts are in row.bytes(), and by row.copyTo(TOPIC, ...)
+        return sends ? row.getDouble(AMOUNT, 0) : 0; // texts: row.bytes(), row.copyTo(TOPIC, ...)
     }
     // end
 }

@@ -9,7 +9,7 @@ import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: marks
-/** Copies a topic out only when the whole header is known to be good. */
+/** Copies a topic only after the whole header was checked. */
 final class TopicKeeper implements DataHandler
 {
     private static final Interest INTEREST = RemotingScanner.interest().entry("topic", 0).entry("b", 0).build();
@@ -22,7 +22,7 @@ final class TopicKeeper implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        mark = value.mark(); // offset, length and kind in one long; the cursor itself dies with this callback
+        mark = value.mark(); // offset, length and kind in one long
         return Action.CONTINUE;
     }
 

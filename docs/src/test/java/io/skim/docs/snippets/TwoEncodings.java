@@ -26,7 +26,7 @@ final class TwoEncodings
 
     boolean messageMatches(final FrameView message, final TagRoute route)
     {
-        messages.scan(message, MESSAGES, route); // the same class of handler, not a line of it changed
+        messages.scan(message, MESSAGES, route); // the same handler
         return route.matches();
     }
     // end

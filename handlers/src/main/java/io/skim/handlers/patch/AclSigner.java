@@ -18,9 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signs requests as a client with RocketMQ's access control does: Base64 of HMAC-SHA1 over the values of all ext fields
- * but {@code Signature}, in the order of their names, and the body.
+ * except {@code Signature}, in the order of their names, and the body.
  * <p>
- * What is signed is what the <em>server</em> will compute: an ext field without a value (binary: empty) counts as the
+ * The signature is the one that the <em>server</em> computes: an ext field without a value (binary: empty) counts as the
  * text {@code null}, and of a client up to 4.9.3 the field {@code _UNIQUE_KEY_QUERY} does not count. One thread at a
  * time. Signing allocates.
  *

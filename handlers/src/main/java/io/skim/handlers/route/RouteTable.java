@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * An ordered list of rules, each a selector and a target: a frame goes to the target of the first rule that selects it,
- * and to the default target if none does. Immutable and free to share between threads; used through a {@link Router}.
+ * An ordered list of rules and a default target. A rule is a selector and a target. A frame goes to the target of the first
+ * rule that selects it, or else to the default target. Immutable and free to share between threads; used by a {@link Router}.
  *
  * <pre>
  * RouteTable&lt;String&gt; table = RouteTable.remoting("cluster-a")
@@ -119,7 +119,7 @@ public final class RouteTable<T>
     }
 
     /**
-     * Where frames go that no rule selects.
+     * The target of frames that no rule selects.
      *
      * @return the default target; may be null.
      */
@@ -220,7 +220,7 @@ public final class RouteTable<T>
         }
 
         /**
-         * Adds a rule by a selector that is compiled already.
+         * Adds a rule with a compiled selector.
          *
          * @param selector of the table's kind of frames.
          * @param target   of the frames it selects; may be null.
@@ -253,7 +253,7 @@ public final class RouteTable<T>
         /**
          * Makes the table.
          *
-         * @return a table of the rules added so far; this builder may go on.
+         * @return a table of the rules added so far; you may add more rules for another table.
          */
         public RouteTable<T> build()
         {

@@ -3,7 +3,7 @@ package io.skim.handlers.route;
 import java.util.Objects;
 
 /**
- * The table in force, shared by the routers of all threads, and the one before it. A table is exchanged by one volatile
+ * The current table, shared by the routers of all threads, and the one before it. A table is replaced by one volatile
  * write: each frame is routed by the old table or by the new one, never by parts of both.
  *
  * <pre>
@@ -24,7 +24,7 @@ public final class Routes<T>
     private RouteTable<T> previous;
 
     /**
-     * Puts the first table in force.
+     * Makes routes with a first table.
      *
      * @param table to begin with.
      */
@@ -34,9 +34,9 @@ public final class Routes<T>
     }
 
     /**
-     * The table in force.
+     * The current table.
      *
-     * @return the table that the next frame is routed by.
+     * @return the table for the next frame.
      */
     public RouteTable<T> table()
     {
@@ -44,10 +44,10 @@ public final class Routes<T>
     }
 
     /**
-     * Puts another table in force, and keeps the one that was for {@link #rollBack}.
+     * Makes another table current, and keeps the previous one for {@link #rollBack}.
      *
      * @param next for the same kind of frames.
-     * @return the table that was in force.
+     * @return the previous table.
      * @throws IllegalArgumentException if it is for the other kind; then nothing has changed.
      */
     public synchronized RouteTable<T> replace(final RouteTable<T> next)
@@ -63,10 +63,10 @@ public final class Routes<T>
     }
 
     /**
-     * Puts the table in force again that was before the last {@link #replace}. Only the last one can be undone.
+     * Makes the table before the last {@link #replace} current again. Only the last one can be undone.
      *
-     * @return the table that is taken back.
-     * @throws IllegalStateException if there is none to go back to; then nothing has changed.
+     * @return the table that was replaced.
+     * @throws IllegalStateException if there is no previous table; then nothing has changed.
      */
     public synchronized RouteTable<T> rollBack()
     {
