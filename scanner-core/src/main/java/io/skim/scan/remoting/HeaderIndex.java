@@ -10,7 +10,7 @@ import java.util.Arrays;
  * A part is described by a <em>place</em>, which is one long. Offsets count from the frame's start.
  *
  * <pre>
- * 63 ordinal (members only)   56 offset(25)   31 length(24)   7 ASCII?   6 kind(7)   0
+ * 63 ordinal (earlier fields only)   56 offset(25)   31 length(24)   7 ASCII?   6 kind(7)   0
  * </pre>
  *
  * {@link #ABSENT} is the place of nothing: no value stands at offset 0, where the prefix is.
@@ -30,11 +30,11 @@ final class HeaderIndex
     private static final int ORDINAL_SHIFT = 57;
     private static final int OFFSET_MASK = 0x1FF_FFFF;
     private static final int KIND_MASK = 0x7F;
-    private static final long LENGTH_AND_KIND = 0xFFFF_FFFFL;
     private static final int FIRST_ENTRIES = 32;
-    private static final int FIRST_MEMBERS = 16;
+    private static final int FIRST_EARLIER = 4;
     private static final int FIRST_SEPARATORS = 64;
     private static final int FIELDS = RemotingField.values().length;
+    private static final long[] NO_FIELDS = new long[FIELDS];
 
     /** Name and value of each entry, in the order of the header. Indexers may fill it; see {@link #growEntries}. */
     long[] entries = new long[2 * FIRST_ENTRIES];
@@ -51,22 +51,30 @@ final class HeaderIndex
     int separatorsOf;
     /** Whether that text has no other escapes than those. */
     boolean separatorsAlone;
+    /** Whether that text has no other escapes than those and those of quotes. */
+    boolean quotesAlone;
 
-    /** By ordinal. */
+    /** By ordinal: of several the last, as the reference has it. */
     private final long[] fields = new long[FIELDS];
-    /** Each occurrence of a field, in the order of the header. */
-    private long[] members = new long[FIRST_MEMBERS];
-    private int memberCount;
+    /** Those in front of the last of several, in the order of the header; {@link #ordinal} tells which they are. */
+    private long[] earlier = new long[FIRST_EARLIER];
+    private int earlierCount;
 
     /** Begins a header: nothing is indexed. */
     void begin()
     {
+        begin(NO_FIELDS);
+    }
+
+    /** Begins a header of which the places of some fields are known, by ordinal. */
+    void begin(final long[] known)
+    {
         count = 0;
-        memberCount = 0;
         bodyOffset = 0;
         separatorsOf = 0;
         separatorCount = 0;
-        Arrays.fill(fields, ABSENT);
+        earlierCount = 0;
+        System.arraycopy(known, 0, fields, 0, FIELDS);
     }
 
     /**
@@ -99,15 +107,15 @@ final class HeaderIndex
         return (int)place & KIND_MASK;
     }
 
-    /** The ordinal of a member's {@link RemotingField}. */
-    static int ordinal(final long member)
+    /** Which {@link RemotingField} an {@link #earlier} field is. */
+    static int ordinal(final long earlier)
     {
-        return (int)(member >>> ORDINAL_SHIFT);
+        return (int)(earlier >>> ORDINAL_SHIFT);
     }
 
     /**
-     * Adds a field. The last of several wins, as in the reference; all of them are kept as {@link #member}s. A map of ext
-     * fields is {@code Kinds.CONTAINER}, from its first byte to behind its last; null is no map.
+     * Adds a field. The last of several wins, as in the reference; those before it are kept as {@link #earlier} ones. A map
+     * of ext fields is a {@code Kinds.CONTAINER}, from its first byte to behind its last; null is no map.
      *
      * @param ordinal of its {@link RemotingField}.
      * @param offset  of the value, from the frame's start.
@@ -116,26 +124,26 @@ final class HeaderIndex
      */
     void field(final int ordinal, final int offset, final int length, final int kind)
     {
-        final long place = place(offset, length, kind);
-        fields[ordinal] = place;
-        if (memberCount == members.length)
+        if (fields[ordinal] != ABSENT)
         {
-            members = Arrays.copyOf(members, 2 * memberCount);
+            keepEarlier(ordinal);
         }
-        members[memberCount++] = (long)ordinal << ORDINAL_SHIFT | place;
+        fields[ordinal] = place(offset, length, kind);
     }
 
-    /** Completes a container, whose length is not known when its field is added. */
-    void endField(final int ordinal, final int length)
+    /** Replaces the place of the remark, in an index that was begun with one. */
+    void remark(final long place)
     {
-        final long place = place(offset(fields[ordinal]), length, kind(fields[ordinal]));
-        int member = memberCount - 1;
-        while (ordinal(members[member]) != ordinal)
+        fields[RemotingField.REMARK.ordinal()] = place;
+    }
+
+    private void keepEarlier(final int ordinal)
+    {
+        if (earlierCount == earlier.length)
         {
-            member--;
+            earlier = Arrays.copyOf(earlier, 2 * earlierCount);
         }
-        fields[ordinal] = place;
-        members[member] = (long)ordinal << ORDINAL_SHIFT | place;
+        earlier[earlierCount++] = (long)ordinal << ORDINAL_SHIFT | fields[ordinal];
     }
 
     /**
@@ -168,6 +176,15 @@ final class HeaderIndex
         return entries;
     }
 
+    /** From an entry on, takes back that values are known to be ASCII. */
+    void forgetAscii(final int first)
+    {
+        for (int at = 2 * first + 1; at < 2 * count; at += 2)
+        {
+            entries[at] &= ~ASCII;
+        }
+    }
+
     /** Adds the escape of a separator, of a text that an indexer is passing; see {@link #separatorsOf}. */
     void separator(final int offset)
     {
@@ -191,16 +208,16 @@ final class HeaderIndex
         return fields[ordinal];
     }
 
-    /** How many occurrences of fields there are. */
-    int memberCount()
+    /** How many fields there are behind which another of the same name follows. */
+    int earlierCount()
     {
-        return memberCount;
+        return earlierCount;
     }
 
-    /** An occurrence of a field, in the order of the header; {@link #ordinal} tells which. */
-    long member(final int number)
+    /** The place of such a field; {@link #ordinal} tells which it is. */
+    long earlier(final int number)
     {
-        return members[number];
+        return earlier[number];
     }
 
     /** How many entries there are, those of equal names included. */
