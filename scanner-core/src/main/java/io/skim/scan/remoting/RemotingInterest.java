@@ -43,7 +43,7 @@ public final class RemotingInterest extends Interest
 
     private RemotingInterest(final Builder builder)
     {
-        super(builder.firstMatchWins);
+        super(builder.firstMatchWins, builder.declared.toString());
         fieldIds = builder.fieldIds.clone();
         int mask = 0;
         for (int i = 0; i < fieldIds.length; i++)
@@ -153,7 +153,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder everyEntry(final int id)
         {
-            everyEntryId = declared.add(id);
+            everyEntryId = declared.add(id, "every ext field");
             return this;
         }
 
@@ -166,7 +166,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder everyProperty(final int id)
         {
-            everyPropertyId = declared.add(id);
+            everyPropertyId = declared.add(id, "every property");
             return this;
         }
 
