@@ -57,6 +57,7 @@ public final class PropertyReader
     private int[] escapes;
     private int escapeCount;
     private int escapeIndex;
+    private int escapeShift;
     private boolean escapesAlone;
 
     /** What {@link #find} stopped at: its index, width and whether it passed an escape on the way. */
@@ -103,16 +104,18 @@ public final class PropertyReader
     /**
      * Tells where the separators of the JSON string are that was wrapped: all of them escapes of six characters.
      *
-     * @param noted indices of the backslashes.
+     * @param noted where the backslashes stand.
+     * @param shift from there to their indices in the array.
      * @param count how many there are.
      * @param alone whether there are no other escapes.
      */
-    public void noteEscapes(final int[] noted, final int count, final boolean alone)
+    public void noteEscapes(final int[] noted, final int shift, final int count, final boolean alone)
     {
         if (escapes != noted)
         {
             escapes = noted;
         }
+        escapeShift = shift;
         escapeIndex = 0;
         escapeCount = count;
         escapesAlone = alone;
@@ -128,9 +131,9 @@ public final class PropertyReader
         while (escapeCount - escapeIndex >= 2)
         {
             final int name = position;
-            final int nameEnd = escapes[escapeIndex];
+            final int nameEnd = escapeShift + escapes[escapeIndex];
             final int value = nameEnd + ESCAPE_LENGTH;
-            final int valueEnd = escapes[escapeIndex + 1];
+            final int valueEnd = escapeShift + escapes[escapeIndex + 1];
             if (array[nameEnd + ESCAPE_LENGTH - 1] != '1' || array[valueEnd + ESCAPE_LENGTH - 1] != '2')
             {
                 break;

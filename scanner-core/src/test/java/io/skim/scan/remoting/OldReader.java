@@ -94,14 +94,9 @@ final class OldReader
         {
             length += view.array()[from + length] == '\\' ? 2 : 1;
         }
-        final int[] noted = new int[index.separatorCount];
-        for (int i = 0; i < noted.length; i++)
-        {
-            noted[i] = index.separators[i] + view.arrayOffset();
-        }
         final PropertyReader quick = new PropertyReader();
         quick.wrap(view.array(), view.arrayOffset(), index.separatorsOf, length, Kinds.JSON_TEXT);
-        quick.noteEscapes(noted, noted.length, index.separatorsAlone);
+        quick.noteEscapes(index.separators, view.arrayOffset(), index.separatorCount, index.separatorsAlone);
         final PropertyReader looked = new PropertyReader();
         looked.wrap(view.array(), view.arrayOffset(), index.separatorsOf, length, Kinds.JSON_TEXT);
         while (looked.next())
