@@ -73,6 +73,8 @@ final class JsonIndexer
 
     /** What follows the first sixteen bytes of {@code "serializeTypeCurrentRPC":}, but for its last two. */
     private static final long TYPE_END = word("\"serializeTypeCurrentRPC\"", 16);
+    private static final int TYPE_QUOTE = 24;
+    private static final short QUOTE_AND_COLON = '"' << 8 | ':';
     /** {@code "JAVA"} and {@code "JSON"} with their quotes, little-endian. */
     private static final long JAVA = word("\"JAVA\"\0\0", 0);
     private static final long JSON = word("\"JSON\"\0\0", 0);
@@ -127,7 +129,7 @@ final class JsonIndexer
     private final long separator = Long.reverseBytes(0x5C75_3030_3031_0000L);
     private final long separatorMask = Long.reverseBytes(0xFFFF_FFFF_FFFE_0000L);
 
-    private final JsonParser parser;
+    final JsonParser parser;
     private final int longestName;
     private final int longestValue;
     private final int mostEntries;
@@ -155,8 +157,9 @@ final class JsonIndexer
 
     static
     {
-        // What no word is but for a mask of 0.
+        // No name begins so.
         Arrays.fill(FIRST, -1);
+        Arrays.fill(FIRST_MASK, -1);
         member("code", CODE);
         member("language", LANGUAGE);
         member("version", VERSION);
@@ -393,7 +396,7 @@ final class JsonIndexer
         textKind = ASCII_TEXT;
         if (ordinal == LANGUAGE && (word & FOUR_MASK) == JAVA || ordinal == JsonNames.SERIALIZE_TYPE && (word
             & FOUR_MASK) == JSON && Words.getLongLittleEndian(bytes, name + 2 * Long.BYTES) == TYPE_END
-            && bytes[from - 1] <= ':')
+            && Words.getShort(bytes, name + TYPE_QUOTE) == QUOTE_AND_COLON)
         {
             return to - from > FOUR_LENGTH && longestValue >= FOUR_LENGTH ? from + FOUR_LENGTH : NOWHERE;
         }

@@ -52,6 +52,8 @@ final class JsonParser
     boolean inExtFields;
     /** Where the ext fields begin; 0 before. */
     int mapFrom;
+    /** How many members and entries it has parsed, of all headers: few if the fast path does what it is for. */
+    long parsed;
 
     private int keyFrom;
     private int keyLength;
@@ -113,6 +115,7 @@ final class JsonParser
      */
     int next()
     {
+        parsed++;
         return inExtFields ? entry() : member();
     }
 

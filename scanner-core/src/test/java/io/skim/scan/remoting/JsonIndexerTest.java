@@ -359,16 +359,23 @@ class JsonIndexerTest
 
     @ParameterizedTest
     @MethodSource("captures")
-    void realTrafficIsIndexedAlike(final Path capture) throws IOException
+    void realTrafficIsIndexedAlikeAndTakesTheFastPath(final Path capture) throws IOException
     {
         final Paths paths = new Paths(Limits.DEFAULT, Strictness.STRICT);
+        long all = 0;
+        long slowly = 0;
         for (final byte[] frame : Frames.cut(Files.readAllBytes(capture)))
         {
             if (frame[4] == 0)
             {
                 final int length = (frame[5] & 0xFF) << 16 | (frame[6] & 0xFF) << 8 | frame[7] & 0xFF;
                 assertTrue(check(paths, frame, length), "a real header was refused");
+                slowly -= paths.fast.parser.parsed;
+                paths.fast.index(view, length, paths.index);
+                slowly += paths.fast.parser.parsed;
+                all += paths.index.count() + paths.fast.parser.memberCount;
             }
         }
+        assertTrue(slowly * 10 <= all, slowly + " of " + all + " members and entries took the slow path");
     }
 }
