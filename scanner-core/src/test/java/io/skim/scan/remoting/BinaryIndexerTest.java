@@ -141,7 +141,8 @@ class BinaryIndexerTest
     {
         final String wide = "\u65E5\u672C\u8A9E".repeat(30);
         final List<byte[]> frames = List.of(Frames.binary(310, null, ""), Frames.binary(310, "remark", "body"), Frames
-            .binary(310, null, "", "a", "1"), Frames.binary(310, "\u00FC", "", "a", "", "b", "two", "c", wide, "d",
+            .binary(310, null, "", "a", "1"),
+            Frames.binary(310, "\u00FC", "", "a", "", "b", "two", "c", wide, "d",
                 "last"),
             Frames.binary(10, null, "body", "topic", "t", "topic", wide, "properties", "x".repeat(300), "e", "end"),
             Frames.binary(10, null, "", "n".repeat(127), "v".repeat(127), "n".repeat(128), "v".repeat(128), "z", "z"),
