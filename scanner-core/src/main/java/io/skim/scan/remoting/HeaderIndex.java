@@ -22,7 +22,7 @@ final class HeaderIndex
 {
     /** There is no such part. */
     static final long ABSENT = 0;
-    /** Set in the place of a text that is known to be ASCII as it stands. Not set, nobody has looked. */
+    /** Set in the place of a value that is text and known to be ASCII as it stands. Not set, nobody has looked. */
     static final long ASCII = 0x80;
 
     private static final int OFFSET_SHIFT = 32;

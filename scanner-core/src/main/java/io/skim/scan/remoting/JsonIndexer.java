@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Escapes;
 import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -24,13 +25,12 @@ import java.util.Arrays;
  */
 final class JsonIndexer
 {
-    static final int FAULT = JsonParser.FAULT;
-    /** The whole header is indexed. */
-    static final int END = JsonParser.END;
-    /** Some of it is. */
-    static final int PART = JsonParser.PART;
-
-    /** Of the loops: the next part is left to the slow path. */
+    private static final int FAULT = JsonParser.FAULT;
+    /** Of the loops: the whole header is indexed; some of it is; or the last entry is the first that is wanted. */
+    private static final int END = JsonParser.END;
+    private static final int PART = JsonParser.PART;
+    private static final int FOUND = 2;
+    /** The next part is left to the slow path. */
     private static final int STUCK = -2;
     /** Of a string that is left to the slow path. */
     private static final long NO_TEXT = -1;
@@ -136,10 +136,9 @@ final class JsonIndexer
     /** Whether the slow path is to take every part; tests compare both. */
     private final boolean slow;
 
-    /** Entries to stop behind, and whether to stop behind members: see {@link #next}. */
-    private long stopLetters;
-    private long stopLengths;
-    private boolean stopping;
+    /** Of which entries the first is looked for; null for an index of all. Marks of those with a name of one letter. */
+    private NameTable wanted;
+    private int wantedLetters;
     /** Of the value of a member that is text. */
     private int textKind;
 
@@ -148,6 +147,8 @@ final class JsonIndexer
     private boolean alone;
     private boolean quotesAlone;
     private boolean known;
+    /** For the last blocks, with what escapes take that begin in them. */
+    private final byte[] last = new byte[BLOCK + 2 * Long.BYTES];
     /** From and up to where blocks with bytes above 127 stand in it; both 0 if there are none. */
     private int highFrom;
     private int highTo;
@@ -211,41 +212,36 @@ final class JsonIndexer
      */
     int index(final FrameView frame, final int headerLength, final HeaderIndex index)
     {
-        if (begin(frame, headerLength, index) < 0)
+        if (wanted != null)
         {
-            return FAULT;
+            wanted = null;
+            wantedLetters = 0;
         }
-        stopLetters = 0;
-        stopLengths = 0;
-        stopping = false;
-        return run(frame.array(), index);
+        return parser.begin(frame, headerLength, index) < 0 ? FAULT : run(frame.array(), index);
     }
 
     /**
-     * Begins a header that is indexed part by part, by {@link #next}.
+     * Finds the first of some entries, and indexes no further: the one exception, for an interest in the first match alone.
+     * All before the entry and its own value are checked, what is behind is not.
      *
-     * @return 0; or -1 with the fault set.
+     * @param frame        of which the header is loaded.
+     * @param headerLength in bytes.
+     * @param index        to fill.
+     * @param names        of the entries.
+     * @param letters      marks of the names that are one character from {@code @} on: bit 0 is {@code @}.
+     * @return the place of its value; {@link HeaderIndex#ABSENT} if there is none, then the header is indexed; or -1 with
+     *     the fault set.
      */
-    int begin(final FrameView frame, final int headerLength, final HeaderIndex index)
+    long first(final FrameView frame, final int headerLength, final HeaderIndex index, final NameTable names,
+        final long letters)
     {
-        return parser.begin(frame, headerLength, index);
-    }
-
-    /**
-     * Goes on with a header as far as the next part that may be wanted: for those who want the first match and nothing
-     * behind it checked.
-     *
-     * @param frame   as in {@link #begin}, and likewise.
-     * @param letters marks of the entries with a name of one letter to stop behind: bit 0 is {@code @} (or U+0080, ...).
-     * @param lengths marks of other names of entries to stop behind: bit k for k bytes, or 64 more.
-     * @return {@link #PART} behind each such entry and each member; {@link #END}; or {@link #FAULT}.
-     */
-    int next(final FrameView frame, final HeaderIndex index, final long letters, final long lengths)
-    {
-        stopLetters = letters;
-        stopLengths = lengths;
-        stopping = true;
-        return run(frame.array(), index);
+        if (wanted != names)
+        {
+            wanted = names;
+            wantedLetters = (int)(letters >>> Integer.SIZE);
+        }
+        final int result = parser.begin(frame, headerLength, index) < 0 ? FAULT : run(frame.array(), index);
+        return result == FOUND ? index.value(index.count - 1) : result;
     }
 
     private int run(final byte[] bytes, final HeaderIndex index)
@@ -257,18 +253,29 @@ final class JsonIndexer
             result = slow ? STUCK : parts.inExtFields ? entries(bytes, index, parts) : members(bytes, index, parts);
             if (result == STUCK)
             {
+                final int before = index.count;
                 result = parts.next();
+                result = wanted != null && index.count > before && isWanted(bytes, index, before) ? FOUND : result;
             }
         }
-        while (result == PART && !stopping);
+        while (result == PART);
         return result;
+    }
+
+    private boolean isWanted(final byte[] bytes, final HeaderIndex index, final int number)
+    {
+        final long name = index.name(number);
+        return wanted.find(bytes, parser.text.base + HeaderIndex.offset(name), HeaderIndex.length(name),
+            HeaderIndex.kind(
+                name))
+            != NameTable.NOT_FOUND;
     }
 
     /**
      * Indexes members from the parser's position on.
      *
-     * @return {@link #PART} behind the opening brace of the ext fields, or behind a member if such are stopped behind;
-     *     {@link #END}; or {@link #STUCK} if the parser is to take the next part.
+     * @return {@link #PART} behind the opening brace of the ext fields; {@link #END}; or {@link #STUCK} if the parser is to
+     *     take the next part.
      */
     private int members(final byte[] bytes, final HeaderIndex index, final JsonParser parts)
     {
@@ -327,10 +334,6 @@ final class JsonIndexer
             else if (ordinal != JsonNames.SERIALIZE_TYPE)
             {
                 index.field(ordinal, from + 1 - base, behind - from - 2, textKind);
-            }
-            if (stopping)
-            {
-                return PART;
             }
         }
         return STUCK;
@@ -409,8 +412,8 @@ final class JsonIndexer
     /**
      * Indexes entries of the ext fields from the parser's position on.
      *
-     * @return {@link #PART} behind their closing brace, behind an entry to stop behind, or when the index has more room;
-     *     or {@link #STUCK} if the parser is to take the next part.
+     * @return {@link #PART} behind their closing brace, or when the index has more room; {@link #FOUND}; or {@link #STUCK}
+     *     if the parser is to take the next part.
      */
     private int entries(final byte[] bytes, final HeaderIndex index, final JsonParser parts)
     {
@@ -419,10 +422,10 @@ final class JsonIndexer
         final int limit = Math.min(to, bytes.length - WINDOW);
         final long low = lowBits;
         final int longest = longestValue;
-        final int stops = (int)(stopLetters >>> Integer.SIZE);
+        final int stops = wantedLetters;
         final long[] entries = index.entries;
         final int room = Math.min(entries.length >> 1, mostEntries);
-        final long names = HeaderIndex.place(NAME - base, 1, ASCII_TEXT);
+        final long names = HeaderIndex.place(NAME - base, 1, Kinds.TEXT);
         int count = index.count;
         // The brace stands in the place of a comma.
         int at = count == 0 ? parts.position - 1 : parts.position;
@@ -438,7 +441,7 @@ final class JsonIndexer
                 {
                     break;
                 }
-                stopped = stopping && isStop(bytes, base, entries[2 * count]);
+                stopped = wanted != null && isWanted(bytes, index, count);
                 at = behind;
             }
             else
@@ -473,7 +476,7 @@ final class JsonIndexer
         parts.position = count == 0 ? at + 1 : at;
         if (stopped)
         {
-            return PART;
+            return FOUND;
         }
         if (at < to && bytes[at] == '}' && count > 0 || count == 0 && at + 1 < to && bytes[at + 1] == '}')
         {
@@ -486,14 +489,6 @@ final class JsonIndexer
             return PART;
         }
         return STUCK;
-    }
-
-    /** Whether a name is one of those to stop behind, or may be. */
-    private boolean isStop(final byte[] bytes, final int base, final long name)
-    {
-        final int length = HeaderIndex.length(name);
-        return ((length == 1 ? stopLetters >>> bytes[base + HeaderIndex.offset(name)] : stopLengths >>> length) & 1)
-            != 0;
     }
 
     /** The index of the quote behind an entry's value of up to sixteen bytes in ASCII; negative for any other. */
@@ -547,7 +542,7 @@ final class JsonIndexer
             }
         }
         final int base = tokens.base;
-        entries[2 * count] = HeaderIndex.place(name - base, close - name, ASCII_TEXT);
+        entries[2 * count] = HeaderIndex.place(name - base, close - name, Kinds.TEXT);
         if (bytes[from] != '"')
         {
             final int behind = scalarEnd(bytes, from, to);
@@ -697,12 +692,40 @@ final class JsonIndexer
         int found = NOWHERE;
         while (found < 0 && at < limit)
         {
-            final int[] into = index.separators;
-            found = passBlock(bytes, at, to, into.length - separatorCount < MOST_IN_BLOCK ? index.growSeparators()
-                : into, base);
+            found = passBlock(bytes, at, to, roomForBlock(index), base);
             at += BLOCK;
         }
-        return found < to ? found : NOWHERE;
+        return found < 0 && at < to ? passLast(bytes, at, to, index, base) : found < to ? found : NOWHERE;
+    }
+
+    /** Where less stands in the array than a block looks at: as {@link #passBlocks}, of a copy with blanks behind. */
+    private int passLast(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base)
+    {
+        final byte[] copy = last;
+        int at = from;
+        int found = NOWHERE;
+        while (found < 0 && at < to)
+        {
+            final int length = Math.min(copy.length, to - at);
+            System.arraycopy(bytes, at, copy, 0, length);
+            Arrays.fill(copy, length, copy.length, (byte)' ');
+            final int before = highTo;
+            final int first = highFrom;
+            highTo = 0;
+            found = passBlock(copy, 0, length, roomForBlock(index), base - at);
+            final boolean high = highTo != 0;
+            highFrom = high && before == 0 ? at : first;
+            highTo = high ? at + BLOCK : before;
+            found += found < 0 ? 0 : at;
+            at += BLOCK;
+        }
+        return found;
+    }
+
+    private int[] roomForBlock(final HeaderIndex index)
+    {
+        final int[] into = index.separators;
+        return into.length - separatorCount < MOST_IN_BLOCK ? index.growSeparators() : into;
     }
 
     /**

@@ -168,7 +168,7 @@ final class JsonParser
         }
         keyFrom = open + 1;
         keyLength = close - keyFrom;
-        keyKind = text.textKind;
+        keyKind = text.textKind & ~(int)HeaderIndex.ASCII;
         if (inExtFields && checkNameLength() < 0)
         {
             return FAULT;
@@ -261,8 +261,7 @@ final class JsonParser
         {
             return fault.at(key - text.base, Reason.TOO_MANY_ENTRIES, memberCount, maxEntryCount);
         }
-        final int name = JsonNames.classify(text.array(), keyFrom, keyLength, keyKind & ~(int)HeaderIndex.ASCII,
-            !text.lenient);
+        final int name = JsonNames.classify(text.array(), keyFrom, keyLength, keyKind, !text.lenient);
         // Known names are the protocol's, however long; what a peer may choose is limited.
         if ((name == JsonNames.UNKNOWN || name == JsonNames.AMBIGUOUS) && checkNameLength() < 0)
         {
@@ -327,7 +326,6 @@ final class JsonParser
             return FAULT;
         }
         mapFrom = at;
-        index.field(EXT_FIELDS, at - text.base, behind - at, Kinds.NULL);
         return behind;
     }
 

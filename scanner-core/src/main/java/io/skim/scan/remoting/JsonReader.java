@@ -2,7 +2,6 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
-import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -147,108 +146,6 @@ final class JsonReader extends JsonEntries
         return ahead;
     }
 
-    /**
-     * Checks a header and indexes it.
-     *
-     * @return 0, or {@link #FAULT}.
-     */
-    int index(final FrameView frame, final int headerLength, final HeaderIndex index)
-    {
-        run.note(0, 0);
-        index.begin();
-        index.bodyOffset = HEADER + headerLength;
-        if (lookAhead(frame, headerLength, JsonRun.EVERYTHING, JsonRun.EVERYTHING, EVERY_MEMBER))
-        {
-            indexNoted(index);
-            ahead = false;
-            return 0;
-        }
-        noting = true;
-        final int outcome = begin(frame, headerLength) < 0 ? FAULT : indexMembers(index);
-        if (outcome == 0 && escapesFrom != 0 && hasEscapesOf(escapesFrom))
-        {
-            indexSeparators(index, escapesFrom, escapeCount, escapesAlone, escapesAlone);
-        }
-        return outcome;
-    }
-
-    /** The place of the first match, for an interest in one; or {@link HeaderIndex#ABSENT}: then the header is to be indexed. */
-    long first(final FrameView frame, final int headerLength, final RemotingInterest interest)
-    {
-        run.note(JsonTexts.NO_ESCAPE, 0);
-        if (!find(frame, headerLength, interest.letters, interest.entries.lengths()))
-        {
-            return HeaderIndex.ABSENT;
-        }
-        final long note = run.noted(0);
-        final boolean wanted = interest.entries.find(array(), JsonNote.name(note), JsonNote.nameLength(note)) >= 0;
-        return wanted ? HeaderIndex.place(JsonNote.value(note) - base, JsonNote.length(note), JsonNote.kind(note))
-            : HeaderIndex.ABSENT;
-    }
-
-    private void indexNoted(final HeaderIndex index)
-    {
-        final JsonRun found = run;
-        for (int number = 0; number < found.count; number++)
-        {
-            final long note = found.noted(number);
-            final int offset = JsonNote.value(note) - base;
-            if (JsonNote.isEntry(note))
-            {
-                index.entry(JsonNote.name(note) - base, JsonNote.nameLength(note), Kinds.TEXT, offset, JsonNote.length(
-                    note), JsonNote.kind(note));
-            }
-            else if (JsonNote.member(note) != EXT_FIELDS)
-            {
-                index.field(JsonNote.member(note), offset, JsonNote.length(note), JsonNote.kind(note));
-            }
-        }
-        if (found.hasExtFields())
-        {
-            index.field(EXT_FIELDS, found.mapFrom - base, found.mapTo - found.mapFrom, Kinds.CONTAINER);
-        }
-        if (found.escapesFrom != 0 && found.escapesKnown)
-        {
-            indexSeparators(index, found.escapesFrom, found.escapeCount, found.escapesAlone, found.quotesAlone);
-        }
-    }
-
-    private void indexSeparators(final HeaderIndex index, final int from, final int found, final boolean alone,
-        final boolean onlyQuotes)
-    {
-        for (int number = 0; number < found; number++)
-        {
-            index.separator(number, escapes[number] - base);
-        }
-        index.endSeparators(from - base, found, alone, onlyQuotes);
-    }
-
-    private int indexMembers(final HeaderIndex index)
-    {
-        int field = nextMember(EVERY_MEMBER);
-        for (; field >= 0; field = nextMember(EVERY_MEMBER))
-        {
-            if (field != EXT_FIELDS)
-            {
-                index.field(field, valueOffset, valueLength, valueKind);
-            }
-            else if (inExtFields)
-            {
-                int at = nextEntry(position());
-                for (; at > 0; at = nextEntry(at))
-                {
-                    index.entry(keyOffset, keyLength, keyKind, valueOffset, valueLength, valueKind);
-                }
-                if (at < 0)
-                {
-                    return FAULT;
-                }
-                index.field(EXT_FIELDS, mapOffset, offset() - mapOffset, Kinds.CONTAINER);
-            }
-        }
-        return field == FAULT ? FAULT : 0;
-    }
-
     /** Looks for the first wanted entry, as {@link JsonRun#find} does; instead of {@link #begin} if there is one. */
     boolean find(final FrameView frame, final int headerLength, final long letters, final long lengths)
     {
@@ -286,12 +183,6 @@ final class JsonReader extends JsonEntries
     boolean hasEscapesOf(final int from)
     {
         return ahead ? run.escapesKnown && run.escapesFrom == from : super.hasEscapesOf(from);
-    }
-
-    /** Tells a reader of properties where the separators of the header's last text with escapes stand. */
-    void noteEscapes(final PropertyReader properties)
-    {
-        properties.noteEscapes(escapes, 0, escapeCount(), ahead ? run.escapesAlone : escapesAlone);
     }
 
     /** How many separators of that text are noted. */

@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
+import io.skim.bytes.PropertyReader;
 import io.skim.loops.LoopFactory;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
@@ -41,15 +42,15 @@ final class PushLoop extends ScanLoop
         {
             return Outcome.MALFORMED;
         }
-        final long first = interest.isOneEntry ? scanner.first(interest) : HeaderIndex.ABSENT;
+        final long first = interest.isOneEntry ? scanner.first(interest) : scanner.index();
+        if (first < 0)
+        {
+            return Outcome.MALFORMED;
+        }
         if (first != HeaderIndex.ABSENT)
         {
             final int result = show(scanner, handler, interest.firstId, first);
             return result == STOPPED ? Outcome.STOPPED : scanner.index() < 0 ? Outcome.MALFORMED : Outcome.COMPLETE;
-        }
-        if (scanner.index() < 0)
-        {
-            return Outcome.MALFORMED;
         }
         return emit(scanner, interest, handler) == STOPPED ? Outcome.STOPPED : Outcome.COMPLETE;
     }
@@ -149,22 +150,22 @@ final class PushLoop extends ScanLoop
         {
             return result;
         }
-        properties.begin(scanner.frame, scanner.index, interest);
-        int id = properties.next();
-        while (id != PropertyIndex.END && result == GO)
+        properties.begin(scanner.frame, scanner.index);
+        final PropertyReader reader = properties.reader;
+        int id = reader.next(interest.properties);
+        while (id != PropertyReader.END && result == GO)
         {
-            if (id != PropertyIndex.UNDECLARED)
+            if (id != PropertyReader.UNDECLARED)
             {
-                result = show(scanner, handler, id, properties.valueOffset, properties.valueLength,
-                    properties.valueKind);
+                result = show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);
             }
-            else if (interest.everyPropertyId >= 0)
+            else
             {
-                scanner.key.point(properties.nameOffset(), properties.nameLength(), properties.nameKind());
-                result = showEntry(scanner, handler, interest.everyPropertyId, properties.valueOffset,
-                    properties.valueLength, properties.valueKind);
+                scanner.key.point(reader.nameOffset, reader.nameLength, reader.nameKind);
+                result = showEntry(scanner, handler, interest.everyPropertyId, reader.valueOffset, reader.valueLength,
+                    reader.valueKind);
             }
-            id = result == GO ? properties.next() : id;
+            id = result == GO ? reader.next(interest.properties) : id;
         }
         return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId, text);
     }

@@ -5,6 +5,7 @@ import io.skim.bytes.Kinds;
 import io.skim.bytes.LongTexts;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.Numbers;
+import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
@@ -183,7 +184,7 @@ public final class RemotingHeaderView
     {
         bind(NO_FRAME);
         parts.fault.reset();
-        parts.properties.detach();
+        parts.properties.reader.detach();
         clear();
         forget();
     }
@@ -286,10 +287,11 @@ public final class RemotingHeaderView
         {
             return;
         }
-        properties.begin(frame, index, wanted);
-        for (int id = properties.next(); id != PropertyIndex.END; id = properties.next())
+        properties.begin(frame, index);
+        final PropertyReader reader = properties.reader;
+        for (int id = reader.next(wanted.properties); id != PropertyReader.END; id = reader.next(wanted.properties))
         {
-            places[id + 1] = HeaderIndex.place(properties.valueOffset, properties.valueLength, properties.valueKind);
+            places[id + 1] = HeaderIndex.place(reader.valueOffset, reader.valueLength, reader.valueKind);
         }
     }
 

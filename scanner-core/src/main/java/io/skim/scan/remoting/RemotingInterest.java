@@ -1,8 +1,7 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.NameSeeker;
 import io.skim.bytes.NameTable;
-import io.skim.bytes.PropertyReader;
+import io.skim.bytes.PropertyNames;
 import io.skim.loops.DeclaredIds;
 import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
@@ -30,11 +29,7 @@ public final class RemotingInterest extends Interest
     final boolean noEntryId;
     final int everyPropertyId;
     final NameTable entries;
-    final NameTable properties;
-    /** For a few properties out of many; null if all or many are wanted. */
-    final NameSeeker seeker;
-    /** The same for JSON text, where names end with an escape; null also for names with a quote, which is escaped there. */
-    final NameSeeker escapedSeeker;
+    final PropertyNames properties;
     final boolean wantsEntries;
     /** Marks the declared ext fields whose name is one character from {@code @} on: bit 0 is {@code @}. */
     final long letters;
@@ -61,11 +56,7 @@ public final class RemotingInterest extends Interest
         everyPropertyId = builder.everyPropertyId;
         entries = new NameTable(builder.entries);
         noEntryId = entries.size() == 0;
-        properties = new NameTable(builder.properties);
-        final boolean few = everyPropertyId < 0 && NameSeeker.canSeek(builder.properties.keySet());
-        seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
-        escapedSeeker = few && builder.properties.keySet().stream().allMatch(name -> name.indexOf('"') < 0)
-            ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
+        properties = new PropertyNames(builder.properties, everyPropertyId >= 0);
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.declared.mask();

@@ -40,6 +40,7 @@ public final class RemotingScanner implements HeaderScanner
     final BinaryReader binary;
     final JsonReader json;
     private final BinaryIndexer binaryIndexer;
+    private final JsonIndexer jsonIndexer;
     /** Where the parts of the header stand that was scanned last. */
     final HeaderIndex index = new HeaderIndex();
     final PropertyIndex properties = new PropertyIndex();
@@ -76,6 +77,7 @@ public final class RemotingScanner implements HeaderScanner
         binary = new BinaryReader(fault, limits, strictness);
         json = new JsonReader(fault, limits, strictness);
         binaryIndexer = new BinaryIndexer(fault, limits, strictness);
+        jsonIndexer = new JsonIndexer(fault, limits, strictness);
     }
 
     /**
@@ -126,7 +128,7 @@ public final class RemotingScanner implements HeaderScanner
             scanning = false;
             fault.end(told);
             frame.endScan(outer);
-            properties.detach();
+            properties.reader.detach();
             key.reset();
             value.reset();
         }
@@ -163,14 +165,23 @@ public final class RemotingScanner implements HeaderScanner
     /** Checks the header that {@link #open} has loaded, and indexes it; less than 0 with the fault set. */
     int index()
     {
-        return type == BINARY ? binaryIndexer.index(frame, headerLength, index) : json.index(frame, headerLength, index);
+        return type == BINARY ? binaryIndexer.index(frame, headerLength, index) : jsonIndexer.index(frame, headerLength,
+            index);
     }
 
-    /** The place of the first match, for an interest in one; or {@link HeaderIndex#ABSENT}, then the header is to be indexed. */
+    /**
+     * Finds the first match in the header that {@link #open} has loaded, for an interest in that alone.
+     *
+     * @return its place; {@link HeaderIndex#ABSENT}, then the header is checked and indexed; less than 0 with the fault set.
+     */
     long first(final RemotingInterest interest)
     {
-        return type == BINARY ? binaryIndexer.first(frame, headerLength, interest.letters) : json.first(frame,
-            headerLength, interest);
+        if (type != BINARY)
+        {
+            return jsonIndexer.first(frame, headerLength, index, interest.entries, interest.letters);
+        }
+        final long place = binaryIndexer.first(frame, headerLength, interest.letters);
+        return place != HeaderIndex.ABSENT ? place : binaryIndexer.index(frame, headerLength, index);
     }
 
     /** Finds out what is wrong with a prefix, in the order of its bytes. */

@@ -3,7 +3,7 @@ package io.skim.scan.remoting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,10 @@ class JsonIndexerTest
         "\"s\":\"a\\u0001b\\u0002\"", "\"serializeTypeCurrentRPC\":null"};
     private static final String[] BLANKS = {" ", "\n", "  ", "\t", "\r\n", "/*c*/", "//c\n"};
     private static final String MEANS = "\"\\,:{}[]u01 \u00E9\u0001/'";
+
+    private static final NameTable WANTED = new NameTable(Map.of("q", 1, "m", 1, "A", 2, "1", 3, "topic", 1, "i", 4,
+        "\u00FC", 5));
+    private static final long LETTERS = 1L << 'q' | 1L << 'm' | 1L << 'A' | 1L << 'i';
 
     private final Random random = new Random(20261123);
     private final FrameView view = new FrameView();
@@ -223,28 +228,26 @@ class JsonIndexerTest
             return indexer.index(view, length, index) < 0 ? fault.toString() : told(index);
         }
 
-        /** Part by part. */
-        String parts(final JsonIndexer indexer, final FrameView view, final int length, final long marks)
+        /** What is found if the whole header is good, or nothing behind it is looked at. */
+        void first(final JsonIndexer indexer, final FrameView view, final int length, final String all,
+            final String hex)
         {
             fault.reset();
-            int result = indexer.begin(view, length, index) < 0 ? JsonIndexer.FAULT : JsonIndexer.PART;
-            while (result == JsonIndexer.PART)
+            final long found = indexer.first(view, length, index, WANTED, LETTERS);
+            if (found == HeaderIndex.ABSENT || found < 0)
             {
-                final int before = index.count();
-                result = indexer.next(view, index, marks, marks);
-                for (int number = before; result != JsonIndexer.FAULT && number < index.count() - 1; number++)
-                {
-                    assertTrue(!isStop(index.name(number), view, marks), "passed one to stop behind");
-                }
+                assertEquals(all, found < 0 ? fault.toString() : told(index), hex);
             }
-            return result < 0 ? fault.toString() : told(index);
-        }
-
-        private static boolean isStop(final long name, final FrameView view, final long marks)
-        {
-            final int length = HeaderIndex.length(name);
-            return HeaderIndex.kind(name) == Kinds.TEXT && (marks >>> (length == 1 ? view.array()[view.arrayOffset()
-                + HeaderIndex.offset(name)] : length) & 1) != 0;
+            for (int number = 0; found >= 0 && number < index.count(); number++)
+            {
+                final boolean last = found != HeaderIndex.ABSENT && number == index.count() - 1;
+                final long name = index.name(number);
+                assertEquals(last, WANTED.find(view.array(), view.arrayOffset() + HeaderIndex.offset(name), HeaderIndex
+                    .length(name), HeaderIndex.kind(name)) >= 0, hex);
+                assertTrue(!last || index.value(number) == found, hex);
+                assertTrue(!all.startsWith("0 ") || all.contains("entry " + place(name) + place(index.value(number))),
+                    hex);
+            }
         }
     }
 
@@ -255,9 +258,8 @@ class JsonIndexerTest
         final String fast = paths.index(paths.fast, view, length);
         final String hex = HexFormat.of().formatHex(frame);
         assertEquals(paths.index(paths.slow, view, length), fast, hex);
-        assertEquals(fast, paths.parts(random.nextBoolean() ? paths.fast : paths.slow, view, length, random.nextLong()),
-            hex);
         OldReader.check(paths.reader, paths.fault, view, length, fast, paths.index, hex);
+        paths.first(random.nextBoolean() ? paths.fast : paths.slow, view, length, fast, hex);
         return fast.startsWith("0 ");
     }
 
@@ -313,6 +315,41 @@ class JsonIndexerTest
                 assertTrue(!taken || length == header.length, "a prefix was taken");
             }
         }
+    }
+
+    /** Every pair of layouts, so that neither leaves anything behind for the other. */
+    @ParameterizedTest
+    @EnumSource
+    void alternatingLayoutsDoNotMix(final Strictness strictness)
+    {
+        final String long1 = "x".repeat(300);
+        final String map = "\"a\":\"1\",\"b\":\"two\",\"i\":\"k\\u0001v\\u0002\",\"n\":\"broker-a\"";
+        final List<String> headers = List.of("{\"code\":310,\"extFields\":{" + map
+            + "},\"flag\":0,\"language\":\"JAVA\",\"opaque\":7,\"serializeTypeCurrentRPC\":\"JSON\",\"version\":513}",
+            "{\"code\":310,\"language\":\"GO\",\"version\":317,\"opaque\":194,\"flag\":0,\"remark\":\"\",\"extFields\":{"
+                + map
+                + "}}",
+            "{ \"opaque\" : 1 , \"code\" : 10 }", "{\"opaque\":1,\"extFields\":{}}",
+            "{\"opaque\":1,\"extFields\":null,\"remark\":\"" + long1 + "\\u0001\"}",
+            "{\"extFields\":{\"producerGroup\":\"g\",\"queueId\":3,\"batch\":false,\"properties\":\"a\\u0001\\\"b\\u0002\"},\"opaque\":2}",
+            "{\"version2\":[1],\"opaque\":3,\"extFields\":{\"\\u0061\":\"" + long1
+                + "\",\"a\":\"\u65E5\u672C\"},\"code\":1,\"code\":2}",
+            "{\"code\":310,\"extFields\":{" + map + "},\"flag\":0,\"langu\":\"JAVA\",\"opaque\":7}",
+            "{\"code\":310,\"extFields\":{" + map + ",\"z\":\"cut");
+        final Paths paths = new Paths(Limits.DEFAULT, strictness);
+        int good = 0;
+        for (final String one : headers)
+        {
+            for (final String other : headers)
+            {
+                for (final String text : List.of(one, other))
+                {
+                    final byte[] header = text.getBytes(StandardCharsets.UTF_8);
+                    good += check(paths, Frames.frame(0, header, new byte[0]), header.length) ? 1 : 0;
+                }
+            }
+        }
+        assertEquals(2 * headers.size() * (headers.size() - 1), good);
     }
 
     static List<Path> captures() throws IOException

@@ -3,9 +3,11 @@ package io.skim.scan.remoting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.skim.bytes.Kinds;
+import io.skim.bytes.PropertyNames;
 import io.skim.bytes.PropertyReader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
+import java.util.Map;
 
 /** Compares an index with what the reader says that it replaces. */
 final class OldReader
@@ -94,19 +96,20 @@ final class OldReader
         {
             length += view.array()[from + length] == '\\' ? 2 : 1;
         }
+        final PropertyNames every = new PropertyNames(Map.of(), true);
         final PropertyReader quick = new PropertyReader();
         quick.wrap(view.array(), view.arrayOffset(), index.separatorsOf, length, Kinds.JSON_TEXT);
-        quick.noteEscapes(index.separators, view.arrayOffset(), index.separatorCount, index.separatorsAlone);
+        quick.noteSeparators(index.separators, index.separatorCount, index.separatorsAlone, index.quotesAlone);
         final PropertyReader looked = new PropertyReader();
         looked.wrap(view.array(), view.arrayOffset(), index.separatorsOf, length, Kinds.JSON_TEXT);
-        while (looked.next())
+        while (looked.next(every) != PropertyReader.END)
         {
-            assertEquals(true, quick.next(), hex);
+            assertEquals(PropertyReader.UNDECLARED, quick.next(every), hex);
             assertEquals(place(looked.nameOffset, looked.nameLength, looked.nameKind) + place(looked.valueOffset,
                 looked.valueLength, looked.valueKind), place(quick.nameOffset, quick.nameLength, quick.nameKind)
                     + place(quick.valueOffset, quick.valueLength, quick.valueKind),
                 hex);
         }
-        assertEquals(false, quick.next(), hex);
+        assertEquals(PropertyReader.END, quick.next(every), hex);
     }
 }
