@@ -18,6 +18,10 @@ public final class RemotingInterest extends Interest
 
     final int[] fieldIds;
     final int fieldMask;
+    /** Whether a field, a container or the body has an id. */
+    final boolean hasField;
+    /** One more than the greatest id. */
+    final int idCount;
     final int extFieldsId;
     final int propertiesId;
     final int everyEntryId;
@@ -56,6 +60,8 @@ public final class RemotingInterest extends Interest
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.declared.mask();
+        idCount = builder.declared.count();
+        hasField = fieldMask != 0 || extFieldsId >= 0 || propertiesId >= 0;
         letters = letters();
         isOneEntry = builder.firstMatchWins && !noEntryId && fieldMask == 0 && !wantsProperties && extFieldsId < 0
             && Long.bitCount(allIds) == 1;
