@@ -11,13 +11,11 @@ import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
-import io.skim.scan.remoting.RemotingNames;
-import io.skim.scan.remoting.RemotingReader;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
-import java.util.Map;
 
 /**
  * Builds a {@link RemotingHeader} from each frame that is scanned with {@link #INTEREST}.
@@ -47,8 +45,6 @@ public final class RemotingHeaderBuilder implements DataHandler
         .build();
 
     static final int SLOTS = 256;
-
-    private static final RemotingNames ALL = RemotingNames.of(Map.of()).withOthers(0);
 
     private static final Kind[] KINDS = Kind.values();
     private static final byte[] EMPTY = new byte[0];
@@ -290,21 +286,18 @@ public final class RemotingHeaderBuilder implements DataHandler
         }
     }
 
-    /**
-     * Makes the header of a binary frame of a reader that has been wrapped on it, whose entries are all to be read; null
-     * if it is refused. What the scan would copy is read where it stands.
-     */
-    RemotingHeader pull(final FrameView frame, final RemotingReader reader)
+    /** Makes the header of a frame that a view is on. What the scan would copy is read where it stands. */
+    RemotingHeader build(final FrameView frame, final RemotingHeaderView source)
     {
         begin();
-        while (reader.nextEntry(ALL) >= 0)
+        for (int entry = 0; entry < source.entryCount(); entry++)
         {
-            onEntry(reader.key(cursor).mark(), reader.value(cursor).mark());
+            onEntry(source.entryName(entry).mark(), source.entryValue(entry).mark());
         }
         final byte[] own = map;
         try
         {
-            return reader.fault().isPresent() ? null : pulled(frame, reader);
+            return built(frame, source);
         }
         finally
         {
@@ -318,23 +311,22 @@ public final class RemotingHeaderBuilder implements DataHandler
         }
     }
 
-    private RemotingHeader pulled(final FrameView frame, final RemotingReader reader)
+    private RemotingHeader built(final FrameView frame, final RemotingHeaderView source)
     {
-        code = reader.code();
-        version = reader.version();
-        language = reader.language();
-        opaque = reader.opaque();
-        hasOpaque = true;
-        flag = reader.flag();
-        serializeType = SerializeType.ROCKETMQ;
-        reader.field(RemotingField.REMARK, cursor);
-        remark = cursor.toText();
-        bodyOffset = reader.bodyOffset();
-        bodyLength = reader.bodyLength();
+        code = source.code();
+        version = source.version();
+        language = source.language();
+        opaque = source.opaque();
+        hasOpaque = !source.field(RemotingField.OPAQUE).isNull();
+        flag = source.flag();
+        serializeType = source.isBinary() ? SerializeType.ROCKETMQ : SerializeType.JSON;
+        remark = source.field(RemotingField.REMARK).toText();
+        bodyOffset = source.field(RemotingField.BODY).offset();
+        bodyLength = source.field(RemotingField.BODY).length();
         map = frame.array();
         mapOffset = -frame.arrayOffset();
         mapLength = map.length;
-        return new RemotingHeader(this, reader.hasExtFields() ? extFields() : null);
+        return new RemotingHeader(this, source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
     }
 
     private HeaderMap extFields()

@@ -14,7 +14,7 @@ public final class DeclaredIds
     private static final String TWICE = " is declared twice";
 
     private final Map<String, Integer> declared = new LinkedHashMap<>();
-    private int greatest;
+    private int count;
     private long mask;
 
     /** Makes an empty set. */
@@ -37,7 +37,7 @@ public final class DeclaredIds
             throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
         }
         declared.put(what, id);
-        greatest = Math.max(greatest, id);
+        count = Math.max(count, id + 1);
         mask |= 1L << id;
         return id;
     }
@@ -103,6 +103,16 @@ public final class DeclaredIds
     }
 
     /**
+     * How many ids there are if they are dense.
+     *
+     * @return one more than the greatest.
+     */
+    public int count()
+    {
+        return count;
+    }
+
+    /**
      * Checks what is asked for as a whole.
      *
      * @param methods        of the builder that declare something, for the message.
@@ -117,7 +127,7 @@ public final class DeclaredIds
         {
             throw new IllegalStateException("nothing is declared: call " + methods + " first");
         }
-        if (firstMatchWins && (greatest >= Long.SIZE || unlimited))
+        if (firstMatchWins && (count > Long.SIZE || unlimited))
         {
             throw new IllegalStateException("firstMatchWins needs ids below 64 and none for every entry");
         }

@@ -65,12 +65,6 @@ public abstract class ScannerContractTest
         return false;
     }
 
-    /** Whether {@code onBegin} shows a container to its end; an encoding without lengths shows where it begins. */
-    protected boolean knowsLengthsAtTheBeginning()
-    {
-        return true;
-    }
-
     @BeforeEach
     void wrap()
     {
@@ -564,10 +558,9 @@ public abstract class ScannerContractTest
     }
 
     /** Id, kind, place and length. */
-    private String container(final String call)
+    private static String container(final String call)
     {
-        final String shown = call.substring(call.indexOf(' '));
-        return knowsLengthsAtTheBeginning() ? shown : shown.substring(0, shown.lastIndexOf('+'));
+        return call.substring(call.indexOf(' '));
     }
 
     @Test

@@ -18,8 +18,9 @@ import io.skim.pojo.headers.TypedHeader;
 import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingLanguage;
-import io.skim.scan.remoting.RemotingNames;
-import io.skim.scan.remoting.RemotingReader;
+import io.skim.scan.remoting.RemotingHeaderView;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
 import java.util.Map;
 
 /** Typed headers and AMQP's types, read and written. */
@@ -83,27 +84,20 @@ final class TypedHeaders
     }
     // end
 
-    // snippet: remoting-reader
+    // snippet: remoting-header-view
     private static final int QUEUE = 0;
     private static final int OFFSET = 1;
-    private static final RemotingNames NAMES = RemotingNames.of(Map.of("queueId", QUEUE, "e", QUEUE, "queueOffset",
-        OFFSET));
+    private static final RemotingInterest WANTED = RemotingScanner.interest().entry("queueId", QUEUE).entry("e", QUEUE)
+        .entry("queueOffset", OFFSET).build();
 
-    /** Adds up offsets of one queue; nothing is allocated. */
-    static long offset(final RemotingReader reader, final FrameView frame, final int queue)
+    /** Gives the offset of a request for one queue, -1 of any other frame; nothing is allocated. */
+    static long offset(final RemotingHeaderView header, final FrameView frame, final int queue)
     {
-        long found = -1;
-        long offset = 0;
-        reader.wrap(frame);
-        for (int id = reader.nextEntry(NAMES); id >= 0; id = reader.nextEntry(NAMES))
+        if (!header.wrap(frame, WANTED)) // the whole header is checked
         {
-            switch (id)
-            {
-                case QUEUE -> found = reader.getLong(-1); // the last of several equal keys wins
-                default -> offset = reader.getLong(0);
-            }
+            return -1; // header.fault() has the reason
         }
-        return reader.fault().isPresent() || found != queue ? 0 : offset;
+        return header.getInt(QUEUE, -1) == queue ? header.getLong(OFFSET, -1) : -1;
     }
     // end
 

@@ -1,8 +1,6 @@
 package io.skim.scan.records;
 
-import io.skim.bytes.NameSeeker;
-import io.skim.bytes.NameTable;
-import io.skim.bytes.PropertyReader;
+import io.skim.bytes.PropertyNames;
 import io.skim.loops.DeclaredIds;
 import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
@@ -23,9 +21,7 @@ public final class RecordInterest extends Interest
     final int propertiesId;
     final int everyPropertyId;
     final int bodyId;
-    final NameTable properties;
-    /** For a few properties out of many; null if all or many are wanted. */
-    final NameSeeker seeker;
+    final PropertyNames properties;
     final boolean wantsProperties;
     final long allIds;
     final LoopCache<RecordLoop> loops = new LoopCache<>(RecordLoop.FACTORY);
@@ -43,9 +39,7 @@ public final class RecordInterest extends Interest
         propertiesId = fieldIds[RecordField.PROPERTIES.ordinal()];
         bodyId = fieldIds[RecordField.BODY.ordinal()];
         everyPropertyId = builder.everyPropertyId;
-        properties = new NameTable(builder.properties);
-        final boolean few = everyPropertyId < 0 && NameSeeker.canSeek(builder.properties.keySet());
-        seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
+        properties = new PropertyNames(builder.properties, everyPropertyId >= 0);
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.declared.mask();
     }

@@ -1,7 +1,6 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.BinaryHeader;
-import io.skim.bytes.EntryRun;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.ShortEntries;
 import io.skim.bytes.Utf8;
@@ -34,8 +33,6 @@ final class BinaryReader extends EntryReader
     private final int maxNameLength;
     private final int maxValueLength;
     private final int maxEntryCount;
-    /** The longest map that has neither too long a value nor too many entries, whatever is in it; 0 if lenient. */
-    private final int usualMapLength;
 
     private int mapLength;
     private int mapEnd;
@@ -45,19 +42,14 @@ final class BinaryReader extends EntryReader
     private boolean counting;
     private int remarkLength;
     private int remarkKind;
-    /** What {@link #lookAhead} has found. */
-    final EntryRun run;
 
     BinaryReader(final Fault fault, final Limits limits, final Strictness strictness)
     {
         this.fault = fault;
         lenient = strictness == Strictness.LENIENT;
         maxNameLength = limits.maxNameLength();
-        run = new EntryRun(maxNameLength);
         maxValueLength = limits.maxValueLength();
         maxEntryCount = limits.maxEntryCount();
-        usualMapLength = lenient ? 0
-            : (int)Math.min(maxValueLength, (long)maxEntryCount * BinaryHeader.ENTRY_LENGTHS - 1);
     }
 
     /**
@@ -199,48 +191,6 @@ final class BinaryReader extends EntryReader
             return at + Long.BYTES;
         }
         return value(at + 7, Words.getShort(array(), at + 5) & 0xFFFF, left - 7);
-    }
-
-    /**
-     * Reads a whole header at once, if nothing about it is unusual.
-     *
-     * @return whether the wanted entries are in {@link #run}, and the reader stands behind the map; if not, it is to be
-     *     begun, and entry by entry is to be read.
-     */
-    boolean lookAhead(final FrameView frame, final int headerLength, final RemotingInterest interest)
-    {
-        if (!beginUsual(frame, headerLength))
-        {
-            return false;
-        }
-        final int first = base + BinaryHeader.MAP;
-        final int end = base + BinaryHeader.START + headerLength;
-        position = end;
-        return run.pass(array(), first, end, interest.stops, interest.stopLengths);
-    }
-
-    /**
-     * Finds the first of the wanted entries, if nothing about the header is unusual up to there.
-     *
-     * @param stops marks of the wanted names, which are of one letter.
-     * @return as {@link EntryRun#noted}; 0 if entry by entry is to be read.
-     */
-    long first(final FrameView frame, final int headerLength, final long stops)
-    {
-        return !beginUsual(frame, headerLength) ? 0
-            : EntryRun.first(array(), base + BinaryHeader.MAP, base + BinaryHeader.START + headerLength, stops);
-    }
-
-    /** Begins a header that has a map and no remark, and is not so long that limits have to be looked at in it. */
-    private boolean beginUsual(final FrameView frame, final int headerLength)
-    {
-        attach(frame);
-        remarkLength = 0;
-        remarkKind = Kinds.NULL;
-        final int forMap = headerLength - BinaryHeader.LEAST_LENGTH;
-        // One load for the remark's length, which is 0, and the map's: it ends where the header does.
-        return forMap > 0 && forMap <= usualMapLength && Words.getLong(array(), base + BinaryHeader.REMARK_LENGTH)
-            == forMap;
     }
 
     @Override

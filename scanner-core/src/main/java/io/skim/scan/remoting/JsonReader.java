@@ -2,7 +2,6 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
-import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -184,12 +183,6 @@ final class JsonReader extends JsonEntries
     boolean hasEscapesOf(final int from)
     {
         return ahead ? run.escapesKnown && run.escapesFrom == from : super.hasEscapesOf(from);
-    }
-
-    /** Tells a reader of properties where the separators of the header's last text with escapes stand. */
-    void noteEscapes(final PropertyReader properties)
-    {
-        properties.noteEscapes(escapes, escapeCount(), ahead ? run.escapesAlone : escapesAlone);
     }
 
     /** How many separators of that text are noted. */

@@ -1,6 +1,5 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -40,11 +39,15 @@ public final class RemotingScanner implements HeaderScanner
     final Cursor value = new Cursor();
     final BinaryReader binary;
     final JsonReader json;
-    final PropertyReader propertyReader = new PropertyReader();
-    final PropertyHolder properties = new PropertyHolder();
+    private final BinaryIndexer binaryIndexer;
+    private final JsonIndexer jsonIndexer;
+    /** Where the parts of the header stand that was scanned last. */
+    final HeaderIndex index = new HeaderIndex();
+    final PropertyIndex properties = new PropertyIndex();
 
     FrameView frame;
     int headerLength;
+    private int type;
 
     private final Limits limits;
     /** Without the prefix, as a frame states it. */
@@ -73,6 +76,8 @@ public final class RemotingScanner implements HeaderScanner
         maxHeaderLength = limits.maxHeaderLength();
         binary = new BinaryReader(fault, limits, strictness);
         json = new JsonReader(fault, limits, strictness);
+        binaryIndexer = new BinaryIndexer(fault, limits, strictness);
+        jsonIndexer = new JsonIndexer(fault, limits, strictness);
     }
 
     /**
@@ -123,7 +128,7 @@ public final class RemotingScanner implements HeaderScanner
             scanning = false;
             fault.end(told);
             frame.endScan(outer);
-            propertyReader.detach();
+            properties.reader.detach();
             key.reset();
             value.reset();
         }
@@ -150,15 +155,37 @@ public final class RemotingScanner implements HeaderScanner
         frame.load(PREFIX);
         final long prefix = Words.getLong(frame.array(), frame.arrayOffset());
         final long frameLength = prefix >>> Integer.SIZE;
-        final int type = (int)prefix >>> 24;
+        type = (int)prefix >>> 24;
         headerLength = (int)prefix & 0xFF_FFFF;
         final boolean good = frameLength == frame.length() - Integer.BYTES && frameLength <= maxFrameLength
             && headerLength <= maxHeaderLength && headerLength <= available - PREFIX && type <= BINARY;
-        return good && frame.load(PREFIX + headerLength) ? type : refuse(frameLength, type);
+        return good && frame.load(PREFIX + headerLength) ? type : refuse(frameLength);
+    }
+
+    /** Checks the header that {@link #open} has loaded, and indexes it; less than 0 with the fault set. */
+    int index()
+    {
+        return type == BINARY ? binaryIndexer.index(frame, headerLength, index) : jsonIndexer.index(frame, headerLength,
+            index);
+    }
+
+    /**
+     * Finds the first match in the header that {@link #open} has loaded, for an interest in that alone.
+     *
+     * @return its place; {@link HeaderIndex#ABSENT}, then the header is checked and indexed; less than 0 with the fault set.
+     */
+    long first(final RemotingInterest interest)
+    {
+        if (type != BINARY)
+        {
+            return jsonIndexer.first(frame, headerLength, index, interest.entries, interest.letters);
+        }
+        final long place = binaryIndexer.first(frame, headerLength, interest.letters);
+        return place != HeaderIndex.ABSENT ? place : binaryIndexer.index(frame, headerLength, index);
     }
 
     /** Finds out what is wrong with a prefix, in the order of its bytes. */
-    private int refuse(final long frameLength, final int type)
+    private int refuse(final long frameLength)
     {
         final int available = frame.available();
         if (checkFrameLength(frameLength) < 0)

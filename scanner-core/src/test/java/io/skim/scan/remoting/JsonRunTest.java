@@ -3,8 +3,6 @@ package io.skim.scan.remoting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.bytes.Kinds;
-import io.skim.bytes.PropertyReader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -178,39 +176,7 @@ class JsonRunTest
         plain.noting = true;
         assertTrue(plain.begin(view, headerLength) == 0, hex);
         assertEquals(read(plain, letters, lengths, fields), read(ahead, letters, lengths, fields), hex);
-        for (int from = 8; from < 8 + headerLength; from++)
-        {
-            if (ahead.hasEscapesOf(from))
-            {
-                compareProperties(frame, from, ahead, hex);
-            }
-        }
         return true;
-    }
-
-    /** Those between the noted separators, and those that are found by looking for separators. */
-    private static void compareProperties(final byte[] frame, final int from, final JsonReader ahead, final String hex)
-    {
-        int length = 0;
-        while (frame[from + length] != '"')
-        {
-            length += frame[from + length] == '\\' ? 2 : 1;
-        }
-        final PropertyReader noted = new PropertyReader();
-        noted.wrap(frame, 0, from, length, Kinds.JSON_TEXT);
-        ahead.noteEscapes(noted);
-        final PropertyReader looked = new PropertyReader();
-        looked.wrap(frame, 0, from, length, Kinds.JSON_TEXT);
-        while (looked.next())
-        {
-            assertTrue(noted.next(), hex);
-            assertEquals(looked.nameOffset + "+" + looked.nameLength + "=" + looked.nameKind + " " + looked.valueOffset
-                + "+" + looked.valueLength + "=" + looked.valueKind,
-                noted.nameOffset + "+" + noted.nameLength + "="
-                    + noted.nameKind + " " + noted.valueOffset + "+" + noted.valueLength + "=" + noted.valueKind,
-                hex);
-        }
-        assertTrue(!noted.next(), hex);
     }
 
     @ParameterizedTest

@@ -32,10 +32,4 @@ class JsonScannerContractTest extends ScannerContractTest
     {
         return HeaderRecorder.INTEREST;
     }
-
-    @Override
-    protected boolean knowsLengthsAtTheBeginning()
-    {
-        return false;
-    }
 }

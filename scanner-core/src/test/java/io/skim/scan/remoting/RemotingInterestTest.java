@@ -148,10 +148,31 @@ class RemotingInterestTest
         final RemotingInterest first = interest().field(RemotingField.CODE, 0).entry("b", 1).firstMatchWins().build();
         assertEquals(List.of("field 0: 10", "field 1: one", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(10,
             null, "", "a", "x", "b", "one", "b", "two")));
-        assertEquals(List.of("field 1: one", "field 0: 10", "STOPPED"), scan(Strictness.STRICT, first, json(
-            "{'extFields':{'b':'one'},'code':10,'code':11, this is not JSON")));
+        assertEquals(List.of("field 0: 10", "field 1: one", "STOPPED"), scan(Strictness.STRICT, first, json(
+            "{'extFields':{'b':'one','b':'two'},'opaque':1,'code':10}")));
         assertEquals(List.of("field 1: one", "field 1: two"), scan(Strictness.STRICT, first, json(
             "{'opaque':1,'extFields':{'b':'one','b':'two'}}")));
+        assertEquals(List.of("MALFORMED"), scan(Strictness.STRICT, first, json(
+            "{'extFields':{'b':'one'},'code':10, this is not JSON")));
+    }
+
+    @Test
+    void theFirstMatchOfOneExtFieldLeavesTheRestUnchecked()
+    {
+        final RemotingInterest first = interest().entry("b", 1).firstMatchWins().build();
+        assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, first, json(
+            "{'code':310,'extFields':{'a':'x','b':'one','c':'two and more of it'}, this is not JSON, and it has no end")));
+        for (final String name : List.of("b", "B", "1", "topic", "t\\u006fpic", "\\u0062"))
+        {
+            final RemotingInterest any = interest().entry("b", 1).entry("B", 1).entry("1", 1).entry("topic", 1)
+                .firstMatchWins().build();
+            assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, any, json(
+                "{ 'flag':0,'extFields':{'a':7 ,'2':'x','other':'y', '" + name
+                    + "':'one','c':'two'}, this is not JSON")));
+        }
+        final byte[] frame = Frames.binary(310, null, "", "a", "x", "b", "one", "c", "two", "d", "and more of it");
+        frame[frame.length - 1] = (byte)0x80;
+        assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, first, frame));
     }
 
     @Test
@@ -167,6 +188,9 @@ class RemotingInterestTest
     {
         final RemotingInterest first = interest().property("TAGS", 0).firstMatchWins().build();
         assertEquals(List.of("field 0: A", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(310, null, "", "i",
+            "TAGS\1A\2TAGS\1B\2")));
+        // The text that counts is the last one, as for any other interest.
+        assertEquals(List.of("field 0: C", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(310, null, "", "i",
             "TAGS\1A\2TAGS\1B\2", "i", "TAGS\1C\2")));
         assertEquals(List.of("field 0: A", "STOPPED"), scan(Strictness.STRICT, first, json(
             "{'code':310,'extFields':{'i':'TAGS<1>A<2>'},'opaque':1}")));
