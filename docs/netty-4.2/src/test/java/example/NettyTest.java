@@ -40,7 +40,7 @@ class NettyTest
             final Interest code = RemotingScanner.interest().field(RemotingField.CODE, 0).build();
             final boolean[] found = new boolean[1];
             final Outcome outcome = new RemotingScanner().scan(new FrameView().wrap(frame), code, (id, value) -> {
-                found[0] = value.getInt() == 105;
+                found[0] = value.getInt(-1) == 105;
                 return Action.CONTINUE;
             });
             assertEquals(Outcome.COMPLETE, outcome);

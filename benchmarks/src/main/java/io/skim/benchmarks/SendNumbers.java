@@ -71,9 +71,9 @@ public class SendNumbers
         bornTimestamp = places.getLong('g' - 'a', 0);
         messageFlag = places.getInt('h' - 'a', 0);
         reconsumeTimes = places.getInt('j' - 'a', 0);
-        unitMode = places.getBoolean('k' - 'a');
+        unitMode = places.getBoolean('k' - 'a', false);
         maxReconsumeTimes = places.getInt('l' - 'a', 0);
-        batch = places.getBoolean('m' - 'a');
+        batch = places.getBoolean('m' - 'a', false);
     }
 
     /**

@@ -169,7 +169,7 @@ class InterruptedScanTest
         for (int i = 0; i < columns; i++)
         {
             all.append(row.isNull(i)).append(row.isText(i)).append(row.getLong(i, -9)).append(row.getDouble(i, -9))
-                .append(row.getBoolean(i)).append(row.length(i)).append(' ');
+                .append(row.getBoolean(i, true)).append(row.length(i)).append(' ');
         }
         return all.toString();
     }

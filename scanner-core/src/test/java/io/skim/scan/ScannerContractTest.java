@@ -414,7 +414,8 @@ public abstract class ScannerContractTest
     private static List<Runnable> reads(final Cursor cursor)
     {
         return List.of(cursor::kind, cursor::offset, cursor::length, cursor::isNull, cursor::isVerbatim, cursor::mark,
-            cursor::getInt, cursor::getLong, cursor::isInt, cursor::isLong, cursor::getBoolean, cursor::textLength,
+            () -> cursor.getInt(0), () -> cursor.getLong(0), () -> cursor.getDouble(0), () -> cursor.getBoolean(true),
+            cursor::isInt, cursor::isLong, cursor::isDouble, cursor::isBoolean, cursor::textLength,
             cursor::textHashCode, cursor::toText, () -> cursor.contentEquals("x"), () -> cursor.contentEquals(
                 new byte[0]),
             () -> cursor.startsWith("x"), () -> cursor.startsWith(new byte[0]), () -> cursor.copyTo(
@@ -634,7 +635,7 @@ public abstract class ScannerContractTest
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            return called(value.getLong() + value.copyTo(copy, 0) + value.length() + value.mark());
+            return called(value.getLong(0) + value.copyTo(copy, 0) + value.length() + value.mark());
         }
 
         @Override

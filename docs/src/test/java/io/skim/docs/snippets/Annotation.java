@@ -47,7 +47,7 @@ final class Annotation implements DataHandler
             final boolean matches = reader.kind() == Kind.TEXT && reader.value(entry).contentEquals(KEY);
             if (reader.next() == AmqpReader.VALUE && matches) // a key that is compound was not entered, but passed over
             {
-                last = reader.value(entry).getLong();
+                last = reader.value(entry).getLong(NONE);
             }
         }
         return event == AmqpReader.DONE ? last : NONE; // else reader.fault() tells: the scan has not looked in here

@@ -56,7 +56,7 @@ final class LinkMeter implements DataHandler
     {
         switch (id)
         {
-            case HANDLE -> handle = value.getLong();
+            case HANDLE -> handle = value.getLong(-1);
             default -> payload = value.length(); // not a byte of it was read
         }
         return Action.CONTINUE;

@@ -117,7 +117,7 @@ final class AmqpGateway implements AutoCloseable
                 return bytes;
             }
             frame.nextField();
-            final long link = (long)frame.channel() << Integer.SIZE | frame.fields().value(handle).getLong();
+            final long link = (long)frame.channel() << Integer.SIZE | frame.fields().value(handle).getLong(0);
             frame.rewind();
             final DeliveryGatherer gatherer = links.computeIfAbsent(link, first -> new DeliveryGatherer());
             final boolean begins = !gatherer.isGathering();

@@ -109,7 +109,7 @@ public final class AclSigner
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            version = value.getInt();
+            version = value.getInt(0);
             return Action.CONTINUE;
         }
 

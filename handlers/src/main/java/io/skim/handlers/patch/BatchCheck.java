@@ -65,8 +65,8 @@ final class BatchCheck implements DataHandler
         {
             case CODE -> code = value.getInt(0);
             case FLAG -> flag = value.getInt(0);
-            case LONG_BATCH -> longBatch = value.getBoolean();
-            default -> shortBatch = value.getBoolean();
+            case LONG_BATCH -> longBatch = value.getBoolean(false);
+            default -> shortBatch = value.getBoolean(false);
         }
         return Action.CONTINUE;
     }

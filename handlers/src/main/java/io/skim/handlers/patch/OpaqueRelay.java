@@ -457,7 +457,7 @@ public final class OpaqueRelay
         {
             if (id == FLAG)
             {
-                flag = value.getInt();
+                flag = value.getInt(0);
                 return Action.CONTINUE;
             }
             if (markCount == marks.length)
@@ -465,7 +465,7 @@ public final class OpaqueRelay
                 marks = Arrays.copyOf(marks, 2 * markCount);
             }
             marks[markCount++] = value.mark();
-            opaque = value.getInt();
+            opaque = value.getInt(0);
             opaqueOffset = value.offset();
             opaqueLength = value.length();
             opaquePlain = value.kind() == Kind.JSON_NUMBER;

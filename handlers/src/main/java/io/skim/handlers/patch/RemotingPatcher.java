@@ -244,7 +244,8 @@ public final class RemotingPatcher
      */
     public void replaceField(final Cursor value, final int number)
     {
-        if (value.getInt() != number)
+        // The reference reads null as 0, and the scanner shows no number that is none.
+        if (value.getInt(0) != number)
         {
             layout().replace(value, number);
         }

@@ -363,8 +363,8 @@ public final class NamespaceRewriter
         {
             switch (id)
             {
-                case CODE -> code = shown.isNull() ? 0 : shown.getInt();
-                case FLAG -> flag = shown.isNull() ? 0 : shown.getInt();
+                case CODE -> code = shown.getInt(0);
+                case FLAG -> flag = shown.getInt(0);
                 case SIGNATURE -> patcher.guard(shown);
                 default -> record(id, shown.mark());
             }

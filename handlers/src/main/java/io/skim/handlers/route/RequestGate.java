@@ -65,7 +65,7 @@ public final class RequestGate implements DataHandler
             forget();
         }
         // A JSON header may have null for a number, and leave one out: the reference takes 0 for both.
-        final int number = value.isNull() ? 0 : value.getInt();
+        final int number = value.getInt(0);
         switch (id)
         {
             case CODE -> code = number;

@@ -93,11 +93,11 @@ public final class ResourceReader implements DataHandler
         }
         else if (id == CODE)
         {
-            code = value.isNull() ? 0 : value.getInt();
+            code = value.getInt(0);
         }
         else
         {
-            flag = value.isNull() ? 0 : value.getInt();
+            flag = value.getInt(0);
         }
         return Action.CONTINUE;
     }

@@ -91,7 +91,7 @@ public final class SelectorEvaluator implements DataHandler
         }
         if (value.isSigned())
         {
-            decided = only.contains(value.getLong()) ? MATCH : NO_MATCH;
+            decided = only.contains(value.getLong(0)) ? MATCH : NO_MATCH;
             return true;
         }
         decided = KEPT;

@@ -187,7 +187,7 @@ final class Slots
         // The commonest, told by one test.
         if (value.isSigned())
         {
-            numbers[slot] = value.getLong();
+            numbers[slot] = value.getLong(0);
             return LONG;
         }
         final Kind kind = value.kind();
@@ -205,14 +205,14 @@ final class Slots
                 return BOOLEAN;
             case FLOAT32:
             case FLOAT64:
-                numbers[slot] = Double.doubleToRawLongBits(value.getDouble());
+                numbers[slot] = Double.doubleToRawLongBits(value.getDouble(0));
                 return DOUBLE;
             case UINT64:
                 return takeUnsigned(slot, value);
             case UINT8:
             case UINT16:
             case UINT32:
-                numbers[slot] = value.getLong();
+                numbers[slot] = value.getLong(0);
                 return LONG;
             case DECIMAL32:
             case DECIMAL64:
@@ -226,7 +226,7 @@ final class Slots
     private int takeUnsigned(final int slot, final Cursor value)
     {
         final long bits = value.getLongBits();
-        numbers[slot] = bits < 0 ? Double.doubleToRawLongBits(value.getDouble()) : bits;
+        numbers[slot] = bits < 0 ? Double.doubleToRawLongBits(value.getDouble(0)) : bits;
         return bits < 0 ? DOUBLE : LONG;
     }
 

@@ -67,6 +67,9 @@ class RowExtractorTest
                 StandardCharsets.UTF_8));
             assertTrue(row.isNull(MISSING));
             assertNull(row.toText(MISSING));
+            assertTrue(row.getBoolean(MISSING, true));
+            assertTrue(row.getBoolean(TOPIC, true));
+            assertFalse(row.getBoolean(TOPIC, false));
             assertEquals(0, row.copyTo(MISSING, new byte[0], 0));
             assertEquals(-1, row.copyTo(TOPIC, new byte[5], 0));
             final byte[] topic = new byte[8];
@@ -93,8 +96,10 @@ class RowExtractorTest
         assertFalse(row.isText(0));
         assertEquals("4", row.toText(0));
         assertEquals("queue", row.toText(1));
-        assertTrue(row.getBoolean(2));
+        assertTrue(row.getBoolean(2, false));
         assertEquals("true", row.toText(2));
+        assertFalse(row.getBoolean(3, false));
+        assertTrue(row.getBoolean(3, true));
         assertEquals(2.5, row.getDouble(3, 0));
         assertEquals("2.5", row.toText(3));
         assertEquals(0x1p64, row.getDouble(4, 0));

@@ -91,11 +91,11 @@ final class CountedFrame implements DataHandler
         switch (id)
         {
             case CODE:
-                code = value.getInt();
+                code = value.getInt(0);
                 binary = value.kind() == Kind.INT16;
                 break;
             case FLAG:
-                flag = value.getInt();
+                flag = value.getInt(0);
                 break;
             case LANGUAGE:
                 language = RemotingLanguage.of(value);

@@ -148,11 +148,11 @@ final class RemotingEditing implements DataHandler
     {
         if (id == CODE)
         {
-            code = value.getInt();
+            code = value.getInt(0);
         }
         else
         {
-            flag = value.getInt();
+            flag = value.getInt(0);
         }
         return Action.CONTINUE;
     }

@@ -90,7 +90,7 @@ final class HeaderEntries
     /** The boolean that an entry is, null being false. */
     boolean flag(final int id)
     {
-        return row.getBoolean(id);
+        return row.getBoolean(id, false);
     }
 
     /** The boundary that an entry names; null for null. */

@@ -88,7 +88,7 @@ class AllocationTest
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            sum += value.getLong() + value.copyTo(copy, 0) + value.length();
+            sum += value.getLong(0) + value.copyTo(copy, 0) + value.length();
             return sum == Long.MIN_VALUE ? Action.STOP : Action.CONTINUE;
         }
 

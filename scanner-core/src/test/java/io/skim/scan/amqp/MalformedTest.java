@@ -170,7 +170,7 @@ class MalformedTest
         final AmqpReader lenient = new AmqpReader(Limits.DEFAULT, Strictness.LENIENT).wrap(new FrameView().wrap(
             new byte[] {0x56, 2}));
         assertEquals(AmqpReader.VALUE, lenient.next());
-        assertTrue(lenient.value(new Cursor()).getBoolean());
+        assertTrue(lenient.value(new Cursor()).getBoolean(false));
     }
 
     @Test

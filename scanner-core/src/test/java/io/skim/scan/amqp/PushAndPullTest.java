@@ -136,7 +136,7 @@ class PushAndPullTest
         private static AmqpField section(final Cursor descriptor)
         {
             return Arrays.stream(AmqpField.values()).filter(AmqpField::isSection).filter(
-                field -> descriptor.kind() == Kind.UINT64 ? descriptor.getLong() == 0x70 + field.section
+                field -> descriptor.kind() == Kind.UINT64 ? descriptor.getLong(0) == 0x70 + field.section
                     : descriptor.toText().startsWith("amqp:" + field.fieldName() + ":"))
                 .findFirst().orElseThrow();
         }
