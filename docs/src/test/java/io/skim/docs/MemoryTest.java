@@ -95,7 +95,7 @@ class MemoryTest
     private Map<String, Runnable> uses()
     {
         final Interest remoting = RemotingScanner.interest().everyEntry(0).everyProperty(1).build();
-        final Interest messages = AmqpScanner.interest().everything().nested(100).build();
+        final Interest messages = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
         final Interest frames = AmqpFrameScanner.interest().everything().build();
         final Interest values = AmqpValueScanner.interest().everyValue(0).build();
         final Selector selector = Selector.sql("TAGS = 'TagA' AND KEYS IS NOT NULL");

@@ -60,7 +60,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
 
     private static RecordInterest interest()
     {
-        final RecordInterest.Builder builder = RecordScanner.interest();
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(RecordField.values().length);
         for (final RecordField field : RecordField.values())
         {
             if (field != RecordField.MAGIC)

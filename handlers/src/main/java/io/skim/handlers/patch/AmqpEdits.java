@@ -71,7 +71,7 @@ public final class AmqpEdits
     /** The header is always checked, and so are the sections in front of which another may have to be put. */
     private Interest interest()
     {
-        final AmqpInterest.Builder wanted = AmqpScanner.interest();
+        final AmqpInterest.Builder wanted = AmqpScanner.interest().ids(firstIds[SECTIONS.size()]);
         final boolean editsBare = editsBareMessage();
         for (final AmqpField field : AmqpField.values())
         {

@@ -124,8 +124,8 @@ public final class RemotingEdits
 
     private Interest interest()
     {
-        final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, RemotingField.CODE
-            .ordinal());
+        final RemotingInterest.Builder wanted = RemotingScanner.interest().ids(FIRST_ENTRY + entries.names().size())
+            .field(RemotingField.CODE, RemotingField.CODE.ordinal());
         for (int field = RemotingField.CODE.ordinal() + 1; field < isSet.length; field++)
         {
             if (isSet[field] != UNSET || field == RemotingField.FLAG.ordinal() && longBatch >= 0)

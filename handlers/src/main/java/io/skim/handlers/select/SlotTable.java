@@ -67,7 +67,7 @@ final class SlotTable
 
     private Interest remoting(final boolean... first)
     {
-        final RemotingInterest.Builder builder = RemotingScanner.interest();
+        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(first.length);
         for (int slot = 0; slot < first.length; slot++)
         {
             final Place place = places.get(slot);
@@ -100,7 +100,7 @@ final class SlotTable
     /** Records have the properties, and of the header what they call by the same name. */
     private Interest records(final boolean... first)
     {
-        final RecordInterest.Builder builder = RecordScanner.interest();
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(first.length);
         // An interest in nothing cannot be built; this id has no slot.
         boolean any = false;
         for (int slot = 0; slot < first.length; slot++)
@@ -123,7 +123,7 @@ final class SlotTable
 
     private Interest amqp(final boolean... first)
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest();
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(first.length);
         for (int slot = 0; slot < first.length; slot++)
         {
             final Place place = places.get(slot);

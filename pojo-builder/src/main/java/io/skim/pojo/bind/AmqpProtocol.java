@@ -181,7 +181,8 @@ final class AmqpProtocol extends Protocol
     @Override
     Interest interest(final Member[] members, final Strictness strictness)
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest();
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(sectionId(members,
+            AmqpField.FOOTER) + 1);
         for (int i = 0; i < members.length; i++)
         {
             final Member member = members[i];

@@ -72,8 +72,8 @@ final class RemotingProtocol extends Protocol
     @Override
     Interest interest(final Member[] members, final Strictness strictness)
     {
-        final RemotingInterest.Builder builder = RemotingScanner.interest();
         final int codeId = codeId(members);
+        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(codeId);
         boolean code = false;
         for (int i = 0; i < members.length; i++)
         {

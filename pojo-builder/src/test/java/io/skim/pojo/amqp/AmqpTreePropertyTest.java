@@ -12,6 +12,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpFrameScanner;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
@@ -99,7 +100,7 @@ class AmqpTreePropertyTest
             new AmqpTreeBuilder(AmqpBudget.DEFAULT.withMaxNodes(65_536), Strictness.LENIENT);
         final HeaderScanner frames = new AmqpFrameScanner();
         final Interest everyValue = AmqpValueScanner.interest().everyValue(0).build();
-        final Interest everything = AmqpScanner.interest().everything().nested(100).build();
+        final Interest everything = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
         final Interest open = AmqpFrameScanner.interest().field(Performative.OPEN, "properties", 0).nested(1).build();
         for (int i = 0; i < Settings.frames(3_000); i++)
         {

@@ -26,7 +26,7 @@ class AmqpFrameScannerContractTest extends ScannerContractTest
     @Override
     protected Interest everything()
     {
-        return AmqpFrameScanner.interest().everything().nested(300).build();
+        return AmqpFrameScanner.interest().everything().nested(Performative.ID_COUNT).build();
     }
 
     @Override

@@ -29,7 +29,7 @@ class AmqpScannerContractTest extends ScannerContractTest
     @Override
     protected Interest everything()
     {
-        return AmqpScanner.interest().everything().nested(100).build();
+        return AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
     }
 
     @Override

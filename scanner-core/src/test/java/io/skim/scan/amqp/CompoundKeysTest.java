@@ -34,9 +34,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class CompoundKeysTest
 {
-    private static final AmqpInterest MESSAGE = AmqpScanner.interest().everything().nested(100).build();
+    private static final AmqpInterest MESSAGE = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
     private static final AmqpInterest FLAT = AmqpScanner.interest().everything().build();
-    private static final AmqpValueInterest VALUES = AmqpValueScanner.interest().everyValue(100).build();
+    private static final AmqpValueInterest VALUES = AmqpValueScanner.interest().everyValue(0).build();
 
     /** {@code {[null]: [1], {"a": [null]}: null}}, and an array of 1 and 2, both described by [null], with the value 2. */
     private static final String MAP = "C12206" + "C0020140C003015401" + "C10802A10161C002014040"

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 class PushAndPullTest
 {
     private static final int STREAMS = Settings.frames(8_000);
-    private static final int NESTED = 100;
-    private static final Interest VALUES = AmqpValueScanner.interest().everyValue(NESTED).build();
+    private static final int NESTED = AmqpField.values().length;
+    private static final Interest VALUES = AmqpValueScanner.interest().ids(NESTED).everyValue(NESTED).build();
     private static final Interest MESSAGE = AmqpScanner.interest().everything().nested(NESTED).build();
 
     private final HeaderScanner values = new AmqpValueScanner();

@@ -58,7 +58,8 @@ class RecordScannerContractTest extends ScannerContractTest
     @Override
     protected Interest everything()
     {
-        final RecordInterest.Builder builder = RecordScanner.interest().everyProperty(RecordField.PROPERTIES.ordinal());
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(RecordField.values().length).everyProperty(
+            RecordField.PROPERTIES.ordinal());
         for (final RecordField field : RecordField.values())
         {
             if (field != RecordField.OFFSET_MESSAGE_ID)

@@ -39,12 +39,12 @@ class SkippingTest
 
     /** Of more than 23 bits. */
     private static final int LONG_VALUE = 9_000_000;
-    private static final int TAG = 77;
-    private static final int TOPIC_ID = 78;
+    private static final int TAG = RemotingField.values().length;
+    private static final int TOPIC_ID = TAG + 1;
     private static final RemotingInterest WIDE = RemotingScanner.interest().everything().everyProperty(
         RemotingField.PROPERTIES.ordinal()).build();
     private static final RemotingInterest NARROW =
-        RemotingScanner.interest().entry("b", TOPIC_ID).entry("topic", TOPIC_ID)
+        RemotingScanner.interest().ids(TAG).entry("b", TOPIC_ID).entry("topic", TOPIC_ID)
             .property("TAGS", TAG).build();
     private static final RemotingInterest ENTRIES_ONLY = RemotingScanner.interest().everyEntry(0).build();
     private static final RemotingInterest TOPIC = RemotingScanner.interest().entry("b", 0).build();
