@@ -16,8 +16,8 @@ import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.StreamSplitter;
@@ -71,7 +71,7 @@ class MemoryTest
         assertTrue(good, "refused");
     }
 
-    private void scan(final HeaderScanner scanner, final ByteBuffer bytes, final Interest interest)
+    private void scan(final FrameScanner scanner, final ByteBuffer bytes, final Interest interest)
     {
         final DataHandler handler = (id, shown) -> Action.CONTINUE;
         for (int i = 0; i < 20; i++)

@@ -17,8 +17,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpScanner;
@@ -59,7 +59,7 @@ class InterruptedScanTest
     private static final List<byte[]> MESSAGES = List.of(Frames.hex("005374C10B04A10163A10161A101695405"), Frames.hex(
         "005374C10602A101695406"), Frames.hex("005374C10602A1017A5405"), EMPTY, Frames.hex("005374C10602A1"));
 
-    private static List<Consumer<DataHandler>> scans(final HeaderScanner scanner, final Interest interest,
+    private static List<Consumer<DataHandler>> scans(final FrameScanner scanner, final Interest interest,
         final List<byte[]> frames)
     {
         final FrameView view = new FrameView();

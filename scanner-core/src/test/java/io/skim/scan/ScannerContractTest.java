@@ -31,13 +31,13 @@ public abstract class ScannerContractTest
     /** One that does not look for leaks, which allocates. */
     private static final ByteBufAllocator ALLOCATOR = new UnpooledByteBufAllocator(true, true);
 
-    private HeaderScanner scanner;
+    private FrameScanner scanner;
     private FrameView view;
     private byte[] frame;
     private Interest everything;
 
     /** Makes a scanner. */
-    protected abstract HeaderScanner newScanner();
+    protected abstract FrameScanner newScanner();
 
     /** A good frame with fixed fields, a container of entries, nested ones if the encoding has them, and a body. */
     protected abstract byte[] frame();
@@ -278,7 +278,7 @@ public abstract class ScannerContractTest
         {
             buffer.wrap().accept(view);
             assertEquals(0, view.at(Cursor.mark(0, 1, Kind.BYTES.ordinal()), new Cursor()).scan());
-            for (final HeaderScanner one : List.of(scanner, newScanner(), scanner))
+            for (final FrameScanner one : List.of(scanner, newScanner(), scanner))
             {
                 final Numbers seen = new Numbers();
                 one.scan(view, everything, seen);
@@ -296,7 +296,7 @@ public abstract class ScannerContractTest
     @Test
     void aScanInsideAnotherOneOfTheSameFrameLeavesItItsNumber()
     {
-        final HeaderScanner other = newScanner();
+        final FrameScanner other = newScanner();
         final List<Long> seen = new ArrayList<>();
         scanner.scan(view, everything, (id, value) -> {
             final Numbers inner = new Numbers();
@@ -479,7 +479,7 @@ public abstract class ScannerContractTest
     @Test
     void aHandlerMayUseAnotherScanner()
     {
-        final HeaderScanner other = newScanner();
+        final FrameScanner other = newScanner();
         final String expected = full().toString();
         assertEquals(Outcome.COMPLETE, scanner.scan(view, everything, (id, value) -> {
             final RecordingHandler inner = new RecordingHandler();

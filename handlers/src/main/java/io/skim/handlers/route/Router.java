@@ -5,8 +5,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 
@@ -85,7 +85,7 @@ public final class Router<T> implements DataHandler
      * @param frame   to route.
      * @return false if the frame is malformed, and so goes nowhere.
      */
-    public boolean route(final HeaderScanner scanner, final FrameView frame)
+    public boolean route(final FrameScanner scanner, final FrameView frame)
     {
         return scanner.scan(frame, interest(), this) == Outcome.COMPLETE;
     }

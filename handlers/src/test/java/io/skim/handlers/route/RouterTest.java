@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
@@ -236,7 +236,7 @@ class RouterTest
         final AtomicReference<Object> wrong = new AtomicReference<>();
         final Thread reader = new Thread(() -> {
             final Router<String> router = new Router<>(routes);
-            final HeaderScanner own = new RemotingScanner();
+            final FrameScanner own = new RemotingScanner();
             final FrameView frame = new FrameView();
             for (int i = 0; i < 20_000; i++)
             {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.select.Condition.Key;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.AmqpCaptures;
@@ -54,7 +54,7 @@ class FirstMatchTest
         return choices[random.nextInt(choices.length)];
     }
 
-    private void check(final SelectorTable table, final SelectorEvaluator evaluator, final HeaderScanner scanner,
+    private void check(final SelectorTable table, final SelectorEvaluator evaluator, final FrameScanner scanner,
         final byte[] frame)
     {
         scanner.scan(view.wrap(frame), table.interest(), evaluator);

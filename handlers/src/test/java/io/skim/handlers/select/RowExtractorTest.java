@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.select.AmqpMessages.Typed;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.RemotingScanner;
@@ -154,7 +154,7 @@ class RowExtractorTest
             .properties(Map.of("t", "x"))));
     }
 
-    private long allocated(final HeaderScanner scanner, final Columns columns, final byte[] frame)
+    private long allocated(final FrameScanner scanner, final Columns columns, final byte[] frame)
     {
         final RowExtractor row = new RowExtractor(columns);
         final long[] sum = new long[1];

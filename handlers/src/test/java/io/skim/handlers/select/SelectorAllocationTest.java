@@ -2,8 +2,8 @@ package io.skim.handlers.select;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
@@ -47,7 +47,7 @@ class SelectorAllocationTest
         Selector.jms("t LIKE '%e%' AND d / 4 > 0.1 OR missing IN (1, 2)"), Selector.jms("JMSMessageID = 'ID:x' AND b"),
         Selector.jms("JMSCorrelationID LIKE 'ID:%' OR t IN ('a', 'red')")));
 
-    private static void measure(final SelectorTable table, final HeaderScanner scanner, final byte[]... frames)
+    private static void measure(final SelectorTable table, final FrameScanner scanner, final byte[]... frames)
     {
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         final FrameView view = new FrameView();

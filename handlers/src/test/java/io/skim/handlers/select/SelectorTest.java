@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.RemotingScanner;
@@ -34,7 +34,7 @@ class SelectorTest
     private Verdict verdict(final Selector selector, final byte[] frame)
     {
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
-        final HeaderScanner scanner = selector.amqp ? new AmqpScanner() : new RemotingScanner();
+        final FrameScanner scanner = selector.amqp ? new AmqpScanner() : new RemotingScanner();
         assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(frame), selector.interest(), evaluator),
             () -> scanner.fault().toString());
         return evaluator.verdict();

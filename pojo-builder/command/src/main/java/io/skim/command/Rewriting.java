@@ -6,8 +6,8 @@ import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.handlers.select.SelectorTable;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +22,7 @@ abstract class Rewriting extends Copier
 {
     private static final int USUAL_LENGTH = 65_536;
 
-    private final HeaderScanner scanner;
+    private final FrameScanner scanner;
     /** Null if all are to be edited. */
     private final SelectorTable selectors;
     private final SelectorEvaluator evaluator;
@@ -36,7 +36,7 @@ abstract class Rewriting extends Copier
      * @param view      on what is read.
      * @param selectors which all have to select what is edited.
      */
-    Rewriting(final Console console, final HeaderScanner scanner, final FrameView view, final List<Selector> selectors)
+    Rewriting(final Console console, final FrameScanner scanner, final FrameView view, final List<Selector> selectors)
     {
         super(console, view);
         this.scanner = scanner;

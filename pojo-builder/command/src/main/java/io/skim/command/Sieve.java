@@ -3,8 +3,8 @@ package io.skim.command;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.handlers.select.SelectorTable;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Outcome;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -15,7 +15,7 @@ import java.util.function.LongUnaryOperator;
  */
 abstract class Sieve extends Copier
 {
-    private final HeaderScanner scanner;
+    private final FrameScanner scanner;
     private final SelectorTable selectors;
     private final SelectorEvaluator evaluator;
     private final boolean inverted;
@@ -30,7 +30,7 @@ abstract class Sieve extends Copier
      * @param selectors which all have to select what is copied.
      * @param inverted  whether what they do not select is copied instead.
      */
-    Sieve(final Console console, final HeaderScanner scanner, final FrameView view, final List<Selector> selectors,
+    Sieve(final Console console, final FrameScanner scanner, final FrameView view, final List<Selector> selectors,
         final boolean inverted)
     {
         super(console, view);

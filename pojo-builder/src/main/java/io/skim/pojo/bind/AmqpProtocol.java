@@ -5,7 +5,7 @@ import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpTreeBuilder;
 import io.skim.pojo.amqp.AmqpValue;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
@@ -227,7 +227,7 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
-    HeaderScanner scanner(final Limits limits, final Strictness strictness)
+    FrameScanner scanner(final Limits limits, final Strictness strictness)
     {
         return new AmqpScanner(limits, strictness);
     }

@@ -2,7 +2,7 @@ package io.skim.pojo.bind;
 
 import io.skim.pojo.headers.HeaderField;
 import io.skim.pojo.headers.SendMessageRequestHeader;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
@@ -101,7 +101,7 @@ final class RemotingProtocol extends Protocol
     }
 
     @Override
-    HeaderScanner scanner(final Limits limits, final Strictness strictness)
+    FrameScanner scanner(final Limits limits, final Strictness strictness)
     {
         return new RemotingScanner(limits, strictness);
     }

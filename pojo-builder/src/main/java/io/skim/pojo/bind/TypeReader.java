@@ -1,7 +1,7 @@
 package io.skim.pojo.bind;
 
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -26,7 +26,7 @@ import io.skim.scan.Strictness;
 public final class TypeReader<T>
 {
     private final TypeBinding<T> binding;
-    private final HeaderScanner scanner;
+    private final FrameScanner scanner;
     private final Interest interest;
     private final Gatherer gatherer;
     private final FrameValues values;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSON;
 import io.skim.scan.Action;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -70,7 +70,7 @@ class AmqpTreePropertyTest
 
     private int taken;
 
-    private void checkVouched(final HeaderScanner scanner, final AmqpTreeBuilder trees, final Interest interest,
+    private void checkVouched(final FrameScanner scanner, final AmqpTreeBuilder trees, final Interest interest,
         final byte[] bytes, final int from,
         final boolean exactly, final String what)
     {
@@ -94,11 +94,11 @@ class AmqpTreePropertyTest
         final Random random = new Random(seed);
         final AmqpGenerator generator = new AmqpGenerator(random);
         final AmqpMutator mutator = new AmqpMutator(random);
-        final HeaderScanner values = new AmqpValueScanner();
-        final HeaderScanner messages = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
+        final FrameScanner values = new AmqpValueScanner();
+        final FrameScanner messages = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
         final AmqpTreeBuilder lenient =
             new AmqpTreeBuilder(AmqpBudget.DEFAULT.withMaxNodes(65_536), Strictness.LENIENT);
-        final HeaderScanner frames = new AmqpFrameScanner();
+        final FrameScanner frames = new AmqpFrameScanner();
         final Interest everyValue = AmqpValueScanner.interest().everyValue(0).build();
         final Interest everything = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
         final Interest open = AmqpFrameScanner.interest().field(Performative.OPEN, "properties", 0).nested(1).build();

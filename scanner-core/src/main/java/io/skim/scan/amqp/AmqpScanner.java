@@ -2,8 +2,8 @@ package io.skim.scan.amqp;
 
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -24,7 +24,7 @@ import io.skim.scan.Strictness;
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
  */
-public final class AmqpScanner implements HeaderScanner
+public final class AmqpScanner implements FrameScanner
 {
     final AmqpScan scan;
 

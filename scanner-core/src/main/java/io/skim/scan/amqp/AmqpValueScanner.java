@@ -2,8 +2,8 @@ package io.skim.scan.amqp;
 
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -17,7 +17,7 @@ import io.skim.scan.Strictness;
  *
  * @see "OASIS AMQP 1.0, part 1 (types)"
  */
-public final class AmqpValueScanner implements HeaderScanner
+public final class AmqpValueScanner implements FrameScanner
 {
     private final AmqpScan scan;
 

@@ -6,8 +6,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -27,7 +27,7 @@ import java.util.Objects;
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
-public final class RemotingScanner implements HeaderScanner
+public final class RemotingScanner implements FrameScanner
 {
     static final int JSON = 0;
     static final int BINARY = 1;

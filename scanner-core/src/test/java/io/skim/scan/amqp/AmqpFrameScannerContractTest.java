@@ -1,6 +1,6 @@
 package io.skim.scan.amqp;
 
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
@@ -8,7 +8,7 @@ import io.skim.scan.testing.Frames;
 class AmqpFrameScannerContractTest extends ScannerContractTest
 {
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner newScanner()
     {
         return new AmqpFrameScanner();
     }

@@ -1,6 +1,6 @@
 package io.skim.scan.amqp;
 
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
@@ -15,7 +15,7 @@ class AmqpScannerContractTest extends ScannerContractTest
         "005375a00121", "005378c10602 a30166 5401"};
 
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner newScanner()
     {
         return new AmqpScanner();
     }

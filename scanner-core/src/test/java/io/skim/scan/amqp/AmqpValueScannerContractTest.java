@@ -1,6 +1,6 @@
 package io.skim.scan.amqp;
 
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
@@ -9,7 +9,7 @@ import java.util.Set;
 class AmqpValueScannerContractTest extends ScannerContractTest
 {
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner newScanner()
     {
         return new AmqpValueScanner();
     }

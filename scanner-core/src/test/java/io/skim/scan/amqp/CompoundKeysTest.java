@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -47,7 +47,7 @@ class CompoundKeysTest
     private final AmqpValueScanner values = new AmqpValueScanner();
     private final FrameView view = new FrameView();
 
-    private static String outcome(final HeaderScanner scanner, final FrameView frame, final Interest interest)
+    private static String outcome(final FrameScanner scanner, final FrameView frame, final Interest interest)
     {
         final Outcome outcome = scanner.scan(frame, interest, (id, value) -> Action.CONTINUE);
         return outcome + (outcome == Outcome.MALFORMED

@@ -8,8 +8,8 @@ import io.netty.buffer.Unpooled;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
@@ -42,7 +42,7 @@ class FarMarkTest
         return whole;
     }
 
-    private static void assertOutcome(final Reason reason, final long claimed, final HeaderScanner scanner,
+    private static void assertOutcome(final Reason reason, final long claimed, final FrameScanner scanner,
         final FrameView view, final Interest interest)
     {
         assertEquals(reason == null ? Outcome.COMPLETE : Outcome.MALFORMED, scanner.scan(view, interest, GO));

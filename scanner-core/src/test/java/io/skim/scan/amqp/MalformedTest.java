@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -127,7 +127,7 @@ class MalformedTest
         }
     }
 
-    private static void assertShowsNothing(final HeaderScanner scanner, final Interest interest, final FrameView view)
+    private static void assertShowsNothing(final FrameScanner scanner, final Interest interest, final FrameView view)
     {
         final RecordingHandler handler = new RecordingHandler();
         assertEquals(Outcome.COMPLETE, scanner.scan(view, interest, handler));

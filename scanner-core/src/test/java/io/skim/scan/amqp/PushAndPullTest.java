@@ -7,8 +7,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
@@ -37,8 +37,8 @@ class PushAndPullTest
     private static final Interest VALUES = AmqpValueScanner.interest().ids(NESTED).everyValue(NESTED).build();
     private static final Interest MESSAGE = AmqpScanner.interest().everything().nested(NESTED).build();
 
-    private final HeaderScanner values = new AmqpValueScanner();
-    private final HeaderScanner messages = new AmqpScanner();
+    private final FrameScanner values = new AmqpValueScanner();
+    private final FrameScanner messages = new AmqpScanner();
     final FrameView view = new FrameView();
     private final Puller puller = new Puller();
     private int taken;

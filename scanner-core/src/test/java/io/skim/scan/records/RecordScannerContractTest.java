@@ -2,8 +2,8 @@ package io.skim.scan.records;
 
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScannerContractTest;
@@ -14,7 +14,7 @@ import java.util.Random;
 class RecordScannerContractTest extends ScannerContractTest
 {
     /** Scans the only record of a body. */
-    private static final class OneRecord implements HeaderScanner
+    private static final class OneRecord implements FrameScanner
     {
         private final RecordScanner records = new RecordScanner();
 
@@ -37,7 +37,7 @@ class RecordScannerContractTest extends ScannerContractTest
     }
 
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner newScanner()
     {
         return new OneRecord();
     }

@@ -1,6 +1,6 @@
 package io.skim.scan.remoting;
 
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
@@ -9,7 +9,7 @@ import io.skim.scan.testing.HeaderRecorder;
 class BinaryScannerContractTest extends ScannerContractTest
 {
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner newScanner()
     {
         return new RemotingScanner();
     }

@@ -1,6 +1,6 @@
 package io.skim.scan.remoting;
 
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 class JsonScannerContractTest extends ScannerContractTest
 {
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner newScanner()
     {
         return new RemotingScanner();
     }

@@ -6,7 +6,7 @@ package io.skim.scan;
  * A scanner belongs to one thread and is reused for frame after frame; a scan allocates nothing. Each encoding has one
  * implementation; code that only routes can be written against this interface.
  */
-public interface HeaderScanner
+public interface FrameScanner
 {
     /**
      * Scans one frame.
