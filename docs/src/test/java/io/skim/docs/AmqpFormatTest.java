@@ -9,7 +9,6 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
@@ -17,6 +16,7 @@ import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpFrameField;
 import io.skim.scan.amqp.AmqpFrameScanner;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.Performative;
@@ -48,7 +48,7 @@ class AmqpFormatTest
     /** Writes callbacks down as the chapter shows them. */
     private static final class Trace implements DataHandler
     {
-        static final Interest INTEREST = AmqpScanner.interest().everything().nested(NESTED).build();
+        static final AmqpInterest INTEREST = AmqpScanner.interest().everything().nested(NESTED).build();
 
         private final StringBuilder text = new StringBuilder();
         private final IntFunction<String> names;

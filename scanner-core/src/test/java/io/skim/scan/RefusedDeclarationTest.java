@@ -61,10 +61,11 @@ class RefusedDeclarationTest
     }
 
     /** What is shown, by interests of all matches and of the first ones. */
-    private static List<String> shown(final byte[] bytes, final Scan scan, final Interest... interests)
+    @SafeVarargs
+    private static <I> List<String> shown(final byte[] bytes, final Scan<I> scan, final I... interests)
     {
         final List<String> all = new ArrayList<>();
-        for (final Interest interest : interests)
+        for (final I interest : interests)
         {
             final RecordingHandler handler = new RecordingHandler();
             scan.scan(new FrameView().wrap(bytes, 0, bytes.length), interest, handler);
@@ -74,9 +75,9 @@ class RefusedDeclarationTest
         return all;
     }
 
-    private interface Scan
+    private interface Scan<I>
     {
-        void scan(FrameView view, Interest interest, DataHandler handler);
+        void scan(FrameView view, I interest, DataHandler handler);
     }
 
     @Test
@@ -149,7 +150,7 @@ class RefusedDeclarationTest
     {
         final byte[] entry = ByteBuffer.allocate(30).putInt(30).putInt(0).putInt(0).putInt(9).putInt(1).put((byte)'x')
             .putShort((short)7).put("TAGS\1A\2".getBytes(java.nio.charset.StandardCharsets.US_ASCII)).array();
-        final Scan scan = (view, interest, handler) -> new RecordScanner().wrapBatch(view).next(interest, handler);
+        final Scan<RecordInterest> scan = (view, interest, handler) -> new RecordScanner().wrapBatch(view).next(interest, handler);
         assertLeavesNothing(RecordScanner::interest, builder -> builder.field(RecordField.FLAG, 0).property("TAGS", 1),
             builder -> shown(entry, scan, builder.build(), builder.firstMatchWins().build()),
             RecordInterest.Builder::everything, builder -> builder.field(RecordField.FLAG, 5), builder -> builder.field(

@@ -5,10 +5,10 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 /** Gives a frame another opaque, in place. */
@@ -19,7 +19,7 @@ final class OpaqueRewriter implements DataHandler
     private int offset;
 
     // snippet: rewriting
-    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.OPAQUE, 0).build();
+    private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.OPAQUE, 0).build();
 
     @Override
     public Action onField(final int id, final Cursor opaque)

@@ -4,8 +4,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 
@@ -28,7 +28,7 @@ final class TagRoute implements DataHandler
     }
 
     // snippet: routing-filter
-    static final Interest INTEREST = RemotingScanner.interest()
+    static final RemotingInterest INTEREST = RemotingScanner.interest()
         .entry("topic", TOPIC).entry("b", TOPIC) // two spellings, one id
         .property("TAGS", TAGS) // inside the ext field that holds the message properties
         .build();

@@ -14,7 +14,7 @@ import io.skim.scan.Outcome;
  * Routes frames by the table in force: a handler to scan with, under the interest it gives before each scan.
  *
  * <pre>
- * Router&lt;String&gt; router = new Router&lt;&gt;(routes);                                   // one for each thread
+ * Router&lt;String, RemotingInterest&gt; router = new Router&lt;&gt;(routes);                                   // one for each thread
  *
  * if (router.route(scanner, frame))
  * {
@@ -30,16 +30,17 @@ import io.skim.scan.Outcome;
  * makes it enlarge the array they are kept in; for a new table it allocates the slots of its values.
  *
  * @param <T> the type of the targets.
+ * @param <I> what the rules read of a frame is declared by.
  */
-public final class Router<T> implements DataHandler
+public final class Router<T, I extends Interest> implements DataHandler
 {
     /** In place of a rule: no rule selects the frame, it goes to the default target. */
     public static final int DEFAULT = -1;
     /** In place of a rule: there is no frame, or it was malformed or not scanned to its end; it goes nowhere. */
     public static final int NOWHERE = -2;
 
-    private final Routes<T> routes;
-    private RouteTable<T> table;
+    private final Routes<T, I> routes;
+    private RouteTable<T, I> table;
     private SelectorEvaluator evaluator;
     private int rule = NOWHERE;
 
@@ -48,13 +49,13 @@ public final class Router<T> implements DataHandler
      *
      * @param routes that hold the table in force.
      */
-    public Router(final Routes<T> routes)
+    public Router(final Routes<T, I> routes)
     {
         this.routes = routes;
         adopt(routes.table());
     }
 
-    private void adopt(final RouteTable<T> newest)
+    private void adopt(final RouteTable<T, I> newest)
     {
         table = newest;
         evaluator = new SelectorEvaluator(newest.selectors);
@@ -67,9 +68,9 @@ public final class Router<T> implements DataHandler
      *
      * @return an interest whose ids this router alone understands.
      */
-    public Interest interest()
+    public I interest()
     {
-        final RouteTable<T> newest = routes.table();
+        final RouteTable<T, I> newest = routes.table();
         if (newest != table)
         {
             adopt(newest);
@@ -85,7 +86,7 @@ public final class Router<T> implements DataHandler
      * @param frame   to route.
      * @return false if the frame is malformed, and so goes nowhere.
      */
-    public boolean route(final FrameScanner scanner, final FrameView frame)
+    public boolean route(final FrameScanner<I> scanner, final FrameView frame)
     {
         return scanner.scan(frame, interest(), this) == Outcome.COMPLETE;
     }
@@ -138,7 +139,7 @@ public final class Router<T> implements DataHandler
      *
      * @return the table that {@link #rule} is of.
      */
-    public RouteTable<T> table()
+    public RouteTable<T, I> table()
     {
         return table;
     }

@@ -24,7 +24,7 @@ import java.util.Arrays;
  */
 public final class RowExtractor implements DataHandler
 {
-    private final Columns columns;
+    private final Columns<?> columns;
     private final Machine machine;
     private final Slots slots;
     private final NumberReader reader = new NumberReader();
@@ -39,7 +39,7 @@ public final class RowExtractor implements DataHandler
      *
      * @param columns to scan for with {@link Columns#interest()}.
      */
-    public RowExtractor(final Columns columns)
+    public RowExtractor(final Columns<?> columns)
     {
         this.columns = columns;
         machine = new Machine(columns.slots, columns.depth);

@@ -1,6 +1,9 @@
 package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.records.RecordInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,7 +12,7 @@ import java.util.Objects;
  * {@link SelectorEvaluator}.
  *
  * <pre>
- * Selector selector = Selector.sql("price &gt; 100 AND $topic = 'orders'");
+ * Selector&lt;RemotingInterest&gt; selector = Selector.sql("price &gt; 100 AND $topic = 'orders'");
  * SelectorEvaluator evaluator = new SelectorEvaluator(selector);                 // one for each thread
  *
  * scanner.scan(frame, selector.interest(), evaluator);
@@ -20,8 +23,11 @@ import java.util.Objects;
  * inside each other, LIKE patterns of {@value LikePattern#MAX_LENGTH} characters, which between two {@code %} have at most
  * {@value HoleSearch#MAX_PLACES} bytes of a text with a {@code _} in it. LIKE takes at most four steps of a few instructions
  * for each byte of a value.
+ *
+ * @param <I> what it reads of a frame is declared by: {@link RemotingInterest} for remoting frames, {@link AmqpInterest} for AMQP
+ *            messages.
  */
-public final class Selector
+public final class Selector<I extends Interest>
 {
     final Program program;
     final SlotTable slots;
@@ -38,7 +44,7 @@ public final class Selector
     }
 
     /** The same condition, for which of several equal names the first counts. */
-    private Selector(final Selector other)
+    private Selector(final Selector<I> other)
     {
         source = other.source;
         amqp = other.amqp;
@@ -61,9 +67,9 @@ public final class Selector
      * @throws SelectorException if it does not compile.
      * @see "rocketmq-filter 5.5.0"
      */
-    public static Selector sql(final String expression)
+    public static Selector<RemotingInterest> sql(final String expression)
     {
-        return new Selector(expression, false, new SqlParser(Objects.requireNonNull(expression, "expression")).parse());
+        return new Selector<>(expression, false, new SqlParser(Objects.requireNonNull(expression, "expression")).parse());
     }
 
     /**
@@ -76,9 +82,9 @@ public final class Selector
      * @throws SelectorException if it holds no tag, but blanks or separators.
      * @see "FilterAPI.buildSubscriptionData; PullAPIWrapper.processPullResult"
      */
-    public static Selector tags(final String expression)
+    public static Selector<RemotingInterest> tags(final String expression)
     {
-        return new Selector(expression, false, TagParser.parse(expression, true));
+        return new Selector<>(expression, false, TagParser.parse(expression, true));
     }
 
     /**
@@ -90,9 +96,9 @@ public final class Selector
      * @throws SelectorException if it holds no tag, but blanks or separators.
      * @see "ExpressionMessageFilter.isMatchedByConsumeQueue"
      */
-    public static Selector tagHashes(final String expression)
+    public static Selector<RemotingInterest> tagHashes(final String expression)
     {
-        return new Selector(expression, false, TagParser.parse(expression, false));
+        return new Selector<>(expression, false, TagParser.parse(expression, false));
     }
 
     /**
@@ -109,9 +115,9 @@ public final class Selector
      * @throws SelectorException if it does not compile.
      * @see "Jakarta Messaging 3.1, section 3.8.1"
      */
-    public static Selector jms(final String expression)
+    public static Selector<AmqpInterest> jms(final String expression)
     {
-        return new Selector(expression, true, new JmsParser(Objects.requireNonNull(expression, "expression")).parse());
+        return new Selector<>(expression, true, new JmsParser(Objects.requireNonNull(expression, "expression")).parse());
     }
 
     /**
@@ -128,14 +134,14 @@ public final class Selector
      * @return a selector to be shared as this one is; itself if it is such a one.
      * @throws IllegalStateException if this is a selector of remoting frames, whose headers are always read whole.
      */
-    public Selector firstMatchWins()
+    public Selector<I> firstMatchWins()
     {
         if (!amqp)
         {
             throw new IllegalStateException("the first match can win in AMQP messages only: headers of remoting frames"
                 + " are read whole");
         }
-        return slots.firstMatchWins ? this : new Selector(this);
+        return slots.firstMatchWins ? this : new Selector<>(this);
     }
 
     /**
@@ -153,9 +159,9 @@ public final class Selector
      *
      * @return an interest whose ids a {@link SelectorEvaluator} of this selector alone understands.
      */
-    public Interest interest()
+    public I interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**
@@ -166,7 +172,7 @@ public final class Selector
      * @return an interest whose ids a {@link SelectorEvaluator} of this selector alone understands.
      * @throws IllegalStateException if this is a selector of AMQP messages.
      */
-    public Interest recordInterest()
+    public RecordInterest recordInterest()
     {
         return slots.recordInterest();
     }

@@ -25,7 +25,7 @@ public final class SelectorEvaluator implements DataHandler
     private static final int MATCH = 2;
     private static final int NO_MATCH = 3;
 
-    private final SelectorTable table;
+    private final SelectorTable<?> table;
     private final Machine machine;
     private final Slots slots;
     /** A bit for each selector that may be the first match. */
@@ -48,7 +48,7 @@ public final class SelectorEvaluator implements DataHandler
      *
      * @param selector to scan for with {@link Selector#interest()}.
      */
-    public SelectorEvaluator(final Selector selector)
+    public SelectorEvaluator(final Selector<?> selector)
     {
         this(SelectorTable.of(selector));
     }
@@ -58,7 +58,7 @@ public final class SelectorEvaluator implements DataHandler
      *
      * @param table to scan for with {@link SelectorTable#interest()}.
      */
-    public SelectorEvaluator(final SelectorTable table)
+    public SelectorEvaluator(final SelectorTable<?> table)
     {
         this.table = table;
         machine = new Machine(table.slots, table.depth);

@@ -23,11 +23,11 @@ final class SlotTable
     static final int NONE = -1;
 
     final List<Place> places;
-    final Interest interest;
+    private final Interest interest;
     /** Whether of several values for a place the first counts, and not the last. */
     final boolean firstMatchWins;
     /** The same places in stored records; null for those of AMQP messages. */
-    private final Interest recordInterest;
+    private final RecordInterest recordInterest;
     /** The form of each slot. */
     final int[] forms;
     /** The next slot that has the same place, in another form. */
@@ -88,7 +88,14 @@ final class SlotTable
         return (first.length == 0 ? builder.field(RemotingField.OPAQUE, 0) : builder).build();
     }
 
-    Interest recordInterest()
+    /** Remoting frames' interest, or AMQP messages'; whoever made this table knows which. */
+    @SuppressWarnings("unchecked")
+    <I extends Interest> I interest()
+    {
+        return (I)interest;
+    }
+
+    RecordInterest recordInterest()
     {
         if (recordInterest == null)
         {
@@ -98,7 +105,7 @@ final class SlotTable
     }
 
     /** Records have the properties, and of the header what they call by the same name. */
-    private Interest records(final boolean... first)
+    private RecordInterest records(final boolean... first)
     {
         final RecordInterest.Builder builder = RecordScanner.interest().ids(first.length);
         // An interest in nothing cannot be built; this id has no slot.

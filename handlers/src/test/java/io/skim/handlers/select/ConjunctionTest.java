@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.handlers.select.AmqpMessages.Typed;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.Settings;
 import java.util.Arrays;
@@ -66,7 +67,7 @@ class ConjunctionTest
 
     private Verdict verdict(final String expression, final byte[] message)
     {
-        final Selector selector = Selector.jms(expression);
+        final Selector<AmqpInterest> selector = Selector.jms(expression);
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(message), selector.interest(), evaluator));
         assertEquals(evaluator.verdict() == Verdict.MATCH ? 0 : -1, evaluator.firstMatch(), expression);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.Action;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.EnumSet;
 import java.util.Map;
@@ -60,9 +61,9 @@ class LogicTest
         }
     }
 
-    private void compare(final String expression, final Selector selector)
+    private void compare(final String expression, final Selector<RemotingInterest> selector)
     {
-        final SelectorTable table = SelectorTable.of(selector);
+        final SelectorTable<RemotingInterest> table = SelectorTable.of(selector);
         final Machine machine = new Machine(table.slots, table.depth);
         final Program program = table.programs[0];
         logical += program.logical ? 1 : 0;

@@ -9,6 +9,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.Settings;
 import java.util.AbstractMap.SimpleEntry;
@@ -76,9 +77,9 @@ class OnlyValueTest
         return random.nextInt(8) > 0 ? bytes : Arrays.copyOf(bytes, random.nextInt(bytes.length));
     }
 
-    private void compare(final Random random, final Selector selector)
+    private void compare(final Random random, final Selector<AmqpInterest> selector)
     {
-        final SelectorTable two = SelectorTable.of(List.of(selector, selector));
+        final SelectorTable<AmqpInterest> two = SelectorTable.of(List.of(selector, selector));
         assertNotNull(SelectorTable.of(selector).only(), selector::toString);
         assertNull(two.only());
         // Reused, for nothing may be left of the message before.
@@ -110,7 +111,7 @@ class OnlyValueTest
         final Random random = new Random(Settings.seed());
         for (int i = 0; i < EXPRESSIONS; i++)
         {
-            final Selector selector = Selector.jms(expression(random));
+            final Selector<AmqpInterest> selector = Selector.jms(expression(random));
             compare(random, selector);
             compare(random, selector.firstMatchWins());
         }

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.handlers.select.AmqpMessages.Typed;
 import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Captures;
@@ -34,7 +37,7 @@ class RowExtractorTest
     private static final int RATIO = 4;
     private static final int LANGUAGE = 5;
     private static final int MISSING = 6;
-    private static final Columns SENDS = Columns.remoting("$code", "$topic", "$queueId", "TAGS", "ra.tio", "$language",
+    private static final Columns<RemotingInterest> SENDS = Columns.remoting("$code", "$topic", "$queueId", "TAGS", "ra.tio", "$language",
         "missing");
 
     private final FrameView view = new FrameView();
@@ -83,7 +86,7 @@ class RowExtractorTest
     @Test
     void amqpValuesKeepTheirTypes()
     {
-        final Columns columns = Columns.amqp("JMSPriority", "amqp.to", "flag", "d", "big", "JMSDeliveryMode", "bytes");
+        final Columns<AmqpInterest> columns = Columns.amqp("JMSPriority", "amqp.to", "flag", "d", "big", "JMSDeliveryMode", "bytes");
         final RowExtractor row = new RowExtractor(columns);
         final Map<String, Object> application = new LinkedHashMap<>();
         application.put("flag", true);
@@ -154,7 +157,8 @@ class RowExtractorTest
             .properties(Map.of("t", "x"))));
     }
 
-    private long allocated(final FrameScanner scanner, final Columns columns, final byte[] frame)
+    private <I extends Interest> long allocated(final FrameScanner<I> scanner, final Columns<I> columns,
+        final byte[] frame)
     {
         final RowExtractor row = new RowExtractor(columns);
         final long[] sum = new long[1];

@@ -6,7 +6,6 @@ import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpTreeBuilder;
 import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.FrameScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
@@ -179,7 +178,7 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
-    Interest interest(final Member[] members, final Strictness strictness)
+    AmqpInterest interest(final Member[] members, final Strictness strictness)
     {
         final AmqpInterest.Builder builder = AmqpScanner.interest().ids(sectionId(members,
             AmqpField.FOOTER) + 1);
@@ -227,7 +226,7 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
-    FrameScanner scanner(final Limits limits, final Strictness strictness)
+    FrameScanner<AmqpInterest> scanner(final Limits limits, final Strictness strictness)
     {
         return new AmqpScanner(limits, strictness);
     }

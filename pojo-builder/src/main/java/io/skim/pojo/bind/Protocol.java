@@ -37,7 +37,8 @@ abstract class Protocol
     /** What is wanted of a frame, under the ids that {@link #gatherer} knows. */
     abstract Interest interest(Member[] members, Strictness strictness);
 
-    abstract FrameScanner scanner(Limits limits, Strictness strictness);
+    /** A scanner that takes what {@link #interest} gives. */
+    abstract FrameScanner<?> scanner(Limits limits, Strictness strictness);
 
     abstract Gatherer gatherer(Member[] members, FrameValues values, BindError error, Limits limits,
         Strictness strictness);

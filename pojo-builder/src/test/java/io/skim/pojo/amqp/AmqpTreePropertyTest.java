@@ -13,9 +13,12 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpFrameInterest;
 import io.skim.scan.amqp.AmqpFrameScanner;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpValueInterest;
 import io.skim.scan.amqp.AmqpValueScanner;
 import io.skim.scan.amqp.Performative;
 import io.skim.scan.testing.AmqpGenerator;
@@ -70,7 +73,8 @@ class AmqpTreePropertyTest
 
     private int taken;
 
-    private void checkVouched(final FrameScanner scanner, final AmqpTreeBuilder trees, final Interest interest,
+    private <I extends Interest> void checkVouched(final FrameScanner<I> scanner, final AmqpTreeBuilder trees,
+        final I interest,
         final byte[] bytes, final int from,
         final boolean exactly, final String what)
     {
@@ -94,14 +98,14 @@ class AmqpTreePropertyTest
         final Random random = new Random(seed);
         final AmqpGenerator generator = new AmqpGenerator(random);
         final AmqpMutator mutator = new AmqpMutator(random);
-        final FrameScanner values = new AmqpValueScanner();
-        final FrameScanner messages = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
+        final AmqpValueScanner values = new AmqpValueScanner();
+        final AmqpScanner messages = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
         final AmqpTreeBuilder lenient =
             new AmqpTreeBuilder(AmqpBudget.DEFAULT.withMaxNodes(65_536), Strictness.LENIENT);
-        final FrameScanner frames = new AmqpFrameScanner();
-        final Interest everyValue = AmqpValueScanner.interest().everyValue(0).build();
-        final Interest everything = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
-        final Interest open = AmqpFrameScanner.interest().field(Performative.OPEN, "properties", 0).nested(1).build();
+        final AmqpFrameScanner frames = new AmqpFrameScanner();
+        final AmqpValueInterest everyValue = AmqpValueScanner.interest().everyValue(0).build();
+        final AmqpInterest everything = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
+        final AmqpFrameInterest open = AmqpFrameScanner.interest().field(Performative.OPEN, "properties", 0).nested(1).build();
         for (int i = 0; i < Settings.frames(3_000); i++)
         {
             final String what = "-Dskim.seed=" + seed + ", value " + i + ":";

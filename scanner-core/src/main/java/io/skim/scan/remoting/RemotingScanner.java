@@ -8,7 +8,6 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
@@ -27,7 +26,7 @@ import java.util.Objects;
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
-public final class RemotingScanner implements FrameScanner
+public final class RemotingScanner implements FrameScanner<RemotingInterest>
 {
     static final int JSON = 0;
     static final int BINARY = 1;
@@ -86,12 +85,8 @@ public final class RemotingScanner implements FrameScanner
     }
 
     @Override
-    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    public Outcome scan(final FrameView frame, final RemotingInterest interest, final DataHandler handler)
     {
-        if (!(interest instanceof RemotingInterest))
-        {
-            throw new IllegalArgumentException("the interest was not built by RemotingScanner.interest(): " + interest);
-        }
         if (!frame.isWrapped())
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
@@ -100,10 +95,9 @@ public final class RemotingScanner implements FrameScanner
         {
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
-        final RemotingInterest wanted = (RemotingInterest)interest;
+        firstMatchWins = interest.firstMatchWins();
+        missing = interest.allIds;
         final long outer = frame.beginScan(fault.begin());
-        firstMatchWins = wanted.firstMatchWins();
-        missing = wanted.allIds;
         scanning = true;
         if (this.frame != frame)
         {
@@ -114,7 +108,7 @@ public final class RemotingScanner implements FrameScanner
         boolean told = false;
         try
         {
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).run(this, interest, handler);
             told = true;
             return outcome;
         }

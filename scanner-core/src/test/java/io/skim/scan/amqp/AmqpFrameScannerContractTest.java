@@ -1,14 +1,13 @@
 package io.skim.scan.amqp;
 
 import io.skim.scan.FrameScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
 
-class AmqpFrameScannerContractTest extends ScannerContractTest
+class AmqpFrameScannerContractTest extends ScannerContractTest<AmqpFrameInterest>
 {
     @Override
-    protected FrameScanner newScanner()
+    protected FrameScanner<AmqpFrameInterest> newScanner()
     {
         return new AmqpFrameScanner();
     }
@@ -24,7 +23,7 @@ class AmqpFrameScannerContractTest extends ScannerContractTest
     }
 
     @Override
-    protected Interest everything()
+    protected AmqpFrameInterest everything()
     {
         return AmqpFrameScanner.interest().everything().nested(Performative.ID_COUNT).build();
     }

@@ -47,7 +47,8 @@ class CompoundKeysTest
     private final AmqpValueScanner values = new AmqpValueScanner();
     private final FrameView view = new FrameView();
 
-    private static String outcome(final FrameScanner scanner, final FrameView frame, final Interest interest)
+    private static <I extends Interest> String outcome(final FrameScanner<I> scanner, final FrameView frame,
+        final I interest)
     {
         final Outcome outcome = scanner.scan(frame, interest, (id, value) -> Action.CONTINUE);
         return outcome + (outcome == Outcome.MALFORMED

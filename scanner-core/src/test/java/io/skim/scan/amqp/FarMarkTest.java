@@ -42,8 +42,8 @@ class FarMarkTest
         return whole;
     }
 
-    private static void assertOutcome(final Reason reason, final long claimed, final FrameScanner scanner,
-        final FrameView view, final Interest interest)
+    private static <I extends Interest> void assertOutcome(final Reason reason, final long claimed,
+        final FrameScanner<I> scanner, final FrameView view, final I interest)
     {
         assertEquals(reason == null ? Outcome.COMPLETE : Outcome.MALFORMED, scanner.scan(view, interest, GO));
         assertEquals(reason, scanner.fault().reason());
@@ -64,7 +64,7 @@ class FarMarkTest
         for (final Strictness strictness : Strictness.values())
         {
             final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, strictness);
-            for (final Interest interest : new Interest[] {AmqpScanner.interest().field(AmqpField.DATA, 0).build(),
+            for (final AmqpInterest interest : new AmqpInterest[] {AmqpScanner.interest().field(AmqpField.DATA, 0).build(),
                 AmqpScanner.interest().property("a", 0).build()})
             {
                 assertOutcome(null, 0, scanner, view.wrap(message, 0, MOST), interest);

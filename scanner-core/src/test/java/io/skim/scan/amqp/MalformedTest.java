@@ -127,7 +127,8 @@ class MalformedTest
         }
     }
 
-    private static void assertShowsNothing(final FrameScanner scanner, final Interest interest, final FrameView view)
+    private static <I extends Interest> void assertShowsNothing(final FrameScanner<I> scanner, final I interest,
+        final FrameView view)
     {
         final RecordingHandler handler = new RecordingHandler();
         assertEquals(Outcome.COMPLETE, scanner.scan(view, interest, handler));

@@ -34,11 +34,11 @@ class PushAndPullTest
 {
     private static final int STREAMS = Settings.frames(8_000);
     private static final int NESTED = AmqpField.values().length;
-    private static final Interest VALUES = AmqpValueScanner.interest().ids(NESTED).everyValue(NESTED).build();
-    private static final Interest MESSAGE = AmqpScanner.interest().everything().nested(NESTED).build();
+    private static final AmqpValueInterest VALUES = AmqpValueScanner.interest().ids(NESTED).everyValue(NESTED).build();
+    private static final AmqpInterest MESSAGE = AmqpScanner.interest().everything().nested(NESTED).build();
 
-    private final FrameScanner values = new AmqpValueScanner();
-    private final FrameScanner messages = new AmqpScanner();
+    private final FrameScanner<AmqpValueInterest> values = new AmqpValueScanner();
+    private final FrameScanner<AmqpInterest> messages = new AmqpScanner();
     final FrameView view = new FrameView();
     private final Puller puller = new Puller();
     private int taken;

@@ -7,7 +7,6 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
@@ -120,7 +119,7 @@ class SkippingTest
         }
     }
 
-    private static String scan(final RemotingScanner scanner, final Interest interest, final byte[] frame,
+    private static String scan(final RemotingScanner scanner, final RemotingInterest interest, final byte[] frame,
         final boolean withTag)
     {
         final Tag tag = new Tag();
@@ -132,7 +131,7 @@ class SkippingTest
                 + fault.available() : withTag ? tag.text : "");
     }
 
-    private static String scan(final RemotingScanner scanner, final Interest interest, final byte[] frame,
+    private static String scan(final RemotingScanner scanner, final RemotingInterest interest, final byte[] frame,
         final Action answer)
     {
         final Named named = new Named(answer);
