@@ -6,6 +6,7 @@ import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
 import io.skim.bytes.Scalars;
 import io.skim.bytes.Words;
+import io.skim.scan.spi.ScanAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
@@ -32,6 +33,11 @@ public final class Cursor
     private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
     private static final int LENGTH_BITS = 28;
     private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+
+    static
+    {
+        ScanAccess.install(new SpiAccess());
+    }
 
     /** Holds the digits of a number, or a piece of a body on its way. */
     private final byte[] scratch = new byte[64];

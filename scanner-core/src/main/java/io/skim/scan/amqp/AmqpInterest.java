@@ -2,9 +2,9 @@ package io.skim.scan.amqp;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
-import io.skim.loops.DeclaredIds;
-import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
+import io.skim.scan.spi.DeclaredIds;
+import io.skim.scan.spi.LoopCache;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

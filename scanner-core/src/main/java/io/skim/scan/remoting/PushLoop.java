@@ -5,10 +5,10 @@ import io.skim.bytes.Kinds;
 import io.skim.bytes.NameSeeker;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyReader;
-import io.skim.loops.LoopFactory;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
+import io.skim.scan.spi.LoopFactory;
 
 /**
  * The push loop: next token, match the interest, call back. Everything that calls the handler stands in this class,
