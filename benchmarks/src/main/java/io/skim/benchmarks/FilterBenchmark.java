@@ -47,8 +47,8 @@ public class FilterBenchmark extends TimePerCall
 
     static SelectorContender contender(final String encoding, final int shapes, final String buffer) throws Exception
     {
-        final Selector[] selectors = Arrays.stream(FilterPeer.expressions(shapes)).map(Selector::sql).toArray(
-            Selector[]::new);
+        final Selector<?>[] selectors = Arrays.stream(FilterPeer.expressions(shapes)).map(Selector::sql).toArray(
+            Selector<?>[]::new);
         final SelectorContender contender = new SelectorContender(new RemotingScanner(), Buffers.each(Encoding.of(
             encoding).frames(), Buffers.of(buffer)), selectors);
         Contender.check(contender, answers(encoding));

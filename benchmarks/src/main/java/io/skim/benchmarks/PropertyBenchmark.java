@@ -1,6 +1,7 @@
 package io.skim.benchmarks;
 
 import io.skim.handlers.select.Selector;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import java.util.function.UnaryOperator;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -85,11 +86,12 @@ public class PropertyBenchmark extends TimePerCall
         }
     }
 
-    static SelectorContender selector(final int shapes, final Buffers kind, final UnaryOperator<Selector> how)
+    static SelectorContender selector(final int shapes, final Buffers kind,
+        final UnaryOperator<Selector<AmqpInterest>> how)
         throws Exception
     {
         final byte[][] messages = AmqpMessages.all();
-        final Selector[] selectors = new Selector[SELECTORS.length];
+        final Selector<?>[] selectors = new Selector<?>[SELECTORS.length];
         for (int i = 0; i < selectors.length; i++)
         {
             selectors[i] = how.apply(Selector.jms(SELECTORS[i % shapes]));

@@ -61,9 +61,9 @@ public class SendNumbers
         bornTimestamp = header.getLong('g' - 'a', 0);
         messageFlag = header.getInt('h' - 'a', 0);
         reconsumeTimes = header.getInt('j' - 'a', 0);
-        unitMode = header.getBoolean('k' - 'a');
+        unitMode = header.getBoolean('k' - 'a', false);
         maxReconsumeTimes = header.getInt('l' - 'a', 0);
-        batch = header.getBoolean('m' - 'a');
+        batch = header.getBoolean('m' - 'a', false);
     }
 
     /**

@@ -14,6 +14,7 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.netty.buffer.Unpooled;
 import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -163,8 +164,9 @@ class AnswersTest
     @EnumSource
     void allTablesRouteTheSame(final Encoding encoding) throws Exception
     {
-        for (final RouteTable<Integer> table : List.of(RoutingTables.one(), RoutingTables.equalities(), RoutingTables
-            .mixed()))
+        for (final RouteTable<Integer, RemotingInterest> table : List.of(RoutingTables.one(),
+            RoutingTables.equalities(), RoutingTables
+                .mixed()))
         {
             Contender.check(new RouterBenchmark.RoutingContender(encoding.frames(), table), FilterBenchmark.answers(
                 encoding.name()));

@@ -64,7 +64,7 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
         beginAt(value);
         if (id == Ids.FLAG)
         {
-            flag = value.getInt();
+            flag = value.getInt(0);
             return Action.CONTINUE;
         }
         takeBody(value);

@@ -172,21 +172,21 @@ public final class RemotingHeaderBuilder implements DataHandler
         switch (id)
         {
             case Ids.CODE:
-                code = value.getInt();
+                code = value.getInt(0);
                 serializeType = value.kind() == Kind.INT16 ? SerializeType.ROCKETMQ : SerializeType.JSON;
                 break;
             case Ids.LANGUAGE:
                 language = RemotingLanguage.of(value);
                 break;
             case Ids.VERSION:
-                version = value.getInt();
+                version = value.getInt(0);
                 break;
             case Ids.OPAQUE:
-                opaque = value.getInt();
+                opaque = value.getInt(0);
                 hasOpaque = true;
                 break;
             case Ids.FLAG:
-                flag = value.getInt();
+                flag = value.getInt(0);
                 break;
             case Ids.REMARK:
                 remark = value.toText();

@@ -2,6 +2,7 @@ package io.skim.scan;
 
 import io.netty.buffer.ByteBuf;
 import io.skim.bytes.Words;
+import io.skim.scan.spi.Frames;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
@@ -23,7 +24,7 @@ import org.agrona.DirectBuffer;
 public final class FrameView
 {
     /** What can be loaded of any frame, however low the limits are, in bytes; for the readers of encodings. */
-    public static final int LEAST_SCRATCH = 64;
+    public static final int LEAST_SCRATCH = Frames.LEAST_SCRATCH;
 
     private static final int PREFIX = 8;
     /** In which the JSON headers of sends have room, and more costs those who want but the first field. */

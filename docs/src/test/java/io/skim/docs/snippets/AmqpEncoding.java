@@ -10,9 +10,9 @@ import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.Performative;
 
@@ -77,7 +77,7 @@ final class AmqpEncoding
     {
         private static final int TO = 0;
         private static final int ANNOTATIONS = 1;
-        static final Interest INTEREST = AmqpScanner.interest().field(AmqpField.TO, TO).field(
+        static final AmqpInterest INTEREST = AmqpScanner.interest().field(AmqpField.TO, TO).field(
             AmqpField.MESSAGE_ANNOTATIONS, ANNOTATIONS).build();
 
         private final AmqpEncoder encoder = new AmqpEncoder();

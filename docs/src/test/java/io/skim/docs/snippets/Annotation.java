@@ -5,9 +5,9 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
 
@@ -15,7 +15,7 @@ import io.skim.scan.amqp.AmqpScanner;
 /** Reads one entry of an annotation that is itself a map. */
 final class Annotation implements DataHandler
 {
-    static final Interest INTEREST = AmqpScanner.interest().messageAnnotation("x-opt-map", 0).build();
+    static final AmqpInterest INTEREST = AmqpScanner.interest().messageAnnotation("x-opt-map", 0).build();
     private static final byte[] KEY = {'a'};
     private static final long NONE = -1;
 
@@ -47,7 +47,7 @@ final class Annotation implements DataHandler
             final boolean matches = reader.kind() == Kind.TEXT && reader.value(entry).contentEquals(KEY);
             if (reader.next() == AmqpReader.VALUE && matches) // skips a compound key
             {
-                last = reader.value(entry).getLong();
+                last = reader.value(entry).getLong(NONE);
             }
         }
         return event == AmqpReader.DONE ? last : NONE; // else see reader.fault(): the scan did not check this content

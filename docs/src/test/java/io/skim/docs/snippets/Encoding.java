@@ -89,7 +89,7 @@ final class Encoding
         @Override
         public Action onField(final int id, final Cursor shown)
         {
-            opaque = shown.getInt();
+            opaque = shown.getInt(0);
             return Action.CONTINUE;
         }
 

@@ -3,13 +3,13 @@ package io.skim.docs.snippets;
 import io.netty.buffer.ByteBuf;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.HeaderSplitter.Event;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,10 +22,10 @@ final class Feeding
 {
     private final RemotingScanner scanner = new RemotingScanner();
     private final FrameView view = new FrameView();
-    private final Interest interest;
+    private final RemotingInterest interest;
     private final DataHandler handler;
 
-    Feeding(final Interest interest, final DataHandler handler)
+    Feeding(final RemotingInterest interest, final DataHandler handler)
     {
         this.interest = interest;
         this.handler = handler;

@@ -3,9 +3,9 @@ package io.skim.docs.snippets;
 import io.netty.buffer.ByteBuf;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.DeliveryGatherer;
 import io.skim.scan.amqp.Performative;
@@ -19,10 +19,10 @@ final class LinkMessages
     private final FrameView frame = new FrameView();
     private final DeliveryGatherer gatherer = new DeliveryGatherer(); // one for each link
     private final AmqpScanner scanner = new AmqpScanner();
-    private final Interest interest;
+    private final AmqpInterest interest;
     private final DataHandler handler;
 
-    LinkMessages(final Interest interest, final DataHandler handler)
+    LinkMessages(final AmqpInterest interest, final DataHandler handler)
     {
         this.interest = interest;
         this.handler = handler;

@@ -6,9 +6,9 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpFrameField;
+import io.skim.scan.amqp.AmqpFrameInterest;
 import io.skim.scan.amqp.AmqpFrameScanner;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.amqp.Performative;
@@ -19,7 +19,7 @@ final class LinkMeter implements DataHandler
 {
     private static final int HANDLE = 0;
     private static final int PAYLOAD = 1;
-    private static final Interest INTEREST = AmqpFrameScanner.interest()
+    private static final AmqpFrameInterest INTEREST = AmqpFrameScanner.interest()
         .field(Performative.TRANSFER, "handle", HANDLE) // or "transfer.handle"
         .field(AmqpFrameField.PAYLOAD, PAYLOAD)
         .build();
@@ -56,7 +56,7 @@ final class LinkMeter implements DataHandler
     {
         switch (id)
         {
-            case HANDLE -> handle = value.getLong();
+            case HANDLE -> handle = value.getLong(-1);
             default -> payload = value.length(); // not a byte of it was read
         }
         return Action.CONTINUE;

@@ -4,7 +4,7 @@ import io.skim.handlers.patch.RemotingPatcher;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Interest;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: gateway
@@ -13,7 +13,7 @@ final class NamespaceGateway implements DataHandler
 {
     static final int TOPIC = 0;
     static final int SIGNATURE = 1;
-    static final Interest INTEREST = RemotingScanner.interest().entry("topic", TOPIC).entry("b", TOPIC)
+    static final RemotingInterest INTEREST = RemotingScanner.interest().entry("topic", TOPIC).entry("b", TOPIC)
         .entry("Signature", SIGNATURE).build();
 
     private final RemotingPatcher patcher;

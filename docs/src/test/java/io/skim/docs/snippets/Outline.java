@@ -3,14 +3,14 @@ package io.skim.docs.snippets;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpValueInterest;
 import io.skim.scan.amqp.AmqpValueScanner;
 
 // snippet: amqp-values
 /** Writes nested values into a text. */
 final class Outline implements DataHandler
 {
-    static final Interest INTEREST = AmqpValueScanner.interest().everyValue(0).build();
+    static final AmqpValueInterest INTEREST = AmqpValueScanner.interest().everyValue(0).build();
 
     private final StringBuilder text = new StringBuilder();
 

@@ -9,11 +9,12 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -32,9 +33,11 @@ final class Records
     {
         private static final int TAGS = 0;
         private static final int BODY = 1;
-        private static final Interest INTEREST = RecordScanner.interest().property("TAGS", TAGS).field(RecordField.BODY,
-            BODY).build();
-        private static final Interest HEADER = RemotingScanner.interest().field(RemotingField.BODY, BODY).build();
+        private static final RecordInterest INTEREST =
+            RecordScanner.interest().property("TAGS", TAGS).field(RecordField.BODY,
+                BODY).build();
+        private static final RemotingInterest HEADER =
+            RemotingScanner.interest().field(RemotingField.BODY, BODY).build();
 
         private final RemotingScanner scanner = new RemotingScanner();
         private final RecordScanner records = new RecordScanner();
@@ -100,10 +103,10 @@ final class Records
     static final class Sieve
     {
         private final RecordScanner records = new RecordScanner();
-        private final Selector selector;
+        private final Selector<RemotingInterest> selector;
         private final SelectorEvaluator evaluator;
 
-        Sieve(final Selector selector)
+        Sieve(final Selector<RemotingInterest> selector)
         {
             this.selector = selector;
             evaluator = new SelectorEvaluator(selector);

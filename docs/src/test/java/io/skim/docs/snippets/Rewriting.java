@@ -16,6 +16,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 
 /** Frames that go on with another header. */
@@ -59,7 +60,7 @@ final class Rewriting
         final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
         final AmqpRewriter rewriter = new AmqpRewriter(HOP, Limits.DEFAULT, Strictness.LENIENT);
 
-        boolean take(final Router<String> router, final FrameView message)
+        boolean take(final Router<String, AmqpInterest> router, final FrameView message)
         {
             return router.route(scanner, message) && rewriter.rewrite(message);
         }

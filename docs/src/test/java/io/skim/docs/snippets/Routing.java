@@ -15,6 +15,7 @@ import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import java.util.List;
@@ -27,7 +28,7 @@ final class Routing
     }
 
     // snippet: route-table
-    static final RouteTable<String> TABLE = RouteTable.remoting("cluster-main") // where the rest goes
+    static final RouteTable<String, RemotingInterest> TABLE = RouteTable.remoting("cluster-main") // where the rest goes
         .sql("region = 'eu' AND tier IN ('gold', 'silver')", "cluster-eu")
         .sql("$topic = 'audit'", "cluster-audit") // a field of the header
         .tags("TagA || TagB", "cluster-b")
@@ -39,9 +40,9 @@ final class Routing
     static final class Gateway
     {
         private final RemotingScanner scanner = new RemotingScanner();
-        private final Router<String> router;
+        private final Router<String, RemotingInterest> router;
 
-        Gateway(final Routes<String> routes) // shared by all of them
+        Gateway(final Routes<String, RemotingInterest> routes) // shared by all of them
         {
             router = new Router<>(routes);
         }
@@ -56,9 +57,9 @@ final class Routing
 
     // snippet: route-reload
     /** Replaces the rules while frames are routed. Returns an error message, or null. */
-    static String reload(final Routes<String> routes, final List<String> rules)
+    static String reload(final Routes<String, RemotingInterest> routes, final List<String> rules)
     {
-        final RouteTable.Builder<String> table = RouteTable.remoting("cluster-main");
+        final RouteTable.Builder<String, RemotingInterest> table = RouteTable.remoting("cluster-main");
         try
         {
             for (final String rule : rules)

@@ -4,8 +4,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 

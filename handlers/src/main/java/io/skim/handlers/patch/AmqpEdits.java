@@ -1,7 +1,6 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
-import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
@@ -40,7 +39,7 @@ public final class AmqpEdits
     final byte[][] fields;
     final boolean raisesDeliveryCount;
     final boolean editsProperties;
-    final Interest interest;
+    final AmqpInterest interest;
 
     private AmqpEdits(final Builder builder)
     {
@@ -69,9 +68,9 @@ public final class AmqpEdits
     }
 
     /** The header is always checked, and so are the sections in front of which another may have to be put. */
-    private Interest interest()
+    private AmqpInterest interest()
     {
-        final AmqpInterest.Builder wanted = AmqpScanner.interest();
+        final AmqpInterest.Builder wanted = AmqpScanner.interest().ids(firstIds[SECTIONS.size()]);
         final boolean editsBare = editsBareMessage();
         for (final AmqpField field : AmqpField.values())
         {

@@ -6,12 +6,12 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 
@@ -43,8 +43,9 @@ public final class OpaqueRelay
 
     private static final int OPAQUE = 0;
     private static final int FLAG = 1;
-    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.OPAQUE, OPAQUE).field(
-        RemotingField.FLAG, FLAG).build();
+    private static final RemotingInterest INTEREST =
+        RemotingScanner.interest().field(RemotingField.OPAQUE, OPAQUE).field(
+            RemotingField.FLAG, FLAG).build();
     private static final int RESPONSE_BIT = 1;
     private static final int ONEWAY_BIT = 2;
     private static final int GREATEST_CAPACITY = 1 << 24;
@@ -457,7 +458,7 @@ public final class OpaqueRelay
         {
             if (id == FLAG)
             {
-                flag = value.getInt();
+                flag = value.getInt(0);
                 return Action.CONTINUE;
             }
             if (markCount == marks.length)
@@ -465,7 +466,7 @@ public final class OpaqueRelay
                 marks = Arrays.copyOf(marks, 2 * markCount);
             }
             marks[markCount++] = value.mark();
-            opaque = value.getInt();
+            opaque = value.getInt(0);
             opaqueOffset = value.offset();
             opaqueLength = value.length();
             opaquePlain = value.kind() == Kind.JSON_NUMBER;

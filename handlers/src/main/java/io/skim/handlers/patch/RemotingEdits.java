@@ -1,6 +1,5 @@
 package io.skim.handlers.patch;
 
-import io.skim.scan.Interest;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
@@ -79,7 +78,7 @@ public final class RemotingEdits
     private final boolean editsShortProperties;
     /** Whether any fixed field is set or removed. */
     final boolean setsFields;
-    final Interest interest;
+    final RemotingInterest interest;
 
     private final byte[] isSet;
     private final int[] numbers;
@@ -122,10 +121,10 @@ public final class RemotingEdits
         return entries.number(name);
     }
 
-    private Interest interest()
+    private RemotingInterest interest()
     {
-        final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, RemotingField.CODE
-            .ordinal());
+        final RemotingInterest.Builder wanted = RemotingScanner.interest().ids(FIRST_ENTRY + entries.names().size())
+            .field(RemotingField.CODE, RemotingField.CODE.ordinal());
         for (int field = RemotingField.CODE.ordinal() + 1; field < isSet.length; field++)
         {
             if (isSet[field] != UNSET || field == RemotingField.FLAG.ordinal() && longBatch >= 0)

@@ -6,11 +6,11 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
@@ -117,7 +117,7 @@ public final class RemotingPatcher
      * @return how the scan ended.
      * @throws IllegalArgumentException if the interest stops at the first match, or was built for another encoding.
      */
-    public Outcome scan(final FrameView view, final Interest interest, final DataHandler handler)
+    public Outcome scan(final FrameView view, final RemotingInterest interest, final DataHandler handler)
     {
         watch.handler = handler;
         watch.answered = false;
@@ -132,7 +132,7 @@ public final class RemotingPatcher
     }
 
     /** As {@link #scan}, for a handler that always answers {@link Action#CONTINUE}. */
-    Outcome run(final FrameView view, final Interest interest, final DataHandler handler)
+    Outcome run(final FrameView view, final RemotingInterest interest, final DataHandler handler)
     {
         if (interest.firstMatchWins())
         {
@@ -244,7 +244,8 @@ public final class RemotingPatcher
      */
     public void replaceField(final Cursor value, final int number)
     {
-        if (value.getInt() != number)
+        // The reference reads null as 0, and the scanner shows no number that is none.
+        if (value.getInt(0) != number)
         {
             layout().replace(value, number);
         }

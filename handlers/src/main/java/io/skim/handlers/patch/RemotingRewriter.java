@@ -433,11 +433,11 @@ public final class RemotingRewriter
             record(id, 0, shown.mark());
             if (id == CODE)
             {
-                code = shown.getInt();
+                code = shown.getInt(0);
             }
             else if (id == FLAG)
             {
-                flag = shown.getInt();
+                flag = shown.getInt(0);
             }
             if (id <= REMARK)
             {
@@ -460,11 +460,11 @@ public final class RemotingRewriter
             }
             else if (entry == edits.longBatch)
             {
-                longBatch = shown.getBoolean();
+                longBatch = shown.getBoolean(false);
             }
             else if (entry == edits.shortBatch)
             {
-                shortBatch = shown.getBoolean();
+                shortBatch = shown.getBoolean(false);
             }
             return Action.CONTINUE;
         }

@@ -12,7 +12,6 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -57,7 +56,7 @@ public final class NamespaceRewriter
     private static final int RESPONSE = 1;
     private static final int FIRST_COUNT = 16;
     private static final int FIRST_LENGTH = 256;
-    private static final Interest INTEREST = interest();
+    private static final RemotingInterest INTEREST = interest();
 
     private final Namespace namespace;
     private final RemotingPatcher patcher;
@@ -112,7 +111,7 @@ public final class NamespaceRewriter
         view = new FrameView(limits);
     }
 
-    private static Interest interest()
+    private static RemotingInterest interest()
     {
         final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
             RemotingField.FLAG, FLAG).entry("Signature", SIGNATURE).entry("properties", LONG_HOLDER).entry("i",
@@ -362,8 +361,8 @@ public final class NamespaceRewriter
         {
             switch (id)
             {
-                case CODE -> code = shown.isNull() ? 0 : shown.getInt();
-                case FLAG -> flag = shown.isNull() ? 0 : shown.getInt();
+                case CODE -> code = shown.getInt(0);
+                case FLAG -> flag = shown.getInt(0);
                 case SIGNATURE -> patcher.guard(shown);
                 default -> record(id, shown.mark());
             }

@@ -4,10 +4,10 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 /**
@@ -37,7 +37,7 @@ public final class RequestGate implements DataHandler
     private static final int ONE_WAY = 2;
 
     /** What a gate reads of a frame. */
-    public static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+    public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).field(RemotingField.OPAQUE, OPAQUE).build();
 
     private final CodeGate codes;
@@ -65,7 +65,7 @@ public final class RequestGate implements DataHandler
             forget();
         }
         // A JSON header may have null for a number, and leave one out: the reference takes 0 for both.
-        final int number = value.isNull() ? 0 : value.getInt();
+        final int number = value.getInt(0);
         switch (id)
         {
             case CODE -> code = number;

@@ -4,7 +4,6 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
@@ -46,7 +45,7 @@ public final class ResourceReader implements DataHandler
     private static final int FIRST_COUNT = 8;
 
     /** What a reader reads of a frame. */
-    public static final Interest INTEREST = interest();
+    public static final RemotingInterest INTEREST = interest();
 
     /** By the ids of the fields' names; the end is negative where there is no value. */
     private final int[] from = new int[ResourceMap.NAMES.size()];
@@ -69,7 +68,7 @@ public final class ResourceReader implements DataHandler
         reset();
     }
 
-    private static Interest interest()
+    private static RemotingInterest interest()
     {
         final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
             RemotingField.FLAG, FLAG);
@@ -93,11 +92,11 @@ public final class ResourceReader implements DataHandler
         }
         else if (id == CODE)
         {
-            code = value.isNull() ? 0 : value.getInt();
+            code = value.getInt(0);
         }
         else
         {
-            flag = value.isNull() ? 0 : value.getInt();
+            flag = value.getInt(0);
         }
         return Action.CONTINUE;
     }

@@ -5,8 +5,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 
@@ -14,7 +14,7 @@ import io.skim.scan.Outcome;
  * Routes frames by the current table: a handler to scan with, under the interest that it returns before each scan.
  *
  * <pre>
- * Router&lt;String&gt; router = new Router&lt;&gt;(routes);                                   // one for each thread
+ * Router&lt;String, RemotingInterest&gt; router = new Router&lt;&gt;(routes);                                   // one for each thread
  *
  * if (router.route(scanner, frame))
  * {
@@ -30,16 +30,17 @@ import io.skim.scan.Outcome;
  * slots of the values.
  *
  * @param <T> the type of the targets.
+ * @param <I> what the rules read of a frame is declared by.
  */
-public final class Router<T> implements DataHandler
+public final class Router<T, I extends Interest> implements DataHandler
 {
     /** Instead of a rule: no rule selects the frame, and it goes to the default target. */
     public static final int DEFAULT = -1;
     /** Instead of a rule: there is no frame, or it was malformed or not scanned to its end. It goes nowhere. */
     public static final int NOWHERE = -2;
 
-    private final Routes<T> routes;
-    private RouteTable<T> table;
+    private final Routes<T, I> routes;
+    private RouteTable<T, I> table;
     private SelectorEvaluator evaluator;
     private int rule = NOWHERE;
 
@@ -48,13 +49,13 @@ public final class Router<T> implements DataHandler
      *
      * @param routes that hold the current table.
      */
-    public Router(final Routes<T> routes)
+    public Router(final Routes<T, I> routes)
     {
         this.routes = routes;
         adopt(routes.table());
     }
 
-    private void adopt(final RouteTable<T> newest)
+    private void adopt(final RouteTable<T, I> newest)
     {
         table = newest;
         evaluator = new SelectorEvaluator(newest.selectors);
@@ -67,9 +68,9 @@ public final class Router<T> implements DataHandler
      *
      * @return an interest with ids of this router.
      */
-    public Interest interest()
+    public I interest()
     {
-        final RouteTable<T> newest = routes.table();
+        final RouteTable<T, I> newest = routes.table();
         if (newest != table)
         {
             adopt(newest);
@@ -85,7 +86,7 @@ public final class Router<T> implements DataHandler
      * @param frame   to route.
      * @return false if the frame is malformed; then it goes nowhere.
      */
-    public boolean route(final HeaderScanner scanner, final FrameView frame)
+    public boolean route(final FrameScanner<I> scanner, final FrameView frame)
     {
         return scanner.scan(frame, interest(), this) == Outcome.COMPLETE;
     }
@@ -138,7 +139,7 @@ public final class Router<T> implements DataHandler
      *
      * @return the table that {@link #rule} is of.
      */
-    public RouteTable<T> table()
+    public RouteTable<T, I> table()
     {
         return table;
     }

@@ -1,6 +1,8 @@
 package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -10,7 +12,7 @@ import java.util.function.BiFunction;
  *
  * <pre>
  * static final int CODE = 0, TOPIC = 1, TAGS = 2;
- * static final Columns SENDS = Columns.remoting("$code", "$topic", "TAGS");
+ * static final Columns&lt;RemotingInterest&gt; SENDS = Columns.remoting("$code", "$topic", "TAGS");
  *
  * RowExtractor row = new RowExtractor(SENDS);                                    // one for each thread
  * if (scanner.scan(frame, SENDS.interest(), row) == Outcome.COMPLETE)
@@ -19,8 +21,10 @@ import java.util.function.BiFunction;
  *     int length = row.copyTo(TOPIC, topic, 0);
  * }
  * </pre>
+ *
+ * @param <I> what they read of a frame is declared by: {@link RemotingInterest} or {@link AmqpInterest}.
  */
-public final class Columns
+public final class Columns<I extends Interest>
 {
     final Node[] nodes;
     final SlotTable slots;
@@ -42,9 +46,9 @@ public final class Columns
      * @param names of the values; the first is column 0.
      * @return the columns.
      */
-    public static Columns remoting(final String... names)
+    public static Columns<RemotingInterest> remoting(final String... names)
     {
-        return new Columns(false, RemotingNames::load, names);
+        return new Columns<>(false, RemotingNames::load, names);
     }
 
     /**
@@ -53,9 +57,9 @@ public final class Columns
      * @param names of the values; the first is column 0.
      * @return the columns.
      */
-    public static Columns amqp(final String... names)
+    public static Columns<AmqpInterest> amqp(final String... names)
     {
-        return new Columns(true, AmqpNames::load, names);
+        return new Columns<>(true, AmqpNames::load, names);
     }
 
     /**
@@ -63,9 +67,9 @@ public final class Columns
      *
      * @return an interest whose ids a {@link RowExtractor} of these columns alone understands.
      */
-    public Interest interest()
+    public I interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.skim.handlers.select;
 
 import io.skim.bytes.NumberReader;
+import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -23,7 +24,7 @@ import java.util.Arrays;
  */
 public final class RowExtractor implements DataHandler
 {
-    private final Columns columns;
+    private final Columns<?> columns;
     private final Slots slots;
     private final NumberReader reader = new NumberReader();
     private final int[] types;
@@ -37,7 +38,7 @@ public final class RowExtractor implements DataHandler
      *
      * @param columns to scan for with {@link Columns#interest()}.
      */
-    public RowExtractor(final Columns columns)
+    public RowExtractor(final Columns<?> columns)
     {
         this.columns = columns;
         slots = new Slots(columns.slots);
@@ -131,23 +132,23 @@ public final class RowExtractor implements DataHandler
      * A column as an int, by the rules of {@link #getLong}.
      *
      * @param column    from 0.
-     * @param otherwise to answer if it is null, no whole number, or outside the range of int32.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if it is null, no whole number, or outside the range of int32.
+     * @return the number, or {@code defaultValue}.
      */
-    public int getInt(final int column, final int otherwise)
+    public int getInt(final int column, final int defaultValue)
     {
-        final long value = getLong(column, otherwise);
-        return value == (int)value ? (int)value : otherwise;
+        final long value = getLong(column, defaultValue);
+        return value == (int)value ? (int)value : defaultValue;
     }
 
     /**
      * A column as a long: a whole number, a text that {@code Long.valueOf} takes, a boolean as 1 or 0.
      *
      * @param column    from 0.
-     * @param otherwise to answer if it is null or no whole number of int64.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if it is null or no whole number of int64.
+     * @return the number, or {@code defaultValue}.
      */
-    public long getLong(final int column, final long otherwise)
+    public long getLong(final int column, final long defaultValue)
     {
         switch (type(column))
         {
@@ -155,9 +156,9 @@ public final class RowExtractor implements DataHandler
             case Value.BOOLEAN:
                 return numbers[column];
             case Value.TEXT:
-                return reader.readLong(slots.text, from[column], to[column]) ? reader.longValue() : otherwise;
+                return reader.readLong(slots.text, from[column], to[column]) ? reader.longValue() : defaultValue;
             default:
-                return otherwise;
+                return defaultValue;
         }
     }
 
@@ -165,10 +166,10 @@ public final class RowExtractor implements DataHandler
      * A column as a double: a number of any kind, or a text that {@code Double.valueOf} takes.
      *
      * @param column    from 0.
-     * @param otherwise to answer if it is null or no number.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if it is null or no number.
+     * @return the number, or {@code defaultValue}.
      */
-    public double getDouble(final int column, final double otherwise)
+    public double getDouble(final int column, final double defaultValue)
     {
         switch (type(column))
         {
@@ -177,22 +178,34 @@ public final class RowExtractor implements DataHandler
             case Value.DOUBLE:
                 return Double.longBitsToDouble(numbers[column]);
             case Value.TEXT:
-                return reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue() : otherwise;
+                return reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue() : defaultValue;
             default:
-                return otherwise;
+                return defaultValue;
         }
     }
 
     /**
-     * A column as a boolean: true, or a text that {@code Boolean.valueOf} takes for it.
+     * A column as a boolean: true or false, or the text {@code true} or {@code false} in any case.
      *
-     * @param column from 0.
-     * @return false for everything else.
+     * @param column       from 0.
+     * @param defaultValue to return if it is null or none of these.
+     * @return the boolean, or {@code defaultValue}.
      */
-    public boolean getBoolean(final int column)
+    public boolean getBoolean(final int column, final boolean defaultValue)
     {
-        return type(column) == Value.BOOLEAN ? numbers[column] != 0 : isText(column) && Value.isTextOfTrue(slots.text,
-            from[column], to[column]);
+        if (type(column) == Value.BOOLEAN)
+        {
+            return numbers[column] != 0;
+        }
+        return isText(column) && Value.isTextOfTrue(slots.text, from[column], to[column])
+            || defaultValue && !isFalse(column);
+    }
+
+    private boolean isFalse(final int column)
+    {
+        final int at = from[column];
+        return length(column) == 5 && (Words.getInt(slots.text, at) | 0x2020_2020) == 0x6661_6C73
+            && (slots.text[at + 4] | 0x20) == 'e';
     }
 
     /**

@@ -19,7 +19,7 @@ import io.skim.scan.ScanTracker;
  */
 public final class SelectorEvaluator implements DataHandler
 {
-    private final SelectorTable table;
+    private final SelectorTable<?> table;
     private final Slots slots;
     /** A bit for each selector that may be the first match. */
     private final long[] candidates;
@@ -32,7 +32,7 @@ public final class SelectorEvaluator implements DataHandler
      *
      * @param selector to scan for with {@link Selector#interest()}.
      */
-    public SelectorEvaluator(final Selector selector)
+    public SelectorEvaluator(final Selector<?> selector)
     {
         this(SelectorTable.of(selector));
     }
@@ -42,7 +42,7 @@ public final class SelectorEvaluator implements DataHandler
      *
      * @param table to scan for with {@link SelectorTable#interest()}.
      */
-    public SelectorEvaluator(final SelectorTable table)
+    public SelectorEvaluator(final SelectorTable<?> table)
     {
         this.table = table;
         slots = new Slots(table.slots);

@@ -1,6 +1,7 @@
 package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
+import io.skim.scan.records.RecordInterest;
 import java.util.List;
 
 /**
@@ -8,7 +9,7 @@ import java.util.List;
  * between threads; evaluated by a {@link SelectorEvaluator}.
  *
  * <pre>
- * SelectorTable subscriptions = SelectorTable.of(List.of(Selector.sql("a &gt; 5"), Selector.tags("TagA")));
+ * SelectorTable&lt;RemotingInterest&gt; subscriptions = SelectorTable.of(List.of(Selector.sql("a &gt; 5"), Selector.tags("TagA")));
  * SelectorEvaluator evaluator = new SelectorEvaluator(subscriptions);
  *
  * scanner.scan(frame, subscriptions.interest(), evaluator);
@@ -17,16 +18,18 @@ import java.util.List;
  *     if (evaluator.matches(i)) { ... }
  * }
  * </pre>
+ *
+ * @param <I> what the selectors read of a frame is declared by.
  */
-public final class SelectorTable
+public final class SelectorTable<I extends Interest>
 {
     final SlotTable slots;
     final Node[] nodes;
     final SelectorIndex index;
 
-    private final List<Selector> selectors;
+    private final List<Selector<I>> selectors;
 
-    private SelectorTable(final List<Selector> selectors, final SlotTable slots, final Node... nodes)
+    private SelectorTable(final List<Selector<I>> selectors, final SlotTable slots, final Node... nodes)
     {
         this.selectors = selectors;
         this.slots = slots;
@@ -35,26 +38,25 @@ public final class SelectorTable
     }
 
     /** A table of one selector, which shares all that it has. */
-    static SelectorTable of(final Selector selector)
+    static <I extends Interest> SelectorTable<I> of(final Selector<I> selector)
     {
-        return new SelectorTable(List.of(selector), selector.slots, selector.node);
+        return new SelectorTable<>(List.of(selector), selector.slots, selector.node);
     }
 
     /**
      * Makes a table.
      *
-     * @param selectors in an order of the caller's, by which they are asked for; all of remoting frames or all of AMQP
-     *                  messages; if for one the first match wins, then for all: a scan stops once each value that any of
+     * @param selectors in an order of the caller's, by which they are asked for; if for one the first match wins, then for all: a scan stops once each value that any of
      *                  them names was shown.
+     * @param <I>       what they read of a frame is declared by.
      * @return the table.
-     * @throws IllegalArgumentException if there are none, or some of both kinds.
+     * @throws IllegalArgumentException if there are none, or the first match wins for some and not for all.
      */
-    public static SelectorTable of(final List<Selector> selectors)
+    public static <I extends Interest> SelectorTable<I> of(final List<Selector<I>> selectors)
     {
-        if (selectors.isEmpty() || selectors.stream().anyMatch(selector -> selector.amqp != selectors.get(0).amqp))
+        if (selectors.isEmpty())
         {
-            throw new IllegalArgumentException(selectors.isEmpty() ? "a table needs a selector"
-                : "JMS selectors are for AMQP messages, the others for remoting frames: make a table of each");
+            throw new IllegalArgumentException("a table needs a selector");
         }
         if (selectors.stream().anyMatch(selector -> selector.isFirstMatchWins() != selectors.get(0).isFirstMatchWins()))
         {
@@ -64,7 +66,7 @@ public final class SelectorTable
         }
         final Places places = new Places();
         final Node[] nodes = selectors.stream().map(selector -> selector.node(places)).toArray(Node[]::new);
-        return new SelectorTable(List.copyOf(selectors),
+        return new SelectorTable<>(List.copyOf(selectors),
             new SlotTable(places.list(), selectors.get(0).amqp, selectors.get(0).isFirstMatchWins()), nodes);
     }
 
@@ -73,9 +75,9 @@ public final class SelectorTable
      *
      * @return an interest whose ids a {@link SelectorEvaluator} of this table alone understands.
      */
-    public Interest interest()
+    public I interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**
@@ -84,7 +86,7 @@ public final class SelectorTable
      * @return an interest whose ids a {@link SelectorEvaluator} of this table alone understands.
      * @throws IllegalStateException if these are selectors of AMQP messages.
      */
-    public Interest recordInterest()
+    public RecordInterest recordInterest()
     {
         return slots.recordInterest();
     }
@@ -106,7 +108,7 @@ public final class SelectorTable
      * @return the selector.
      * @throws IndexOutOfBoundsException if there is none at the index.
      */
-    public Selector selector(final int index)
+    public Selector<I> selector(final int index)
     {
         return selectors.get(index);
     }

@@ -23,11 +23,11 @@ final class SlotTable
     static final int NONE = -1;
 
     final List<Place> places;
-    final Interest interest;
+    private final Interest interest;
     /** Whether of several values for a place the first counts, and not the last. */
     final boolean firstMatchWins;
     /** The same places in stored records; null for those of AMQP messages. */
-    private final Interest recordInterest;
+    private final RecordInterest recordInterest;
     /** The form of each slot. */
     final int[] forms;
     /** The next slot that has the same place, in another form. */
@@ -67,7 +67,7 @@ final class SlotTable
 
     private Interest remoting(final boolean... first)
     {
-        final RemotingInterest.Builder builder = RemotingScanner.interest();
+        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(first.length);
         for (int slot = 0; slot < first.length; slot++)
         {
             final Place place = places.get(slot);
@@ -88,7 +88,14 @@ final class SlotTable
         return (first.length == 0 ? builder.field(RemotingField.OPAQUE, 0) : builder).build();
     }
 
-    Interest recordInterest()
+    /** Remoting frames' interest, or AMQP messages'; whoever made this table knows which. */
+    @SuppressWarnings("unchecked")
+    <I extends Interest> I interest()
+    {
+        return (I)interest;
+    }
+
+    RecordInterest recordInterest()
     {
         if (recordInterest == null)
         {
@@ -98,9 +105,9 @@ final class SlotTable
     }
 
     /** Records have the properties, and of the header what they call by the same name. */
-    private Interest records(final boolean... first)
+    private RecordInterest records(final boolean... first)
     {
-        final RecordInterest.Builder builder = RecordScanner.interest();
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(first.length);
         // An interest in nothing cannot be built; this id has no slot.
         boolean any = false;
         for (int slot = 0; slot < first.length; slot++)
@@ -123,7 +130,7 @@ final class SlotTable
 
     private Interest amqp(final boolean... first)
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest();
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(first.length);
         for (int slot = 0; slot < first.length; slot++)
         {
             final Place place = places.get(slot);

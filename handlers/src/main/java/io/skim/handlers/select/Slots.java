@@ -204,7 +204,7 @@ final class Slots
         // The commonest, told by one test.
         if (value.isSigned())
         {
-            slot.number = value.getLong();
+            slot.number = value.getLong(0);
             return Value.LONG;
         }
         final Kind kind = value.kind();
@@ -222,14 +222,14 @@ final class Slots
                 return Value.BOOLEAN;
             case FLOAT32:
             case FLOAT64:
-                slot.number = Double.doubleToRawLongBits(value.getDouble());
+                slot.number = Double.doubleToRawLongBits(value.getDouble(0));
                 return Value.DOUBLE;
             case UINT64:
                 return takeUnsigned(slot, value);
             case UINT8:
             case UINT16:
             case UINT32:
-                slot.number = value.getLong();
+                slot.number = value.getLong(0);
                 return Value.LONG;
             case DECIMAL32:
             case DECIMAL64:
@@ -243,7 +243,7 @@ final class Slots
     private int takeUnsigned(final Value slot, final Cursor value)
     {
         final long bits = value.getLongBits();
-        slot.number = bits < 0 ? Double.doubleToRawLongBits(value.getDouble()) : bits;
+        slot.number = bits < 0 ? Double.doubleToRawLongBits(value.getDouble(0)) : bits;
         return bits < 0 ? Value.DOUBLE : Value.LONG;
     }
 

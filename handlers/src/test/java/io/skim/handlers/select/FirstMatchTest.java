@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.select.Condition.Key;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.AmqpCaptures;
 import io.skim.scan.testing.Captures;
@@ -54,7 +57,8 @@ class FirstMatchTest
         return choices[random.nextInt(choices.length)];
     }
 
-    private void check(final SelectorTable table, final SelectorEvaluator evaluator, final HeaderScanner scanner,
+    private <I extends Interest> void check(final SelectorTable<I> table, final SelectorEvaluator evaluator,
+        final FrameScanner<I> scanner,
         final byte[] frame)
     {
         scanner.scan(view.wrap(frame), table.interest(), evaluator);
@@ -103,7 +107,7 @@ class FirstMatchTest
         }
     }
 
-    private Selector remoting(final SqlGenerator generator)
+    private Selector<RemotingInterest> remoting(final SqlGenerator generator)
     {
         while (true)
         {
@@ -128,9 +132,9 @@ class FirstMatchTest
         }
     }
 
-    private SelectorTable remotingTable(final SqlGenerator generator)
+    private SelectorTable<RemotingInterest> remotingTable(final SqlGenerator generator)
     {
-        final List<Selector> selectors = new ArrayList<>();
+        final List<Selector<RemotingInterest>> selectors = new ArrayList<>();
         for (int i = 1 + random.nextInt(random.nextInt(10) == 0 ? 200 : 12); i > 0; i--)
         {
             selectors.add(remoting(generator));
@@ -164,7 +168,7 @@ class FirstMatchTest
         final RemotingScanner scanner = new RemotingScanner();
         for (int i = 0; i < TABLES; i++)
         {
-            final SelectorTable table = remotingTable(generator);
+            final SelectorTable<RemotingInterest> table = remotingTable(generator);
             final SelectorEvaluator evaluator = new SelectorEvaluator(table);
             for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
             {
@@ -179,7 +183,7 @@ class FirstMatchTest
     {
         final SqlGenerator generator = new SqlGenerator(random);
         final RemotingScanner scanner = new RemotingScanner();
-        final SelectorTable rules = remotingTable(generator);
+        final SelectorTable<RemotingInterest> rules = remotingTable(generator);
         final SelectorEvaluator evaluator = new SelectorEvaluator(rules);
         for (final Path capture : Captures.remoting())
         {
@@ -190,14 +194,14 @@ class FirstMatchTest
         }
         for (final byte[] frame : Captures.sample(300, 4_000))
         {
-            final SelectorTable table = remotingTable(generator);
+            final SelectorTable<RemotingInterest> table = remotingTable(generator);
             check(table, new SelectorEvaluator(table), scanner, frame);
         }
     }
 
-    private SelectorTable jmsTable(final JmsGenerator generator)
+    private SelectorTable<AmqpInterest> jmsTable(final JmsGenerator generator)
     {
-        final List<Selector> selectors = new ArrayList<>();
+        final List<Selector<AmqpInterest>> selectors = new ArrayList<>();
         for (int i = 1 + random.nextInt(random.nextInt(10) == 0 ? 200 : 12); i > 0; i--)
         {
             final String name = one("i", "t", "d", "b", "l", "f", "JMSPriority", "JMSMessageID", "AMQPriority", "m.x");
@@ -220,7 +224,7 @@ class FirstMatchTest
             .filter(message -> message.length < 4_000).collect(Collectors.toList());
         for (int i = 0; i < TABLES; i++)
         {
-            final SelectorTable table = jmsTable(generator);
+            final SelectorTable<AmqpInterest> table = jmsTable(generator);
             final SelectorEvaluator evaluator = new SelectorEvaluator(table);
             for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
             {
@@ -265,7 +269,8 @@ class FirstMatchTest
         final String many = "a = '0'" + " OR a = '1'".repeat(1) + java.util.stream.IntStream.range(2, 400).mapToObj(
             i -> " OR a = '" + i + "'").collect(Collectors.joining());
         assertNull(Selector.sql(many).node.keys());
-        final SelectorTable table = SelectorTable.of(List.of(Selector.sql("a = 'q'"), Selector.sql(many)));
+        final SelectorTable<RemotingInterest> table =
+            SelectorTable.of(List.of(Selector.sql("a = 'q'"), Selector.sql(many)));
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         new RemotingScanner().scan(view.wrap(Properties.binary(Map.of("a", "399"))), table.interest(), evaluator);
         assertEquals(1, evaluator.firstMatch());
@@ -274,7 +279,7 @@ class FirstMatchTest
     @Test
     void thereIsNoneWithoutAFrame()
     {
-        final SelectorTable table = SelectorTable.of(List.of(Selector.sql("TRUE")));
+        final SelectorTable<RemotingInterest> table = SelectorTable.of(List.of(Selector.sql("TRUE")));
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         assertEquals(-1, evaluator.firstMatch());
         new RemotingScanner().scan(view.wrap(new byte[30]), table.interest(), evaluator);

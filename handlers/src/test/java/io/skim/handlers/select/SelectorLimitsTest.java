@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.testing.Effort;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +28,7 @@ class SelectorLimitsTest
     /** A quarter of the stack that a thread has without options on most platforms. */
     private static final long SMALL_STACK = 1 << 18;
 
-    private static void assertRefused(final Function<String, Selector> compiler, final String expression,
+    private static void assertRefused(final Function<String, Selector<?>> compiler, final String expression,
         final String reason)
     {
         final SelectorException e = assertThrows(SelectorException.class, () -> compiler.apply(expression));
@@ -90,7 +92,7 @@ class SelectorLimitsTest
     void nestedBetweenDoesNotDouble()
     {
         final String expression = nested(60, "-(", "a BETWEEN 1 AND 2", ") BETWEEN 1 AND 2");
-        final Selector selector = Selector.sql(expression);
+        final Selector<RemotingInterest> selector = Selector.sql(expression);
         assertEquals(Verdict.UNKNOWN, Properties.verdict(selector, Map.of("a", "1")));
     }
 
@@ -132,11 +134,12 @@ class SelectorLimitsTest
     {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             final String list = IntStream.range(0, 8_000).mapToObj(i -> "'" + i + "'").collect(Collectors.joining(","));
-            final Selector in = Selector.sql("a IN (" + list + ")");
+            final Selector<RemotingInterest> in = Selector.sql("a IN (" + list + ")");
             assertEquals(Verdict.MATCH, Properties.verdict(in, Map.of("a", "7999")));
             assertEquals(Verdict.NO_MATCH, Properties.verdict(in, Map.of("a", "8000")));
-            final Selector or = Selector.sql(IntStream.range(0, 4_000).mapToObj(i -> "a" + i + " = " + i).collect(
-                Collectors.joining(" OR ")));
+            final Selector<RemotingInterest> or =
+                Selector.sql(IntStream.range(0, 4_000).mapToObj(i -> "a" + i + " = " + i).collect(
+                    Collectors.joining(" OR ")));
             assertEquals(4_000, or.places().size());
             assertEquals(Verdict.MATCH, Properties.verdict(or, Map.of("a3999", "3999")));
         });
@@ -147,7 +150,7 @@ class SelectorLimitsTest
     {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             final String text = "a".repeat(60_000);
-            final Selector contains = Selector.sql("v CONTAINS '" + "a".repeat(30_000) + "b'");
+            final Selector<RemotingInterest> contains = Selector.sql("v CONTAINS '" + "a".repeat(30_000) + "b'");
             assertEquals(Verdict.NO_MATCH, Properties.verdict(contains, Map.of("v", text)));
             final AmqpScanner scanner = new AmqpScanner();
             final byte[] message = AmqpMessages.properties(Map.of("v", text));
@@ -156,7 +159,7 @@ class SelectorLimitsTest
                     1_000) + "b",
                 "%_".repeat(500) + "b%", "%" + "a".repeat(250) + "_b%"})
             {
-                final Selector like = Selector.jms("v LIKE '" + pattern + "'");
+                final Selector<AmqpInterest> like = Selector.jms("v LIKE '" + pattern + "'");
                 final SelectorEvaluator evaluator = new SelectorEvaluator(like);
                 scanner.scan(new FrameView().wrap(message), like.interest(), evaluator);
                 assertEquals(Verdict.NO_MATCH, evaluator.verdict());
@@ -168,7 +171,7 @@ class SelectorLimitsTest
     void numbersOfManyDigitsAreReadAtOnce()
     {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
-            final Selector selector = Selector.sql("v > 1.5");
+            final Selector<RemotingInterest> selector = Selector.sql("v > 1.5");
             for (final String number : new String[] {"9".repeat(60_000) + "e-59999",
                 "0." + "0".repeat(60_000) + "1e60002",
                 "1e-99999999999", "0".repeat(60_000) + "2", "0x" + "f".repeat(60_000) + "p-239990"})

@@ -98,7 +98,7 @@ final class HeaderEntries
     boolean flag(final int field)
     {
         final int id = ids[field];
-        return id >= 0 && header.getBoolean(id);
+        return id >= 0 && header.getBoolean(id, false);
     }
 
     /** The boundary that an entry names; null for null. */

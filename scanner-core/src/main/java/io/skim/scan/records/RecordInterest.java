@@ -1,9 +1,9 @@
 package io.skim.scan.records;
 
 import io.skim.bytes.PropertyNames;
-import io.skim.loops.DeclaredIds;
-import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
+import io.skim.scan.spi.DeclaredIds;
+import io.skim.scan.spi.LoopCache;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -125,6 +125,20 @@ public final class RecordInterest extends Interest
         }
 
         /**
+         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
+         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         *
+         * @param count of the handler's ids.
+         * @return this.
+         * @throws IllegalArgumentException if the count is negative.
+         */
+        public Builder ids(final int count)
+        {
+            declared.reserve(count);
+            return this;
+        }
+
+        /**
          * Stops the scan of a record by itself once each declared id was shown. The reference takes the <em>last</em> of
          * several equal properties: for hints, never for deciding access.
          *
@@ -140,7 +154,7 @@ public final class RecordInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
          *                               or every property was declared, which has no first match.
          */
         public RecordInterest build()

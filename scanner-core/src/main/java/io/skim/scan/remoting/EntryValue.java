@@ -42,9 +42,9 @@ final class EntryValue
             : on(reader).getLong(otherwise);
     }
 
-    boolean getBoolean(final EntryReader reader)
+    boolean getBoolean(final EntryReader reader, final boolean defaultValue)
     {
-        return on(reader).getBoolean();
+        return on(reader).getBoolean(defaultValue);
     }
 
     String toText(final EntryReader reader)

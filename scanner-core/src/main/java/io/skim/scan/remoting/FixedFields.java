@@ -198,7 +198,7 @@ final class FixedFields
         }
         if (kind(ordinal) != Kinds.JSON_NUMBER)
         {
-            return point(field, cursor) ? cursor.getInt() : 0;
+            return point(field, cursor) ? cursor.getInt(0) : 0;
         }
         final int from = frame.arrayOffset() + (int)(places[ordinal] >>> Integer.SIZE);
         return (int)Numbers.parseLong(frame.array(), from, from + (int)places[ordinal], 0);

@@ -3,10 +3,10 @@ package io.skim.scan.remoting;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyReader;
-import io.skim.loops.LoopFactory;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
+import io.skim.scan.spi.LoopFactory;
 
 /**
  * Shows a handler what its interest wants of an indexed header: fields, entries, message properties and body. The whole

@@ -511,17 +511,22 @@ public final class RemotingHeaderView
     }
 
     /**
-     * The value of an id as a boolean, by the rules of {@link Cursor#getBoolean()}.
+     * The value of an id as a boolean, by the rules of {@link Cursor#getBoolean(boolean)}.
      *
-     * @param id of the interest that was selected last.
-     * @return true only for {@code true} in any case.
+     * @param id           of the interest that was selected last.
+     * @param defaultValue to answer if there is no value, or it is null or neither true nor false.
+     * @return the boolean, or {@code defaultValue}.
      */
-    public boolean getBoolean(final int id)
+    public boolean getBoolean(final int id, final boolean defaultValue)
     {
         final long place = place(id);
-        // A text of five letters is false, which is the commonest value of all.
-        return ((int)place & ~HeaderIndex.ASCII) != FIVE_LETTERS && place != HeaderIndex.ABSENT && pointTo(place)
-            .getBoolean();
+        if (place == HeaderIndex.ABSENT)
+        {
+            return defaultValue;
+        }
+        // A text of five letters is not true. "false" is the commonest value of all.
+        return (defaultValue || ((int)place & ~HeaderIndex.ASCII) != FIVE_LETTERS) && pointTo(place).getBoolean(
+            defaultValue);
     }
 
     /**

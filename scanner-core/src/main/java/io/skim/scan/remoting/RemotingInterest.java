@@ -2,9 +2,9 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyNames;
-import io.skim.loops.DeclaredIds;
-import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
+import io.skim.scan.spi.DeclaredIds;
+import io.skim.scan.spi.LoopCache;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -191,7 +191,21 @@ public final class RemotingInterest extends Interest
                     field(field, field.ordinal());
                 }
             }
-            return everyEntry(RemotingField.EXT_FIELDS.ordinal());
+            return ids(RemotingField.values().length).everyEntry(RemotingField.EXT_FIELDS.ordinal());
+        }
+
+        /**
+         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
+         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         *
+         * @param count of the handler's ids.
+         * @return this.
+         * @throws IllegalArgumentException if the count is negative.
+         */
+        public Builder ids(final int count)
+        {
+            declared.reserve(count);
+            return this;
         }
 
         /**
@@ -211,7 +225,7 @@ public final class RemotingInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
          *                               or a whole map was declared, which has no first match.
          */
         public RemotingInterest build()

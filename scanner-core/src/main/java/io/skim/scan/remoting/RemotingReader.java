@@ -341,13 +341,14 @@ public final class RemotingReader
     }
 
     /**
-     * The entry's value as a boolean, by the rules of {@link Cursor#getBoolean()}.
+     * The entry's value as a boolean, by the rules of {@link Cursor#getBoolean(boolean)}.
      *
-     * @return true only for {@code true} in any case.
+     * @param defaultValue to return if the value is null or no boolean.
+     * @return the boolean, or {@code defaultValue}.
      */
-    public boolean getBoolean()
+    public boolean getBoolean(final boolean defaultValue)
     {
-        return value.getBoolean(entry());
+        return value.getBoolean(entry(), defaultValue);
     }
 
     /**

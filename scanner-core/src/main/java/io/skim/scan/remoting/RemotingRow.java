@@ -329,17 +329,18 @@ public final class RemotingRow
     }
 
     /**
-     * The value as a boolean, by the rules of {@link Cursor#getBoolean()}.
+     * The value as a boolean, by the rules of {@link Cursor#getBoolean(boolean)}.
      *
-     * @param id of the entry.
-     * @return true only for {@code true} in any case.
+     * @param id           of the entry.
+     * @param defaultValue to return if there is none, or it is null or no boolean.
+     * @return the boolean, or {@code defaultValue}.
      */
-    public boolean getBoolean(final int id)
+    public boolean getBoolean(final int id, final boolean defaultValue)
     {
         final long place = places[id + 1];
-        // The other spelling of five letters is the commonest value of all.
-        return (place & RowPlace.KIND_AND_LENGTH) != (RowPlace.TEXT | 5) && place != RowPlace.NOWHERE
-            && cursor(place).getBoolean();
+        // The text "false" is the commonest value of all, and no text of five letters is true.
+        final boolean isNotTrue = !defaultValue && (place & RowPlace.KIND_AND_LENGTH) == (RowPlace.TEXT | 5);
+        return !isNotTrue && (place == RowPlace.NOWHERE ? defaultValue : cursor(place).getBoolean(defaultValue));
     }
 
     /**

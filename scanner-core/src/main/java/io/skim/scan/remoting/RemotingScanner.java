@@ -5,9 +5,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
@@ -26,7 +25,7 @@ import java.util.Objects;
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
-public final class RemotingScanner implements HeaderScanner
+public final class RemotingScanner implements FrameScanner<RemotingInterest>
 {
     static final int JSON = 0;
     static final int BINARY = 1;
@@ -91,12 +90,8 @@ public final class RemotingScanner implements HeaderScanner
     }
 
     @Override
-    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    public Outcome scan(final FrameView frame, final RemotingInterest interest, final DataHandler handler)
     {
-        if (!(interest instanceof RemotingInterest))
-        {
-            throw new IllegalArgumentException("the interest was not built by RemotingScanner.interest(): " + interest);
-        }
         if (!frame.isWrapped())
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
@@ -105,10 +100,9 @@ public final class RemotingScanner implements HeaderScanner
         {
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
-        final RemotingInterest wanted = (RemotingInterest)interest;
+        firstMatchWins = interest.firstMatchWins();
+        missing = interest.allIds;
         final long outer = frame.beginScan(fault.begin());
-        firstMatchWins = wanted.firstMatchWins();
-        missing = wanted.allIds;
         scanning = true;
         if (this.frame != frame)
         {
@@ -119,7 +113,7 @@ public final class RemotingScanner implements HeaderScanner
         boolean told = false;
         try
         {
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).run(this, interest, handler);
             told = true;
             return outcome;
         }

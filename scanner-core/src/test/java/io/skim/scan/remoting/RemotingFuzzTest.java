@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.skim.loops.LoopCache;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.LoopCache;
 import io.skim.scan.testing.Agreement;
 import io.skim.scan.testing.Buffers.Buffer;
 import io.skim.scan.testing.FuzzedInput;

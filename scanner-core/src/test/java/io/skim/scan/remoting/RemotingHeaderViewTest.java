@@ -116,7 +116,8 @@ class RemotingHeaderViewTest
             assertEquals(header.value(id).toText(), text);
             assertEquals(header.value(id).getLong(MISSING), header.getLong(id, MISSING));
             assertEquals(header.value(id).getInt(MISSING), header.getInt(id, MISSING));
-            assertEquals(header.value(id).getBoolean(), header.getBoolean(id));
+            assertEquals(header.value(id).getBoolean(false), header.getBoolean(id, false));
+            assertEquals(header.value(id).getBoolean(true), header.getBoolean(id, true));
             if (header.isPresent(id))
             {
                 values.put(id, text);

@@ -57,7 +57,8 @@ class RemotingReaderTest
             final String key = cursor.isNull() ? "" : cursor.toText();
             assertEquals(puller.toText(), puller.value(cursor).toText());
             assertEquals(cursor.getLong(-5), puller.getLong(-5));
-            assertEquals(cursor.getBoolean(), puller.getBoolean());
+            assertEquals(cursor.getBoolean(false), puller.getBoolean(false));
+            assertEquals(cursor.getBoolean(true), puller.getBoolean(true));
             assertEquals(cursor.isNull(), puller.isNull());
             assertEquals(cursor.isVerbatim() && !cursor.isNull(), puller.isVerbatim());
             assertEquals(cursor.offset(), puller.offset());
@@ -85,7 +86,7 @@ class RemotingReaderTest
     {
         record.code = puller.code();
         record.flag = puller.flag();
-        record.version = puller.field(RemotingField.VERSION, cursor) ? cursor.getInt() : 0;
+        record.version = puller.field(RemotingField.VERSION, cursor) ? cursor.getInt(0) : 0;
         record.opaque = puller.field(RemotingField.OPAQUE, cursor) ? puller.opaque() : null;
         record.remark = puller.field(RemotingField.REMARK, cursor) ? cursor.toText() : null;
         if (puller.field(RemotingField.LANGUAGE, cursor))
@@ -240,7 +241,7 @@ class RemotingReaderTest
         long sum = reader.wrap(view.wrap(frame)) ? 1 : 0;
         for (int id = reader.nextEntry(ALL); id >= 0; id = reader.nextEntry(ALL))
         {
-            sum += reader.getLong(1) + reader.key(cursor).length() + (reader.getBoolean() ? 1 : 0);
+            sum += reader.getLong(1) + reader.key(cursor).length() + (reader.getBoolean(false) ? 1 : 0);
         }
         return sum + reader.code() + reader.opaque();
     }

@@ -70,7 +70,7 @@ class RemotingRowTest
     private static String shown(final Cursor value)
     {
         return value.isNull() + " " + (value.isVerbatim() && !value.isNull()) + ' ' + value.offset() + ' ' + value
-            .length() + ' ' + value.getInt((int)NONE) + ' ' + value.getLong(NONE) + ' ' + value.getBoolean() + ' '
+            .length() + ' ' + value.getInt((int)NONE) + ' ' + value.getLong(NONE) + ' ' + value.getBoolean(true) + ' '
             + value.toText();
     }
 
@@ -78,7 +78,8 @@ class RemotingRowTest
     {
         if (!row.isPresent(id))
         {
-            assertTrue(row.isNull(id) && !row.isVerbatim(id) && !row.getBoolean(id) && !row.value(id, cursor));
+            assertTrue(row.isNull(id) && !row.isVerbatim(id) && !row.getBoolean(id, false) && row.getBoolean(id, true)
+                && !row.value(id, cursor));
             assertEquals(NONE, row.getLong(id, NONE));
             assertEquals(0, row.copyTo(id, copy, 0));
             assertNull(row.toText(id));
@@ -89,7 +90,7 @@ class RemotingRowTest
             return null;
         }
         final String text = row.isNull(id) + " " + row.isVerbatim(id) + ' ' + row.offset(id) + ' ' + row.length(id)
-            + ' ' + row.getInt(id, (int)NONE) + ' ' + row.getLong(id, NONE) + ' ' + row.getBoolean(id) + ' ' + row
+            + ' ' + row.getInt(id, (int)NONE) + ' ' + row.getLong(id, NONE) + ' ' + row.getBoolean(id, true) + ' ' + row
                 .toText(id);
         assertTrue(row.value(id, cursor));
         assertEquals(shown(cursor), text);
@@ -162,10 +163,10 @@ class RemotingRowTest
     private void assertFixed(final RemotingReader puller, final RemotingReader rows, final String what)
     {
         assertEquals(puller.bodyOffset(), rows.bodyOffset(), what);
-        assertEquals(rows.field(RemotingField.CODE, cursor) ? cursor.getInt() : 0, rows.code(), what);
-        assertEquals(rows.field(RemotingField.FLAG, cursor) ? cursor.getInt() : 0, rows.flag(), what);
-        assertEquals(rows.field(RemotingField.OPAQUE, cursor) ? cursor.getInt() : 0, rows.opaque(), what);
-        assertEquals(rows.field(RemotingField.VERSION, cursor) ? cursor.getInt() : 0, rows.version(), what);
+        assertEquals(rows.field(RemotingField.CODE, cursor) ? cursor.getInt(0) : 0, rows.code(), what);
+        assertEquals(rows.field(RemotingField.FLAG, cursor) ? cursor.getInt(0) : 0, rows.flag(), what);
+        assertEquals(rows.field(RemotingField.OPAQUE, cursor) ? cursor.getInt(0) : 0, rows.opaque(), what);
+        assertEquals(rows.field(RemotingField.VERSION, cursor) ? cursor.getInt(0) : 0, rows.version(), what);
         assertEquals(rows.field(RemotingField.LANGUAGE, cursor) ? RemotingLanguage.of(cursor) : RemotingLanguage.JAVA,
             rows.language(), what);
     }
@@ -410,7 +411,7 @@ class RemotingRowTest
         long sum = reader.wrap(view.wrap(frame)) ? reader.readEntries(NAMES, row) : 0;
         for (int id = 0; id < SIZE; id++)
         {
-            sum += row.getLong(id, 1) + row.copyTo(id, copy, 0) + (row.getBoolean(id) ? 1 : 0);
+            sum += row.getLong(id, 1) + row.copyTo(id, copy, 0) + (row.getBoolean(id, false) ? 1 : 0);
         }
         return sum + reader.code() + reader.version() + (reader.language() == RemotingLanguage.GO ? 1 : 0);
     }

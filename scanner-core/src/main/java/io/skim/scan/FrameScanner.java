@@ -5,8 +5,10 @@ package io.skim.scan;
  * <p>
  * A scanner belongs to one thread and is reused for frame after frame; a scan allocates nothing. Each encoding has one
  * implementation; code that only routes can be written against this interface.
+ *
+ * @param <I> the encoding's own type of interest, so that the compiler refuses one that was built for another encoding.
  */
-public interface HeaderScanner
+public interface FrameScanner<I extends Interest>
 {
     /**
      * Scans one frame.
@@ -15,13 +17,12 @@ public interface HeaderScanner
      * {@link DataHandler#onOutcome} is called exactly once, last.
      *
      * @param frame    exactly one frame, wrapped.
-     * @param interest what to show, built for this encoding.
+     * @param interest what to show.
      * @param handler  to show it to.
      * @return how the scan ended; on {@link Outcome#MALFORMED} {@link #fault()} tells why.
-     * @throws IllegalArgumentException if the interest was built for another encoding.
-     * @throws IllegalStateException    if the frame is not wrapped, or a handler calls its own scanner.
+     * @throws IllegalStateException if the frame is not wrapped, or a handler calls its own scanner.
      */
-    Outcome scan(FrameView frame, Interest interest, DataHandler handler);
+    Outcome scan(FrameView frame, I interest, DataHandler handler);
 
     /**
      * The reason and place of the last refusal.

@@ -1,4 +1,4 @@
-package io.skim.loops;
+package io.skim.scan.spi;
 
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles.Lookup;

@@ -1,4 +1,4 @@
-package io.skim.loops;
+package io.skim.scan.spi;
 
 /**
  * The loops that the handlers of one interest have run in: an interest remembers its first few, since it mostly belongs

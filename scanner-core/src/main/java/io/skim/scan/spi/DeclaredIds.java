@@ -1,8 +1,10 @@
-package io.skim.loops;
+package io.skim.scan.spi;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -14,7 +16,9 @@ public final class DeclaredIds
     private static final String TWICE = " is declared twice";
 
     private final Map<String, Integer> declared = new LinkedHashMap<>();
-    private int count;
+    /** Ids below this count as declared. */
+    private int reserved;
+    private int greatest = -1;
     private long mask;
 
     /** Makes an empty set. */
@@ -37,7 +41,7 @@ public final class DeclaredIds
             throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
         }
         declared.put(what, id);
-        count = Math.max(count, id + 1);
+        greatest = Math.max(greatest, id);
         mask |= 1L << id;
         return id;
     }
@@ -93,6 +97,21 @@ public final class DeclaredIds
     }
 
     /**
+     * Has the first ids count as declared, so that some of them may be left out.
+     *
+     * @param count of them, from 0.
+     * @throws IllegalArgumentException if it is negative.
+     */
+    public void reserve(final int count)
+    {
+        if (count < 0)
+        {
+            throw new IllegalArgumentException("a handler has no " + count + " ids");
+        }
+        reserved = Math.max(reserved, count);
+    }
+
+    /**
      * All ids, as far as they are below 64: what is missing when a scan begins that the first match ends.
      *
      * @return one bit for each.
@@ -109,7 +128,7 @@ public final class DeclaredIds
      */
     public int count()
     {
-        return count;
+        return greatest + 1;
     }
 
     /**
@@ -118,8 +137,8 @@ public final class DeclaredIds
      * @param methods        of the builder that declare something, for the message.
      * @param firstMatchWins whether the scan is to end once each id was shown.
      * @param unlimited      whether something was declared that has no first match, such as every entry of a map.
-     * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63 or
-     *                               something unlimited was declared.
+     * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and
+     *                               an id is above 63 or something unlimited was declared.
      */
     public void check(final String methods, final boolean firstMatchWins, final boolean unlimited)
     {
@@ -127,9 +146,24 @@ public final class DeclaredIds
         {
             throw new IllegalStateException("nothing is declared: call " + methods + " first");
         }
-        if (firstMatchWins && (count > Long.SIZE || unlimited))
+        if (firstMatchWins && (greatest >= Long.SIZE || unlimited))
         {
             throw new IllegalStateException("firstMatchWins needs ids below 64 and none for every entry");
+        }
+        checkDense();
+    }
+
+    /** No more steps than there are declarations: the first gap ends it. */
+    private void checkDense()
+    {
+        final Set<Integer> ids = new HashSet<>(declared.values());
+        for (int id = reserved; id < greatest; id++)
+        {
+            if (!ids.contains(id))
+            {
+                throw new IllegalStateException("ids are dense from 0: " + greatest + " is declared and " + id
+                    + " is not; call ids(count) if the handler has more ids than this interest has values for");
+            }
         }
     }
 
