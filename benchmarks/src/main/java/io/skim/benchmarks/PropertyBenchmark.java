@@ -42,7 +42,7 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         SelectorContender make() throws Exception
         {
-            return selector(handlerClasses, Buffers.of(buffer), UnaryOperator.identity());
+            return selector(messages(), handlerClasses, Buffers.of(buffer), UnaryOperator.identity());
         }
     }
 
@@ -52,7 +52,7 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         SelectorContender make() throws Exception
         {
-            return selector(handlerClasses, Buffers.of(buffer), Selector::firstMatchWins);
+            return selector(messages(), handlerClasses, Buffers.of(buffer), Selector::firstMatchWins);
         }
     }
 
@@ -62,7 +62,7 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new ProtonjPeer.Property(AmqpMessages.all()), AmqpReference::property);
+            return checked(new ProtonjPeer.Property(messages()), AmqpReference::property);
         }
     }
 
@@ -72,7 +72,7 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new Protonj2Peer.Property(AmqpMessages.all()), AmqpReference::property);
+            return checked(new Protonj2Peer.Property(messages()), AmqpReference::property);
         }
     }
 
@@ -82,15 +82,14 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new Protonj2Peer.KeyScan(AmqpMessages.all()), AmqpReference::property);
+            return checked(new Protonj2Peer.KeyScan(messages()), AmqpReference::property);
         }
     }
 
-    static SelectorContender selector(final int shapes, final Buffers kind,
+    static SelectorContender selector(final byte[][] messages, final int shapes, final Buffers kind,
         final UnaryOperator<Selector<AmqpInterest>> how)
         throws Exception
     {
-        final byte[][] messages = AmqpMessages.all();
         final Selector<?>[] selectors = new Selector<?>[SELECTORS.length];
         for (int i = 0; i < selectors.length; i++)
         {

@@ -23,7 +23,7 @@ public class RouterBenchmark extends TimePerCall
         final RoutingContender make() throws Exception
         {
             final RoutingContender router = new RoutingContender(frames(), table());
-            Contender.check(router, FilterBenchmark.answers(encoding));
+            Contender.check(router, FilterBenchmark.answers(frames()));
             return router;
         }
     }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 public final class SendRow extends SendNumbers
 {
     /** Room for the longest text. */
-    private static final int TEXT = 4096;
+    private static final int TEXT = 1 << 16;
 
     /** {@code a}. */
     public final Text producerGroup = new Text();

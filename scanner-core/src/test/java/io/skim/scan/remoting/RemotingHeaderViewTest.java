@@ -219,7 +219,7 @@ class RemotingHeaderViewTest
         assertEquals(1, header.getInt(E, 0));
         assertEquals(1_795_232_264_452L, header.getLong(G, 0));
         assertEquals(MISSING, header.getInt(G, MISSING));
-        assertFalse(header.getBoolean(K));
+        assertFalse(header.getBoolean(K, true));
         assertEquals("paid", header.toText(TAGS));
         assertTrue(header.value(TAGS).contentEquals("paid"));
         assertEquals(4, header.value(BODY).copyTo(copy, 0));
@@ -312,7 +312,8 @@ class RemotingHeaderViewTest
         assertEquals(0, header.value(id).length());
         assertEquals(MISSING, header.getInt(id, MISSING));
         assertEquals(MISSING, header.getLong(id, MISSING));
-        assertFalse(header.getBoolean(id));
+        assertFalse(header.getBoolean(id, false));
+        assertTrue(header.getBoolean(id, true));
         assertNull(header.toText(id));
         assertEquals(0, header.value(id).copyTo(copy, 0));
         assertFalse(header.value(id).startsWith(""));
@@ -446,7 +447,7 @@ class RemotingHeaderViewTest
         long sum = header.wrap(view.wrap(frame), WANTED) ? 1 : 0;
         for (int id = 0; id < IDS; id++)
         {
-            sum += header.getLong(id, 1) + header.value(id).copyTo(copy, 0) + (header.getBoolean(id) ? 1 : 0);
+            sum += header.getLong(id, 1) + header.value(id).copyTo(copy, 0) + (header.getBoolean(id, false) ? 1 : 0);
         }
         for (int entry = 0; entry < header.entryCount(); entry++)
         {
