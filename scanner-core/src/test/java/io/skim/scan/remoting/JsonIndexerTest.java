@@ -198,7 +198,8 @@ class JsonIndexerTest
         {
             told.append("entry ").append(place(index.name(number))).append(place(index.value(number)));
         }
-        told.append("separators ").append(index.separatorsOf).append(index.separatorsAlone).append(index.quotesAlone);
+        told.append("none in ").append(index.noSeparatorsOf).append(" separators ").append(index.separatorsOf)
+            .append(index.separatorsAlone).append(index.quotesAlone);
         for (int number = 0; index.separatorsOf != 0 && number < index.separatorCount; number++)
         {
             told.append(' ').append(index.separators[number]);
