@@ -36,6 +36,8 @@ public final class PropertyReader
     private static final int DIGIT = ESCAPE_LENGTH - 1;
     /** The escape of U+0001, little-endian, as the low six bytes of a word. */
     private static final long ESCAPED_NAME_END = 0x3130_3030_755CL;
+    /** In a word that begins with the byte before an escape: the digit that tells which it is. */
+    private static final long LAST_DIGIT = 0xFFL << ESCAPE_LENGTH * Byte.SIZE;
     /** The bits of a word from which {@link #ESCAPED_NAME_END} was taken that are 0 for it and the escape of U+0002 alone. */
     private static final long NO_SEPARATOR_MASK = 0xFEFF_FFFF_FFFFL;
 
@@ -162,7 +164,8 @@ public final class PropertyReader
                 if (valueEnd > behind)
                 {
                     position = Math.min(valueEnd + 1, to);
-                    property(name, nameEnd, kind, behind, valueEnd, kind);
+                    property(name, nameEnd, kind);
+                    value(behind, valueEnd, kind);
                     return id;
                 }
                 behind = Math.min(valueEnd + 1, to);
@@ -264,44 +267,51 @@ public final class PropertyReader
         final int count = separatorCount;
         final int shift = separatorShift;
         // The escape of another character may end a name with another last byte; that of a quote ends with the quote.
-        final int mask = separatorsAlone || quotesAlone ? (int)wanted.lastBytesMask & 0xFF : 0;
-        final int last = (int)wanted.lastBytes;
-        int number = separatorIndex;
-        int name = position;
-        while (number < count)
+        final long mask = LAST_DIGIT | (separatorsAlone || quotesAlone ? wanted.lastBytesMask & 0xFF : 0);
+        final long due = ESCAPED_NAME_END << Byte.SIZE | wanted.lastBytes & 0xFF;
+        for (int number = separatorIndex; number < count; number++)
         {
-            final int nameEnd = shift + all[number++];
-            final int value = nameEnd + ESCAPE_LENGTH;
-            if (bytes[nameEnd + DIGIT] != '0' + NAME_END)
+            final int nameEnd = shift + all[number];
+            if (((Words.getLongLittleEndian(bytes, nameEnd - 1) ^ due) & mask) == 0)
             {
-                name = value;
-                continue;
-            }
-            final int first = number;
-            while (number < count && bytes[shift + all[number] + DIGIT] == '0' + NAME_END)
-            {
-                number++;
-            }
-            final boolean plain = number == first;
-            final int valueEnd = number < count ? shift + all[number] : limit;
-            number++;
-            if (((bytes[nameEnd - 1] ^ last) & mask) == 0 && nameEnd > name && valueEnd > value)
-            {
-                final int kindOfName = notedKind(bytes, name, nameEnd);
+                final int name = notedName(bytes, number, nameEnd);
+                final int kindOfName = name == nameEnd ? Kinds.NULL : notedKind(bytes, name, nameEnd);
                 final int id = wanted.table.find(bytes, name, nameEnd - name, kindOfName);
-                if (id >= 0 || wanted.every)
+                if ((id >= 0 || wanted.every) && kindOfName != Kinds.NULL && isNoted(bytes, number))
                 {
-                    separatorIndex = number;
-                    position = valueEnd + ESCAPE_LENGTH;
-                    property(name, nameEnd, kindOfName, value, valueEnd, plain ? notedKind(bytes, value, valueEnd)
-                        : Kinds.JSON_TEXT);
+                    property(name, nameEnd, kindOfName);
                     return id;
                 }
             }
-            name = valueEnd + ESCAPE_LENGTH;
         }
         separatorIndex = count;
         return END;
+    }
+
+    /** Where the name begins that a separator ends; the separator itself if it is not the first 0x01 of its property. */
+    private int notedName(final byte[] bytes, final int number, final int nameEnd)
+    {
+        if (number == 0)
+        {
+            return start;
+        }
+        final int before = separatorShift + separators[number - 1];
+        return bytes[before + DIGIT] == '0' + PROPERTY_END ? before + ESCAPE_LENGTH : nameEnd;
+    }
+
+    /** Sets the value of the property whose name a separator ends; false if it is empty. */
+    private boolean isNoted(final byte[] bytes, final int number)
+    {
+        int end = number + 1;
+        while (end < separatorCount && bytes[separatorShift + separators[end] + DIGIT] == '0' + NAME_END)
+        {
+            end++;
+        }
+        final int value = separatorShift + separators[number] + ESCAPE_LENGTH;
+        final int valueEnd = end < separatorCount ? separatorShift + separators[end] : limit;
+        separatorIndex = end + 1;
+        value(value, valueEnd, end > number + 1 ? Kinds.JSON_TEXT : notedKind(bytes, value, valueEnd));
+        return valueEnd > value;
     }
 
     private int notedKind(final byte[] bytes, final int from, final int to)
@@ -309,12 +319,15 @@ public final class PropertyReader
         return separatorsAlone || Words.indexOf(bytes, from, to, '\\') == to ? Kinds.TEXT : Kinds.JSON_TEXT;
     }
 
-    private void property(final int name, final int nameEnd, final int kindOfName, final int value, final int valueEnd,
-        final int kindOfValue)
+    private void property(final int name, final int nameEnd, final int kindOfName)
     {
         nameOffset = name - base;
         nameLength = nameEnd - name;
         nameKind = kindOfName;
+    }
+
+    private void value(final int value, final int valueEnd, final int kindOfValue)
+    {
         valueOffset = value - base;
         valueLength = valueEnd - value;
         valueKind = kindOfValue;
@@ -353,7 +366,8 @@ public final class PropertyReader
                 final int id = wanted.table.find(array, name, nameEnd - name, kindOfName);
                 if (id >= 0 || wanted.every)
                 {
-                    property(name, nameEnd, kindOfName, value, separator, escaped ? Kinds.JSON_TEXT : Kinds.TEXT);
+                    property(name, nameEnd, kindOfName);
+                    value(value, separator, escaped ? Kinds.JSON_TEXT : Kinds.TEXT);
                     return id;
                 }
             }
@@ -377,9 +391,19 @@ public final class PropertyReader
             width = 1;
             if (value == '\\')
             {
-                final long decoded = Escapes.decode(array, at, limit);
-                value = (int)(decoded >>> Integer.SIZE);
-                width = (int)decoded - at;
+                value = array[at + 1];
+                width = 2;
+                // What the others stand for is none of the separators.
+                if (value == 'u' && (array[at + 2] != '0' || array[at + 3] != '0'))
+                {
+                    width = ESCAPE_LENGTH;
+                }
+                else if (value <= '9' && value >= '0' || value == 'u' || value == 'x')
+                {
+                    final long decoded = Escapes.decode(array, at, limit);
+                    value = (int)(decoded >>> Integer.SIZE);
+                    width = (int)decoded - at;
+                }
             }
             if (isSeparator(value, either))
             {

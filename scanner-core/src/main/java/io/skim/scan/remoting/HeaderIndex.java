@@ -49,7 +49,9 @@ final class HeaderIndex
     int separatorCount;
     /** JSON: the offset of the last text with such escapes if all its separators are in {@link #separators}; 0 for none. */
     int separatorsOf;
-    /** Whether that text has no other escapes than those. */
+    /** JSON: the offset of the last text with escapes that has no separators, escaped or not; 0 for none. */
+    int noSeparatorsOf;
+    /** Whether the text of {@link #separatorsOf} has no other escapes than those. */
     boolean separatorsAlone;
     /** Whether that text has no other escapes than those and those of quotes. */
     boolean quotesAlone;
@@ -73,6 +75,7 @@ final class HeaderIndex
         bodyOffset = 0;
         separatorsOf = 0;
         separatorCount = 0;
+        noSeparatorsOf = 0;
         earlierCount = 0;
         System.arraycopy(known, 0, fields, 0, FIELDS);
     }

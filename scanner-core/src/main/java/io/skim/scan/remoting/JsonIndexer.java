@@ -50,7 +50,7 @@ final class JsonIndexer
     private static final long ESCAPED_BITS = (long)Kinds.JSON_TEXT << Integer.SIZE;
 
     /**
-     * The members by the low five bits of their first letters, which differ: the first sixteen bytes from the quote to the
+     * The members by the low five bits of their first letters, which differ: the first sixteen bytes from the comma to the
      * colon, little-endian, which of these count, and how many bytes the name takes with both quotes and the colon.
      */
     private static final int MEMBERS = 32;
@@ -62,19 +62,17 @@ final class JsonIndexer
     private static final int[] NAME_LENGTH = new int[MEMBERS];
     private static final int[] ORDINAL = new int[MEMBERS];
 
-    /** How many members are looked for first where the header before had them. A power of two. */
-    private static final int ORDER = 16;
-
     /** Marks of the members that are ints. */
     private static final int NUMBERS = 1 << CODE | 1 << VERSION | 1 << OPAQUE | 1 << FLAG;
     /** Which are an int for sure; and of an entry's value, which is its text. */
     private static final int MOST_DIGITS = 9;
     private static final int MOST_TEXT_DIGITS = 18;
 
-    /** What follows the first sixteen bytes of {@code "serializeTypeCurrentRPC":}, but for its last two. */
-    private static final long TYPE_END = word("\"serializeTypeCurrentRPC\"", 16);
-    private static final int TYPE_QUOTE = 24;
-    private static final short QUOTE_AND_COLON = '"' << 8 | ':';
+    /** What follows the first fifteen bytes of {@code "serializeTypeCurrentRPC":}, and its last four. */
+    private static final int TYPE_REST = 15;
+    private static final long TYPE_END = word("\"serializeTypeCurrentRPC\"", TYPE_REST);
+    private static final int TYPE_LAST = 22;
+    private static final int LAST_OF_TYPE = 'P' << 24 | 'C' << 16 | '"' << 8 | ':';
     /** {@code "JAVA"} and {@code "JSON"} with their quotes, little-endian. */
     private static final long JAVA = word("\"JAVA\"\0\0", 0);
     private static final long JSON = word("\"JSON\"\0\0", 0);
@@ -133,8 +131,6 @@ final class JsonIndexer
     private final int longestName;
     private final int longestValue;
     private final int mostEntries;
-    /** The members of the header before, in their order, by the bits of their first letters. */
-    private final int[] order = new int[ORDER];
     /** Whether the slow path is to take every part; tests compare both. */
     private final boolean slow;
 
@@ -192,7 +188,7 @@ final class JsonIndexer
 
     private static void member(final String name, final int ordinal)
     {
-        final String text = '"' + name + "\":";
+        final String text = ",\"" + name + "\":";
         final int at = name.charAt(0) & MEMBER_MASK;
         final String padded = text + "\0".repeat(2 * Long.BYTES);
         final String mask = "\177".repeat(Math.min(text.length(), 2 * Long.BYTES)) + "\0".repeat(2 * Long.BYTES);
@@ -201,7 +197,7 @@ final class JsonIndexer
         // Names are ASCII, and a high bit makes another byte.
         FIRST_MASK[at] = word(mask, 0) | word(mask, 0) << 1;
         SECOND_MASK[at] = word(mask, Long.BYTES) | word(mask, Long.BYTES) << 1;
-        NAME_LENGTH[at] = text.length();
+        NAME_LENGTH[at] = text.length() - 1;
         ORDINAL[at] = ordinal;
     }
 
@@ -284,27 +280,31 @@ final class JsonIndexer
     {
         final int base = parts.text.base;
         final int to = parts.text.end;
-        while (parts.memberCount < mostEntries)
+        int count = parts.memberCount;
+        int at = parts.position;
+        int result = STUCK;
+        while (count < mostEntries)
         {
-            final int at = parts.position;
-            final int count = parts.memberCount;
-            final int name = nameAt(bytes, at, to, count == 0, parts.text);
-            if (name < 0)
+            if (to - at == 1 && bytes[at] == '}' && index.field(OPAQUE) != HeaderIndex.ABSENT)
             {
-                final boolean ends = to - at == 1 && bytes[at] == '}' && index.field(OPAQUE) != HeaderIndex.ABSENT;
-                return ends ? END : STUCK;
+                result = END;
+                break;
             }
-            final long first = wordAt(bytes, name);
-            final long second = wordAt(bytes, name + Long.BYTES);
-            int member = order[count & ORDER - 1];
+            // The brace stands in the place of a comma.
+            int name = count == 0 ? at : at + 1;
+            long first = count == 0 ? wordAt(bytes, at - 1) ^ '{' ^ ',' : wordAt(bytes, at);
+            long second = wordAt(bytes, name + Long.BYTES - 1);
+            int member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
             if (!isMember(member, first, second))
             {
-                member = (int)(first >>> Byte.SIZE) & MEMBER_MASK;
+                name = nameAt(bytes, at, to, count == 0, parts.text);
+                first = name < 0 ? 0 : wordAt(bytes, name) << Byte.SIZE | ',';
+                second = wordAt(bytes, name + Long.BYTES - 1);
+                member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
                 if (!isMember(member, first, second))
                 {
-                    return STUCK;
+                    break;
                 }
-                order[count & ORDER - 1] = member;
             }
             int from = name + NAME_LENGTH[member];
             if (from < to && bytes[from] <= ' ')
@@ -313,33 +313,47 @@ final class JsonIndexer
             }
             if (from >= to)
             {
-                return STUCK;
+                break;
             }
             final int ordinal = ORDINAL[member];
-            final int behind = (1 << ordinal & NUMBERS) != 0 ? number(bytes, from, to)
-                : ordinal == EXT_FIELDS ? bytes[from] == '{' && parts.mapFrom == 0 ? from + 1 : NOWHERE
-                    : otherValue(bytes, name, from, to, ordinal);
-            if (behind < 0)
-            {
-                return STUCK;
-            }
-            parts.memberCount = count + 1;
-            parts.position = behind;
+            int behind;
             if ((1 << ordinal & NUMBERS) != 0)
             {
+                behind = number(bytes, from, to);
+                if (behind < 0)
+                {
+                    break;
+                }
                 index.field(ordinal, from - base, behind - from, Kinds.JSON_NUMBER);
             }
             else if (ordinal == EXT_FIELDS)
             {
+                if (bytes[from] != '{' || parts.mapFrom != 0)
+                {
+                    break;
+                }
+                parts.memberCount = count + 1;
                 parts.beginEntries(from);
                 return PART;
             }
-            else if (ordinal != JsonNames.SERIALIZE_TYPE)
+            else
             {
-                index.field(ordinal, from + 1 - base, behind - from - 2, textKind);
+                behind = otherValue(bytes, name, from, to, ordinal);
+                if (behind < 0)
+                {
+                    break;
+                }
+                if (ordinal != JsonNames.SERIALIZE_TYPE)
+                {
+                    index.field(ordinal, from + 1 - base, behind - from - 2, textKind);
+                }
             }
+            at = behind;
+            count++;
         }
-        return STUCK;
+        parts.memberCount = count;
+        parts.position = at;
+        return result;
     }
 
     /** The index of the quote before the name of the next member or entry; negative if there is none or a comment. */
@@ -395,8 +409,8 @@ final class JsonIndexer
         final long word = wordAt(bytes, from);
         textKind = ASCII_TEXT;
         if (ordinal == LANGUAGE && (word & FOUR_MASK) == JAVA || ordinal == JsonNames.SERIALIZE_TYPE && (word
-            & FOUR_MASK) == JSON && Words.getLongLittleEndian(bytes, name + 2 * Long.BYTES) == TYPE_END
-            && Words.getShort(bytes, name + TYPE_QUOTE) == QUOTE_AND_COLON)
+            & FOUR_MASK) == JSON && Words.getLongLittleEndian(bytes, name + TYPE_REST) == TYPE_END
+            && Words.getInt(bytes, name + TYPE_LAST) == LAST_OF_TYPE)
         {
             return to - from > FOUR_LENGTH && longestValue >= FOUR_LENGTH ? from + FOUR_LENGTH : NOWHERE;
         }
@@ -439,7 +453,9 @@ final class JsonIndexer
             final long word = Words.getLongLittleEndian(bytes, at) ^ due;
             if ((word & LETTER_MASK) != 0)
             {
-                final int behind = otherEntry(bytes, at, to, entries, count, parts.text);
+                final int open = (short)word == 0 ? at + 1
+                    : nameAt(bytes, count == 0 ? at + 1 : at, to, count == 0, parts.text);
+                final int behind = open < 0 ? NOWHERE : otherEntry(bytes, open, to, entries, count, parts.text);
                 if (behind < 0)
                 {
                     break;
@@ -519,25 +535,24 @@ final class JsonIndexer
     }
 
     /**
-     * Indexes an entry of any name in ASCII without escapes, with a value that is a string, digits or a boolean, and blanks
-     * wherever they may be.
+     * Indexes an entry of any name in ASCII without escapes, whose quote stands at an index, with a value that is a string,
+     * digits or a boolean, and blanks wherever they may be.
      *
      * @return the index behind it; or negative, then it is left to the slow path.
      */
-    private int otherEntry(final byte[] bytes, final int at, final int to, final long[] entries, final int count,
+    private int otherEntry(final byte[] bytes, final int open, final int to, final long[] entries, final int count,
         final JsonText tokens)
     {
-        final int open = nameAt(bytes, count == 0 ? at + 1 : at, to, count == 0, tokens);
         final int name = open + 1;
-        final int close = open < 0 ? NOWHERE : nameEnd(bytes, name, to);
-        if (close < 0 || to - close <= NAME_END)
+        final int nameEnd = nameEnd(bytes, name, to);
+        if (nameEnd < 0 || to - nameEnd <= NAME_END)
         {
             return NOWHERE;
         }
-        int from = close + 2;
-        if (bytes[close + 1] != ':' || bytes[from] <= ' ')
+        int from = nameEnd + 2;
+        if (bytes[nameEnd + 1] != ':' || bytes[from] <= ' ')
         {
-            final int colon = tokens.blanks(close + 1);
+            final int colon = tokens.blanks(nameEnd + 1);
             from = colon < to && bytes[colon] == ':' ? tokens.blanks(colon + 1) : to;
             if (from >= to)
             {
@@ -545,7 +560,7 @@ final class JsonIndexer
             }
         }
         final int base = tokens.base;
-        entries[2 * count] = HeaderIndex.place(name - base, close - name, Kinds.TEXT);
+        entries[2 * count] = HeaderIndex.place(name - base, nameEnd - name, Kinds.TEXT);
         if (bytes[from] != '"')
         {
             final int behind = scalarEnd(bytes, from, to);
@@ -553,10 +568,17 @@ final class JsonIndexer
             entries[2 * count + 1] = HeaderIndex.place(from - base, behind - from, kind);
             return behind - from <= longestValue ? behind : NOWHERE;
         }
-        final long text = text(bytes, from + 1, to);
-        final int length = (int)text - from - 1;
-        entries[2 * count + 1] = HeaderIndex.place(from + 1 - base, length, (int)(text >>> Integer.SIZE));
-        return text < 0 || length > longestValue ? NOWHERE : (int)text + 1;
+        int close = from < bytes.length - 2 * Long.BYTES - 1 ? closeOf(bytes, from + 1, lowBits) : NOWHERE;
+        int kind = ASCII_TEXT;
+        if (close < 0)
+        {
+            final long text = text(bytes, from + 1, to);
+            close = (int)text;
+            kind = (int)(text >>> Integer.SIZE);
+        }
+        final int length = close - from - 1;
+        entries[2 * count + 1] = HeaderIndex.place(from + 1 - base, length, kind);
+        return close < 0 || close >= to || length > longestValue ? NOWHERE : close + 1;
     }
 
     /** The index of the quote behind a name in ASCII, without escapes or U+0000, that no reader takes for another. */
@@ -683,6 +705,10 @@ final class JsonIndexer
         if (separatorCount > 0)
         {
             index.endSeparators(known ? from - base : 0, separatorCount, alone, quotesAlone);
+        }
+        else if (known)
+        {
+            index.noSeparatorsOf = from - base;
         }
         return ESCAPED_BITS | at;
     }
@@ -813,13 +839,11 @@ final class JsonIndexer
         final int second = bytes[at + 1];
         if (second == 'u')
         {
-            final int character = Escapes.skip(bytes, at, to, false) < 0 ? Character.MIN_SURROGATE
-                : (int)(Escapes.decode(bytes, at, to) >>> Integer.SIZE);
+            final int character = to - at < Escapes.UNIT_LENGTH ? NOWHERE : Escapes.unitOf(bytes, at + 2);
             alone = false;
-            quotesAlone &= bytes[at + 1] == '"';
+            quotesAlone = false;
             known &= character >= JsonText.NO_SEPARATOR;
-            return character < Character.MIN_SURROGATE || character > Character.MAX_SURROGATE
-                && character <= Character.MAX_VALUE;
+            return character >= 0 && !Utf8.isSurrogate(character);
         }
         final boolean good = second == '/' || second > '@' && (SHORT_ESCAPES >>> second - '@' & 1) != 0;
         alone &= !good;

@@ -222,10 +222,14 @@ final class JsonText
         {
             return truncated();
         }
+        known = known && !hasRawSeparator(bytes, from, at);
         if (count > 0)
         {
-            separators.endSeparators(known && !hasRawSeparator(bytes, from, at) ? from - base : 0, count, alone,
-                quotes);
+            separators.endSeparators(known ? from - base : 0, count, alone, quotes);
+        }
+        else if (known)
+        {
+            separators.noSeparatorsOf = from - base;
         }
         return textEnd(from, at, Kinds.JSON_TEXT);
     }

@@ -470,7 +470,7 @@ final class JsonValueParser
         return false;
     }
 
-    /** Passes over a value; gives the index behind it, or {@link EntryReader#FAULT} with the fault set. */
+    /** Passes over a value; gives the index behind it, or {@link JsonParser#FAULT} with the fault set. */
     int skip(final int from)
     {
         long objects = 0;

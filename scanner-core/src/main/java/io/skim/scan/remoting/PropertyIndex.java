@@ -26,6 +26,8 @@ final class PropertyIndex
     private static final int LONG_NAME_SHAPE = (int)HeaderIndex.place(0, LONG_NAME.length, Kinds.TEXT);
 
     private static final int CODE = RemotingField.CODE.ordinal();
+    /** All codes that matter here have as many digits. */
+    private static final int USUAL_CODE = 3;
 
     /** The text that holds the properties, once {@link #choose} has found one. */
     int offset;
@@ -67,8 +69,22 @@ final class PropertyIndex
     {
         final long place = indexed.field(CODE);
         final int from = base + HeaderIndex.offset(place);
-        return HeaderIndex.kind(place) == Kinds.INT16 ? Words.getShort(array, from)
-            : place == HeaderIndex.ABSENT ? 0 : (int)Numbers.parseOddInt(array, from, from + HeaderIndex.length(place));
+        final int length = HeaderIndex.length(place);
+        if (HeaderIndex.kind(place) == Kinds.INT16)
+        {
+            return Words.getShort(array, from);
+        }
+        if (HeaderIndex.kind(place) == Kinds.JSON_NUMBER && length <= USUAL_CODE)
+        {
+            // Without a sign: there is none of so few characters that has the properties elsewhere.
+            int code = 0;
+            for (int at = from; at < from + length; at++)
+            {
+                code = code * 10 + array[at] - '0';
+            }
+            return code;
+        }
+        return place == HeaderIndex.ABSENT ? 0 : (int)Numbers.parseOddInt(array, from, from + length);
     }
 
     private static boolean isShortName(final byte[] array, final int base, final long name)
@@ -97,7 +113,8 @@ final class PropertyIndex
     /** Begins with the chosen text; {@link #reader} finds the properties then. */
     void begin(final FrameView scanned, final HeaderIndex indexed)
     {
-        reader.wrap(scanned.array(), scanned.arrayOffset(), offset, length, kind);
+        final boolean none = kind == Kinds.JSON_TEXT && indexed.noSeparatorsOf == offset;
+        reader.wrap(scanned.array(), scanned.arrayOffset(), offset, none ? 0 : length, kind);
         if (kind == Kinds.JSON_TEXT && indexed.separatorsOf == offset)
         {
             reader.noteSeparators(indexed.separators, indexed.separatorCount, indexed.separatorsAlone,

@@ -31,18 +31,18 @@ final class PushLoop extends ScanLoop
     Outcome run(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
     {
         final Outcome outcome = scan(scanner, interest, handler);
-        handler.onOutcome(outcome, scanner.fault);
+        handler.onOutcome(outcome, scanner.header.fault);
         return outcome;
     }
 
     private static Outcome scan(final RemotingScanner scanner, final RemotingInterest interest,
         final DataHandler handler)
     {
-        if (scanner.open() < 0)
+        if (scanner.header.open() < 0)
         {
             return Outcome.MALFORMED;
         }
-        final long first = interest.isOneEntry ? scanner.first(interest) : scanner.index();
+        final long first = interest.isOneEntry ? scanner.header.first(interest) : scanner.header.index();
         if (first < 0)
         {
             return Outcome.MALFORMED;
@@ -50,7 +50,8 @@ final class PushLoop extends ScanLoop
         if (first != HeaderIndex.ABSENT)
         {
             final int result = show(scanner, handler, interest.firstId, first);
-            return result == STOPPED ? Outcome.STOPPED : scanner.index() < 0 ? Outcome.MALFORMED : Outcome.COMPLETE;
+            return result == STOPPED ? Outcome.STOPPED
+                : scanner.header.index() < 0 ? Outcome.MALFORMED : Outcome.COMPLETE;
         }
         return emit(scanner, interest, handler) == STOPPED ? Outcome.STOPPED : Outcome.COMPLETE;
     }
@@ -66,7 +67,8 @@ final class PushLoop extends ScanLoop
         {
             result = extFields(scanner, interest, handler);
         }
-        if (result != STOPPED && interest.wantsProperties && scanner.properties.choose(scanner.frame, scanner.index))
+        if (result != STOPPED && interest.wantsProperties
+            && scanner.header.properties.choose(scanner.header.frame, scanner.header.index))
         {
             result = properties(scanner, interest, handler);
         }
@@ -75,7 +77,7 @@ final class PushLoop extends ScanLoop
 
     private static int fields(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
     {
-        final HeaderIndex index = scanner.index;
+        final HeaderIndex index = scanner.header.index;
         int result = GO;
         for (int number = 0; number < index.earlierCount() && result == GO; number++)
         {
@@ -95,7 +97,7 @@ final class PushLoop extends ScanLoop
     private static int extFields(final RemotingScanner scanner, final RemotingInterest interest,
         final DataHandler handler)
     {
-        final long map = scanner.index.field(EXT_FIELDS);
+        final long map = scanner.header.index.field(EXT_FIELDS);
         if (map == HeaderIndex.ABSENT)
         {
             return GO;
@@ -111,9 +113,9 @@ final class PushLoop extends ScanLoop
     private static int entries(final RemotingScanner scanner, final RemotingInterest interest,
         final DataHandler handler)
     {
-        final HeaderIndex index = scanner.index;
-        final byte[] array = scanner.frame.array();
-        final int base = scanner.frame.arrayOffset();
+        final HeaderIndex index = scanner.header.index;
+        final byte[] array = scanner.header.frame.array();
+        final int base = scanner.header.frame.arrayOffset();
         final NameTable names = interest.entries;
         final int everyId = interest.everyEntryId;
         final int count = index.count();
@@ -143,14 +145,14 @@ final class PushLoop extends ScanLoop
     private static int properties(final RemotingScanner scanner, final RemotingInterest interest,
         final DataHandler handler)
     {
-        final PropertyIndex properties = scanner.properties;
+        final PropertyIndex properties = scanner.header.properties;
         final long text = HeaderIndex.place(properties.offset, properties.length, Kinds.CONTAINER);
         int result = interest.propertiesId < 0 ? GO : begin(scanner, handler, interest.propertiesId, text);
         if (result != GO)
         {
             return result;
         }
-        properties.begin(scanner.frame, scanner.index);
+        properties.begin(scanner.header.frame, scanner.header.index);
         final PropertyReader reader = properties.reader;
         int id = reader.next(interest.properties);
         while (id != PropertyReader.END && result == GO)
@@ -172,8 +174,8 @@ final class PushLoop extends ScanLoop
 
     private static int body(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
     {
-        final int length = scanner.bodyLength();
-        return show(scanner, handler, interest.fieldIds[BODY], scanner.index.bodyOffset, length, length == 0
+        final int length = scanner.header.bodyLength();
+        return show(scanner, handler, interest.fieldIds[BODY], scanner.header.index.bodyOffset, length, length == 0
             ? Kinds.NULL : Kinds.BYTES);
     }
 

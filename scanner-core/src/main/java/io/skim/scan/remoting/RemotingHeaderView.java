@@ -82,7 +82,7 @@ public final class RemotingHeaderView
     /** An escape of a separator has six characters; the last of them tells which. */
     private static final int ESCAPE_LENGTH = 6;
 
-    private final RemotingScanner parts;
+    private final HeaderIndexer indexer;
     private final HeaderIndex index;
     private final boolean strict;
     private final Cursor value = new Cursor();
@@ -114,8 +114,8 @@ public final class RemotingHeaderView
      */
     public RemotingHeaderView(final Limits limits, final Strictness strictness)
     {
-        parts = new RemotingScanner(limits, strictness);
-        index = parts.index;
+        indexer = new HeaderIndexer(limits, strictness);
+        index = indexer.index;
         strict = strictness == Strictness.STRICT;
         reset();
     }
@@ -139,19 +139,19 @@ public final class RemotingHeaderView
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
-        parts.fault.reset();
+        indexer.fault.reset();
         // References are only stored where they change: a store of one has its price.
         if (frame != wrapped)
         {
             bind(wrapped);
         }
-        final int type = parts.open();
-        if (type < 0 || parts.index() < 0)
+        final int type = indexer.open();
+        if (type < 0 || indexer.index() < 0)
         {
             forget();
             return false;
         }
-        binary = type == RemotingScanner.BINARY;
+        binary = type == HeaderIndexer.BINARY;
         return true;
     }
 
@@ -174,7 +174,7 @@ public final class RemotingHeaderView
     private void bind(final FrameView wrapped)
     {
         frame = wrapped;
-        parts.frame = wrapped;
+        indexer.frame = wrapped;
         value.bind(wrapped);
         name.bind(wrapped);
     }
@@ -183,8 +183,7 @@ public final class RemotingHeaderView
     public void reset()
     {
         bind(NO_FRAME);
-        parts.fault.reset();
-        parts.properties.reader.detach();
+        indexer.fault.reset();
         clear();
         forget();
     }
@@ -235,7 +234,7 @@ public final class RemotingHeaderView
         {
             selectEntries(wanted.entries);
         }
-        if (wanted.wantsProperties && parts.properties.choose(frame, index))
+        if (wanted.wantsProperties && indexer.properties.choose(frame, index))
         {
             selectProperties(wanted);
         }
@@ -256,7 +255,7 @@ public final class RemotingHeaderView
     private long bodyPlace()
     {
         return index.bodyOffset == 0 ? HeaderIndex.ABSENT
-            : HeaderIndex.place(index.bodyOffset, 0, parts.bodyLength() == 0 ? Kinds.NULL : Kinds.BYTES);
+            : HeaderIndex.place(index.bodyOffset, 0, indexer.bodyLength() == 0 ? Kinds.NULL : Kinds.BYTES);
     }
 
     private void selectEntries(final NameTable names)
@@ -278,7 +277,7 @@ public final class RemotingHeaderView
 
     private void selectProperties(final RemotingInterest wanted)
     {
-        final PropertyIndex properties = parts.properties;
+        final PropertyIndex properties = indexer.properties;
         if (wanted.propertiesId >= 0)
         {
             places[wanted.propertiesId + 1] = HeaderIndex.place(properties.offset, properties.length, Kinds.CONTAINER);
@@ -293,6 +292,7 @@ public final class RemotingHeaderView
         {
             places[id + 1] = HeaderIndex.place(reader.valueOffset, reader.valueLength, reader.valueKind);
         }
+        reader.detach();
     }
 
     /**
@@ -302,7 +302,7 @@ public final class RemotingHeaderView
      */
     public Fault fault()
     {
-        return parts.fault;
+        return indexer.fault;
     }
 
     /**
@@ -318,7 +318,7 @@ public final class RemotingHeaderView
     {
         clear();
         forget();
-        return parts.fault.at(offset, reason, claimed, available);
+        return indexer.fault.at(offset, reason, claimed, available);
     }
 
     /**
@@ -427,7 +427,7 @@ public final class RemotingHeaderView
 
     private long propertiesPlace()
     {
-        final PropertyIndex properties = parts.properties;
+        final PropertyIndex properties = indexer.properties;
         return properties.choose(frame, index)
             ? HeaderIndex.place(properties.offset, properties.length, Kinds.CONTAINER)
             : HeaderIndex.ABSENT;
@@ -437,7 +437,7 @@ public final class RemotingHeaderView
     {
         final int kind = HeaderIndex.kind(place);
         return value.point(HeaderIndex.offset(place),
-            kind == Kinds.BYTES ? parts.bodyLength() : HeaderIndex.length(place),
+            kind == Kinds.BYTES ? indexer.bodyLength() : HeaderIndex.length(place),
             kind);
     }
 

@@ -1,6 +1,5 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -9,7 +8,6 @@ import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
-import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import java.util.Objects;
 
@@ -27,31 +25,11 @@ import java.util.Objects;
  */
 public final class RemotingScanner implements FrameScanner<RemotingInterest>
 {
-    static final int JSON = 0;
-    static final int BINARY = 1;
-
-    private static final int PREFIX = 8;
-    private static final int HEADER_WORD = 4;
-
-    final Fault fault = new Fault();
+    final HeaderIndexer header;
     final Cursor key = new Cursor();
     final Cursor value = new Cursor();
-    final BinaryReader binary;
-    final JsonReader json;
-    private final BinaryIndexer binaryIndexer;
-    private final JsonIndexer jsonIndexer;
-    /** Where the parts of the header stand that was scanned last. */
-    final HeaderIndex index = new HeaderIndex();
-    final PropertyIndex properties = new PropertyIndex();
 
-    FrameView frame;
-    int headerLength;
-    private int type;
-
-    private final Limits limits;
-    /** Without the prefix, as a frame states it. */
-    private final int maxFrameLength;
-    private final int maxHeaderLength;
+    private final Fault fault;
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
@@ -70,13 +48,8 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
      */
     public RemotingScanner(final Limits limits, final Strictness strictness)
     {
-        this.limits = limits;
-        maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
-        maxHeaderLength = limits.maxHeaderLength();
-        binary = new BinaryReader(fault, limits, strictness);
-        json = new JsonReader(fault, limits, strictness);
-        binaryIndexer = new BinaryIndexer(fault, limits, strictness);
-        jsonIndexer = new JsonIndexer(fault, limits, strictness);
+        header = new HeaderIndexer(limits, strictness);
+        fault = header.fault;
     }
 
     /**
@@ -104,9 +77,9 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         missing = interest.allIds;
         final long outer = frame.beginScan(fault.begin());
         scanning = true;
-        if (this.frame != frame)
+        if (header.frame != frame)
         {
-            this.frame = frame;
+            header.frame = frame;
             key.bind(frame);
             value.bind(frame);
         }
@@ -122,7 +95,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
             scanning = false;
             fault.end(told);
             frame.endScan(outer);
-            properties.reader.detach();
+            header.properties.reader.detach();
             key.reset();
             value.reset();
         }
@@ -132,114 +105,6 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     public Fault fault()
     {
         return fault;
-    }
-
-    /**
-     * Checks the frame's lengths and makes its header addressable.
-     *
-     * @return the serialize type, or {@code -1} with the fault set.
-     */
-    int open()
-    {
-        final int available = frame.available();
-        if (available < PREFIX)
-        {
-            return openShort(available);
-        }
-        frame.load(PREFIX);
-        final long prefix = Words.getLong(frame.array(), frame.arrayOffset());
-        final long frameLength = prefix >>> Integer.SIZE;
-        type = (int)prefix >>> 24;
-        headerLength = (int)prefix & 0xFF_FFFF;
-        final boolean good = frameLength == frame.length() - Integer.BYTES && frameLength <= maxFrameLength
-            && headerLength <= maxHeaderLength && headerLength <= available - PREFIX && type <= BINARY;
-        return good && frame.load(PREFIX + headerLength) ? type : refuse(frameLength);
-    }
-
-    /** Checks the header that {@link #open} has loaded, and indexes it; less than 0 with the fault set. */
-    int index()
-    {
-        return type == BINARY ? binaryIndexer.index(frame, headerLength, index) : jsonIndexer.index(frame, headerLength,
-            index);
-    }
-
-    /**
-     * Finds the first match in the header that {@link #open} has loaded, for an interest in that alone.
-     *
-     * @return its place; {@link HeaderIndex#ABSENT}, then the header is checked and indexed; less than 0 with the fault set.
-     */
-    long first(final RemotingInterest interest)
-    {
-        if (type != BINARY)
-        {
-            return jsonIndexer.first(frame, headerLength, index, interest.entries, interest.letters);
-        }
-        final long place = binaryIndexer.first(frame, headerLength, interest.letters);
-        return place != HeaderIndex.ABSENT ? place : binaryIndexer.index(frame, headerLength, index);
-    }
-
-    /** Finds out what is wrong with a prefix, in the order of its bytes. */
-    private int refuse(final long frameLength)
-    {
-        final int available = frame.available();
-        if (checkFrameLength(frameLength) < 0)
-        {
-            return -1;
-        }
-        if (type > BINARY)
-        {
-            return fault.at(HEADER_WORD, Reason.SERIALIZE_TYPE_UNKNOWN, type, BINARY);
-        }
-        if (headerLength > frameLength - Integer.BYTES)
-        {
-            return fault.at(HEADER_WORD + 1, Reason.HEADER_OVERRUNS_FRAME, headerLength, frameLength - Integer.BYTES);
-        }
-        if (headerLength <= maxHeaderLength && available - PREFIX < headerLength)
-        {
-            return fault.at(available, Reason.TRUNCATED, PREFIX + headerLength, available);
-        }
-        return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, Math.min(maxHeaderLength, frame
-            .scratchLength() - PREFIX));
-    }
-
-    private int openShort(final int available)
-    {
-        if (available >= Integer.BYTES)
-        {
-            frame.load(Integer.BYTES);
-            final long frameLength = Words.getInt(frame.array(), frame.arrayOffset()) & 0xFFFF_FFFFL;
-            if (checkFrameLength(frameLength) < 0)
-            {
-                return -1;
-            }
-        }
-        return fault.at(available, Reason.TRUNCATED, PREFIX, available);
-    }
-
-    private int checkFrameLength(final long frameLength)
-    {
-        final Reason reason = Prefix.check(frameLength, limits);
-        if (reason != null)
-        {
-            return Prefix.fault(fault, 0, reason, frameLength, limits);
-        }
-        final long whole = frameLength + Integer.BYTES;
-        final int length = frame.length();
-        if (whole > length)
-        {
-            return fault.at(length, Reason.TRUNCATED, whole, length);
-        }
-        return whole < length ? fault.at(whole, Reason.FRAME_LENGTH_MISMATCH, whole, length) : 0;
-    }
-
-    int headerEnd()
-    {
-        return PREFIX + headerLength;
-    }
-
-    int bodyLength()
-    {
-        return frame.length() - PREFIX - headerLength;
     }
 
     /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */
