@@ -22,16 +22,13 @@ import java.util.function.Function;
  * </pre>
  *
  * A rule whose selector is unknown or fails for a frame does not select it. Rules that want a value to be equal to one or
- * some texts or whole numbers are found by that value, the others are tried one after the other; a table of hundreds of
- * the former costs little more than the fields they name.
+ * some texts or whole numbers are found by that value, the others are tried one after the other: of the former a frame
+ * costs time by those of its own values that any rule names, whatever the number of rules and of the values they name.
  *
  * @param <T> the type of the targets.
  */
 public final class RouteTable<T>
 {
-    /** More rules than this are refused. */
-    public static final int MAX_RULES = 65_536;
-
     final SelectorTable selectors;
 
     private final boolean amqp;
@@ -158,7 +155,7 @@ public final class RouteTable<T>
          * @param expression as for {@link Selector#sql} or {@link Selector#jms}.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if the expression does not compile, or there are too many rules.
+         * @throws RouteException if the expression does not compile.
          */
         public Builder<T> rule(final String expression, final T target)
         {
@@ -172,7 +169,7 @@ public final class RouteTable<T>
          * @param expression as for {@link Selector#sql}.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for AMQP messages.
+         * @throws RouteException if it does not compile, or the table is for AMQP messages.
          */
         public Builder<T> sql(final String expression, final T target)
         {
@@ -185,7 +182,7 @@ public final class RouteTable<T>
          * @param expression as for {@link Selector#tags}; null for every frame.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for AMQP messages.
+         * @throws RouteException if it does not compile, or the table is for AMQP messages.
          */
         public Builder<T> tags(final String expression, final T target)
         {
@@ -198,7 +195,7 @@ public final class RouteTable<T>
          * @param expression as for {@link Selector#jms}.
          * @param target     of the messages it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for remoting frames.
+         * @throws RouteException if it does not compile, or the table is for remoting frames.
          */
         public Builder<T> jms(final String expression, final T target)
         {
@@ -225,8 +222,7 @@ public final class RouteTable<T>
          * @param selector of the table's kind of frames.
          * @param target   of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it is a selector of the other kind or one whose first match wins, or there are too
-         *                        many rules.
+         * @throws RouteException if it is a selector of the other kind or one whose first match wins.
          */
         public Builder<T> rule(final Selector selector, final T target)
         {
@@ -240,10 +236,6 @@ public final class RouteTable<T>
             {
                 throw new RouteException("a selector whose first match wins is for hints: a rule reads whole messages",
                     number, 1);
-            }
-            if (number > MAX_RULES)
-            {
-                throw new RouteException("more than " + MAX_RULES + " rules", number, 1);
             }
             selectors.add(selector);
             targets.add(target);

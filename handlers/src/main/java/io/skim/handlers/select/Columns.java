@@ -45,6 +45,8 @@ public final class Columns
         }
         depth = deepest;
         slots = new SlotTable(List.copyOf(places.keySet()), amqp, false);
+        // Refuses a name that no frame can hold, which a selector's lexer has done.
+        slots.interest();
     }
 
     /**
@@ -77,7 +79,7 @@ public final class Columns
      */
     public Interest interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**

@@ -20,7 +20,8 @@ final class IndexedValue
     private static final double EXACT = 1L << 53;
 
     /** The slot of the value; -1 if it takes a program to load it. */
-    private final int slot;
+    final int slot;
+    /** Null if a slot has the value. */
     private final Program load;
     private final TextSet texts;
     /** By the text's index. */
@@ -37,7 +38,7 @@ final class IndexedValue
     IndexedValue(final Source source, final Map<Object, List<Integer>> equal, final List<Integer> present)
     {
         slot = source.op() == Op.SLOT ? source.slots().get(0) : -1;
-        load = load(source);
+        load = slot < 0 ? load(source) : null;
         final List<String> all = new ArrayList<>();
         final List<Long> ascending = new ArrayList<>();
         final Map<String, List<Integer>> held = new LinkedHashMap<>();
@@ -69,13 +70,13 @@ final class IndexedValue
         byText = all.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
         numbers = ascending.stream().mapToLong(Long::longValue).toArray();
         byNumber = ascending.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
-        parts = new TextIndex(held);
-        ranges = new RangeIndex(within);
+        parts = held.isEmpty() ? TextIndex.EMPTY : new TextIndex(held);
+        ranges = within.isEmpty() ? RangeIndex.EMPTY : new RangeIndex(within);
         byAnyNumber = ints(anyNumber);
         byPresence = ints(present);
     }
 
-    private static int[] ints(final Collection<Integer> selectors)
+    static int[] ints(final Collection<Integer> selectors)
     {
         return selectors.stream().mapToInt(Integer::intValue).toArray();
     }
@@ -92,8 +93,8 @@ final class IndexedValue
         return new Program(builder);
     }
 
-    /** Sets the bits of the selectors that may select the frame whose values a machine has. */
-    void find(final Machine machine, final long[] candidates)
+    /** Adds the selectors that may select the frame whose values a machine has. */
+    void find(final Machine machine, final Candidates candidates)
     {
         final Slots slots = machine.slots();
         if (slot < 0)
@@ -111,20 +112,20 @@ final class IndexedValue
         }
     }
 
-    private void find(final Machine machine, final long[] candidates, final int type, final byte[] text,
+    private void find(final Machine machine, final Candidates candidates, final int type, final byte[] text,
         final int from, final int to, final long number)
     {
         if (type == Slots.NULL)
         {
             return;
         }
-        mark(byPresence, candidates);
+        candidates.addAll(byPresence);
         if (type == Slots.TEXT || type == Slots.CONSTANT)
         {
             final int known = byText.length == 0 ? -1 : texts.indexOf(text, from, to);
             if (known >= 0)
             {
-                mark(byText[known], candidates);
+                candidates.addAll(byText[known]);
             }
             if (!parts.isEmpty())
             {
@@ -142,12 +143,12 @@ final class IndexedValue
         }
         else
         {
-            mark(byAnyNumber, candidates);
+            candidates.addAll(byAnyNumber);
         }
     }
 
     /** What the text of a slot, or of none, is as a number. */
-    private void findNumber(final Slots slots, final long[] candidates, final byte[] text, final int from,
+    private void findNumber(final Slots slots, final Candidates candidates, final byte[] text, final int from,
         final int to, final int of)
     {
         if (byAnyNumber.length == 0)
@@ -164,13 +165,13 @@ final class IndexedValue
         }
     }
 
-    private void markFraction(final double number, final long[] candidates)
+    private void markFraction(final double number, final Candidates candidates)
     {
         final long whole = (long)number;
         if (Math.abs(number) >= EXACT || Double.isNaN(number))
         {
             // Several whole numbers may be this one, and some dialects have what is not a number in an order.
-            mark(byAnyNumber, candidates);
+            candidates.addAll(byAnyNumber);
         }
         else if ((double)whole == number)
         {
@@ -182,22 +183,14 @@ final class IndexedValue
         }
     }
 
-    private void markNumber(final long number, final long[] candidates)
+    private void markNumber(final long number, final Candidates candidates)
     {
         // Rounded as bounds of ranges are.
         ranges.find((double)number, candidates);
         final int at = Arrays.binarySearch(numbers, number);
         if (at >= 0)
         {
-            mark(byNumber[at], candidates);
-        }
-    }
-
-    static void mark(final int[] selectors, final long[] candidates)
-    {
-        for (final int selector : selectors)
-        {
-            candidates[selector >> 6] |= 1L << selector;
+            candidates.addAll(byNumber[at]);
         }
     }
 }

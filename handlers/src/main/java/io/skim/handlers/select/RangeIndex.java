@@ -12,6 +12,9 @@ import java.util.Map;
  */
 final class RangeIndex
 {
+    /** Of no ranges, as for most values. */
+    static final RangeIndex EMPTY = new RangeIndex(Map.of());
+
     /** Ascending, and where they are equal by {@link #most}. */
     private final double[] least;
     private final double[] most;
@@ -36,14 +39,14 @@ final class RangeIndex
         return least.length == 0;
     }
 
-    /** Sets the bits of the selectors of all ranges that a number is in. */
-    void find(final double number, final long[] candidates)
+    /** Adds the selectors of all ranges that a number is in. */
+    void find(final double number, final Candidates candidates)
     {
         for (int i = begunAt(number) - 1; i >= 0 && reach[i] >= number; i--)
         {
             if (most[i] >= number)
             {
-                IndexedValue.mark(selectors[i], candidates);
+                candidates.addAll(selectors[i]);
             }
         }
     }

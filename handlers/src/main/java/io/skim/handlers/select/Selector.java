@@ -155,7 +155,7 @@ public final class Selector
      */
     public Interest interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**

@@ -28,8 +28,8 @@ public final class SelectorEvaluator implements DataHandler
     private final SelectorTable table;
     private final Machine machine;
     private final Slots slots;
-    /** A bit for each selector that may be the first match. */
-    private final long[] candidates;
+    /** The selectors that may be the first match. */
+    private final Candidates candidates;
     private final boolean firstMatchWins;
     /**
      * Of the commonest selectors, which compare one value with numbers: those it is to be one of; else null. A whole number is
@@ -63,7 +63,7 @@ public final class SelectorEvaluator implements DataHandler
         this.table = table;
         machine = new Machine(table.slots, table.depth);
         slots = machine.slots();
-        candidates = table.index.newCandidates();
+        candidates = new Candidates(table.size());
         firstMatchWins = table.slots.firstMatchWins;
         only = table.only();
     }
@@ -210,8 +210,8 @@ public final class SelectorEvaluator implements DataHandler
 
     /**
      * The first selector that selects the frame scanned last; the same as asking for one after the other, but those that
-     * ask for a value the frame does not have are not evaluated. The cost grows with the fields that the selectors name,
-     * and with the selectors that the frame's values leave.
+     * ask for a value the frame does not have are not evaluated. The cost grows with the values of the frame that selectors
+     * name, and with the selectors that those leave, and not with the selectors or the values that they name.
      *
      * @return the selector's index in the table; {@code -1} if none selects it.
      */
@@ -226,15 +226,20 @@ public final class SelectorEvaluator implements DataHandler
             return verdict(0) == Verdict.MATCH ? 0 : -1;
         }
         table.index.find(machine, candidates);
-        for (int word = 0; word < candidates.length; word++)
+        final int[] always = table.index.always;
+        int next = 0;
+        int candidate = candidates.next(0);
+        while (candidate != Candidates.NONE || always.length - next > 0)
         {
-            for (long left = candidates[word]; left != 0; left &= left - 1)
+            final boolean isCandidate = next == always.length || candidate < always[next];
+            final int selector = isCandidate ? candidate : always[next++];
+            if (machine.verdict(table.programs[selector]) == Verdict.MATCH)
             {
-                final int selector = word * Long.SIZE + Long.numberOfTrailingZeros(left);
-                if (machine.verdict(table.programs[selector]) == Verdict.MATCH)
-                {
-                    return selector;
-                }
+                return selector;
+            }
+            if (isCandidate)
+            {
+                candidate = candidates.next(selector + 1);
             }
         }
         return -1;

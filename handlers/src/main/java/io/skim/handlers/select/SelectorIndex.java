@@ -9,18 +9,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which selectors of a table a frame may be selected by, found by its values: one look-up for each value that selectors
- * want equal to something or in some range, however many they are. Immutable.
+ * Which selectors of a table a frame may be selected by, found by its values: one look-up for each value of the frame that
+ * selectors want equal to something or in some range, however many selectors and values they name there are. Immutable.
  */
 final class SelectorIndex
 {
-    /** A bit for each selector of which nothing is known beforehand. */
-    private final long[] always;
-    private final IndexedValue[] values;
+    /** The selectors of which nothing is known beforehand, ascending; they are no candidates, but evaluated for each frame. */
+    final int[] always;
+    /** By slot; null where selectors want nothing of a slot's value that can be looked up. */
+    private final IndexedValue[] bySlot;
+    /** Values that it takes a program to load, which may be there though no slot has one: some fields of the header. */
+    private final IndexedValue[] loaded;
 
-    SelectorIndex(final Program... programs)
+    SelectorIndex(final int slots, final Program... programs)
     {
-        always = new long[(programs.length + Long.SIZE - 1) / Long.SIZE];
+        final List<Integer> unknown = new ArrayList<>();
         final Map<Source, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
         final Map<Source, List<Integer>> present = new LinkedHashMap<>();
         for (int i = 0; i < programs.length; i++)
@@ -28,7 +31,7 @@ final class SelectorIndex
             final Set<Key> keys = Condition.of(programs[i]);
             if (keys == null)
             {
-                always[i / Long.SIZE] |= 1L << i;
+                unknown.add(i);
                 continue;
             }
             for (final Key key : keys)
@@ -39,21 +42,37 @@ final class SelectorIndex
                     .computeIfAbsent(key.wanted(), added -> new ArrayList<>())).add(i);
             }
         }
-        values = equal.entrySet().stream().map(entry -> new IndexedValue(entry.getKey(), entry.getValue(), present
-            .getOrDefault(entry.getKey(), List.of()))).toArray(IndexedValue[]::new);
+        always = IndexedValue.ints(unknown);
+        bySlot = new IndexedValue[slots];
+        final List<IndexedValue> others = new ArrayList<>();
+        equal.forEach((source, wanted) -> {
+            final IndexedValue value = new IndexedValue(source, wanted, present.getOrDefault(source, List.of()));
+            if (value.slot < 0)
+            {
+                others.add(value);
+            }
+            else
+            {
+                bySlot[value.slot] = value;
+            }
+        });
+        loaded = others.toArray(IndexedValue[]::new);
     }
 
-    /** A bit for each selector. */
-    long[] newCandidates()
+    /** Makes the candidates those selectors that may select the frame whose values a machine has, but for {@link #always}. */
+    void find(final Machine machine, final Candidates candidates)
     {
-        return new long[always.length];
-    }
-
-    /** Sets the bits of the selectors that may select the frame whose values a machine has, and no other. */
-    void find(final Machine machine, final long[] candidates)
-    {
-        System.arraycopy(always, 0, candidates, 0, always.length);
-        for (final IndexedValue value : values)
+        candidates.clear();
+        final Slots slots = machine.slots();
+        for (int i = 0; slots.metCount - i > 0; i++)
+        {
+            final IndexedValue value = bySlot[slots.met[i]];
+            if (value != null)
+            {
+                value.find(machine, candidates);
+            }
+        }
+        for (final IndexedValue value : loaded)
         {
             value.find(machine, candidates);
         }

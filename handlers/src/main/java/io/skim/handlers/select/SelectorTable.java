@@ -41,7 +41,7 @@ public final class SelectorTable
             deepest = Math.max(deepest, program.depth);
         }
         depth = deepest;
-        index = new SelectorIndex(programs);
+        index = new SelectorIndex(slots.size(), programs);
     }
 
     /** A table of one selector, which shares all that it has. */
@@ -99,7 +99,7 @@ public final class SelectorTable
      */
     public Interest interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**

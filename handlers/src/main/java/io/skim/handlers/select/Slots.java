@@ -50,6 +50,9 @@ final class Slots
     final int[] from;
     final int[] to;
     byte[] text = new byte[USUAL_BYTES];
+    /** The slots that this frame has values for, in the order they were shown; each once. */
+    final int[] met;
+    int metCount;
 
     private final SlotTable table;
     /** Of the table; no twins if no place has more than one slot, as is mostly so. */
@@ -73,6 +76,7 @@ final class Slots
         twins = table.placeCount == table.size() ? null : table.twins;
         final int size = table.size();
         types = new int[size];
+        met = new int[size];
         numbers = new long[size];
         from = new int[size];
         to = new int[size];
@@ -87,15 +91,16 @@ final class Slots
             StandardCharsets.US_ASCII)).toArray(byte[][]::new);
     }
 
-    /** Forgets the last frame. */
+    /** Forgets the last frame, in time by the values that it had. */
     void clear()
     {
-        // A loop, since there are few; asked this way HotSpot does not prepare it for thousands. What was read of a text is
-        // forgotten when the next one comes.
-        for (int slot = 0; types.length - slot > 0; slot++)
+        // Asked this way HotSpot does not prepare the loop for thousands. What was read of a text is forgotten when the
+        // next one comes.
+        for (int i = 0; metCount - i > 0; i++)
         {
-            types[slot] = ABSENT;
+            types[met[i]] = ABSENT;
         }
+        metCount = 0;
         end = 0;
         filled = 0;
     }
@@ -125,16 +130,26 @@ final class Slots
             return;
         }
         // Most places have one slot: that one stands in front of the loop, which HotSpot prepares for many.
-        types[first] = take(first, forms[first], value);
+        set(first, take(first, forms[first], value));
         if (twins != null)
         {
             for (int slot = twins[first]; slot != SlotTable.NONE; slot = twins[slot])
             {
-                types[slot] = take(slot, forms[slot], value);
+                set(slot, take(slot, forms[slot], value));
             }
         }
     }
 
+    private void set(final int slot, final int type)
+    {
+        if (types[slot] == ABSENT)
+        {
+            met[metCount++] = slot;
+        }
+        types[slot] = type;
+    }
+
+    /** Keeps the value; gives its type, which is never {@link #ABSENT}. */
     private int take(final int slot, final int form, final Cursor value)
     {
         switch (form)

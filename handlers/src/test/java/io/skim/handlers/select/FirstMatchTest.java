@@ -298,14 +298,22 @@ class FirstMatchTest
                 text.append(one("a", "b", "c", "é", "d", "ab", "\u0000"));
             }
             final byte[] utf8 = ("a" + text + "b").getBytes(StandardCharsets.UTF_8);
-            final long[] marks = new long[1];
-            index.find(utf8, 1, utf8.length - 1, marks);
-            long expected = 0;
+            final Candidates marked = new Candidates(texts.size());
+            index.find(utf8, 1, utf8.length - 1, marked);
+            final List<Integer> expected = new ArrayList<>();
             for (final Map.Entry<String, List<Integer>> entry : texts.entrySet())
             {
-                expected |= text.indexOf(entry.getKey()) < 0 ? 0 : 1L << entry.getValue().get(0);
+                if (text.indexOf(entry.getKey()) >= 0)
+                {
+                    expected.add(entry.getValue().get(0));
+                }
             }
-            assertEquals(expected, marks[0], text::toString);
+            final List<Integer> actual = new ArrayList<>();
+            for (int next = marked.next(0); next != Candidates.NONE; next = marked.next(next + 1))
+            {
+                actual.add(next);
+            }
+            assertEquals(expected, actual, text::toString);
         }
     }
 }
