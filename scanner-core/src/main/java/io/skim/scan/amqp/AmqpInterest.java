@@ -60,7 +60,7 @@ public final class AmqpInterest extends Interest
 
     private AmqpInterest(final Builder builder)
     {
-        super(builder.firstMatchWins);
+        super(builder.firstMatchWins, builder.declared.toString());
         fieldIds = builder.fieldIds.clone();
         everyIds = builder.everyIds.clone();
         nestedId = builder.nestedId;
@@ -271,7 +271,7 @@ public final class AmqpInterest extends Interest
 
         private Builder every(final AmqpField section, final int id)
         {
-            everyIds[section.section] = declared.add(id);
+            everyIds[section.section] = declared.add(id, "every entry of " + section.fieldName());
             wholeMap = true;
             return this;
         }
@@ -289,7 +289,7 @@ public final class AmqpInterest extends Interest
          */
         public Builder nested(final int id)
         {
-            nestedId = declared.add(id);
+            nestedId = declared.add(id, "nested values");
             wholeMap = true;
             return this;
         }

@@ -74,7 +74,8 @@ class LoopCacheTest
     /** A factory asks no more of them than to be different. */
     private static final List<Class<?>> MANY_CLASSES = List.of(Boolean.class, Byte.class, Short.class, Character.class,
         Integer.class, Long.class, Float.class, Double.class, String.class, Object.class, Number.class, Class.class,
-        Math.class, System.class, Thread.class, Runtime.class, Process.class, Package.class, Module.class, Record.class);
+        Math.class, System.class, Thread.class, Runtime.class, Process.class, Package.class, Module.class,
+        Record.class);
 
     /** The switch is read once, so it is set before another loader loads the classes. */
     @Test
