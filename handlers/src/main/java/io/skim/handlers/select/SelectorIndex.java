@@ -1,7 +1,6 @@
 package io.skim.handlers.select;
 
 import io.skim.handlers.select.Condition.Key;
-import io.skim.handlers.select.Condition.Source;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,17 +17,17 @@ final class SelectorIndex
     final int[] always;
     /** By slot; null where selectors want nothing of a slot's value that can be looked up. */
     private final IndexedValue[] bySlot;
-    /** Values that it takes a program to load, which may be there though no slot has one: some fields of the header. */
-    private final IndexedValue[] loaded;
+    /** Values that are computed from slots, or there though no slot has one: some fields of headers, of which there are few. */
+    private final IndexedValue[] computed;
 
-    SelectorIndex(final int slots, final Program... programs)
+    SelectorIndex(final int slots, final Node... nodes)
     {
         final List<Integer> unknown = new ArrayList<>();
-        final Map<Source, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
-        final Map<Source, List<Integer>> present = new LinkedHashMap<>();
-        for (int i = 0; i < programs.length; i++)
+        final Map<Node, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
+        final Map<Node, List<Integer>> present = new LinkedHashMap<>();
+        for (int i = 0; i < nodes.length; i++)
         {
-            final Set<Key> keys = Condition.of(programs[i]);
+            final Set<Key> keys = nodes[i].keys();
             if (keys == null)
             {
                 unknown.add(i);
@@ -47,34 +46,33 @@ final class SelectorIndex
         final List<IndexedValue> others = new ArrayList<>();
         equal.forEach((source, wanted) -> {
             final IndexedValue value = new IndexedValue(source, wanted, present.getOrDefault(source, List.of()));
-            if (value.slot < 0)
+            if (source instanceof Operands.Slot slot)
             {
-                others.add(value);
+                bySlot[slot.index] = value;
             }
             else
             {
-                bySlot[value.slot] = value;
+                others.add(value);
             }
         });
-        loaded = others.toArray(IndexedValue[]::new);
+        computed = others.toArray(IndexedValue[]::new);
     }
 
-    /** Makes the candidates those selectors that may select the frame whose values a machine has, but for {@link #always}. */
-    void find(final Machine machine, final Candidates candidates)
+    /** Makes the candidates those selectors that may select the frame whose values are in slots, but for {@link #always}. */
+    void find(final Slots slots, final Candidates candidates)
     {
         candidates.clear();
-        final Slots slots = machine.slots();
-        for (int i = 0; slots.metCount - i > 0; i++)
+        for (int i = 0; slots.shownCount - i > 0; i++)
         {
-            final IndexedValue value = bySlot[slots.met[i]];
+            final IndexedValue value = bySlot[slots.shown[i]];
             if (value != null)
             {
-                value.find(machine, candidates);
+                value.find(slots, candidates);
             }
         }
-        for (final IndexedValue value : loaded)
+        for (final IndexedValue value : computed)
         {
-            value.find(machine, candidates);
+            value.find(slots, candidates);
         }
     }
 }

@@ -36,6 +36,9 @@ class FirstMatchTest
 {
     private static final int TABLES = 1_500;
     private static final int FRAMES_OF_A_TABLE = 12;
+    private static final int WIDE_TABLES = 30;
+    private static final int SELECTORS = 1_000;
+    private static final int PROPERTIES = 400;
     private static final String[] NAMES = {"a", "b", "c", "TAGS", "$topic", "$queueId", "$code", "$language",
         "$producerGroup", "$remark", "region"};
     private static final String[] TEXTS = {"'abc'", "'5'", "'orders'", "'JAVA'", "'GO'", "'0'", "'b'", "''", "'310'",
@@ -195,6 +198,55 @@ class FirstMatchTest
         }
     }
 
+    /** A condition on one or two of many properties, mostly one that is found by a value. */
+    private String wideRule()
+    {
+        final String name = "p" + random.nextInt(PROPERTIES);
+        final String other = "p" + random.nextInt(PROPERTIES);
+        final int number = random.nextInt(6);
+        return switch (random.nextInt(12))
+        {
+            case 0 -> name + " = '" + number + "' OR " + other + " = '" + number + "'";
+            case 1 -> name + " IN ('" + number + "', 'x') AND " + other + " <> '3'";
+            case 2 -> name + " BETWEEN " + number + " AND 6";
+            case 3 -> name + " > " + number + " AND " + other + " = 5";
+            case 4 -> name + " CONTAINS '" + number + "'";
+            case 5 -> name + " <> '" + number + "'";
+            case 6 -> "$topic = 'orders' AND " + name + " = " + number;
+            // Nothing that a frame has tells whether these are true of it.
+            case 7 -> random.nextInt(30) > 0 ? name + " = '1'" : name + " IS NULL AND " + other + " IS NOT NULL";
+            case 8 -> random.nextInt(30) > 0 ? name + " = 2" : "NOT (" + name + " IS NULL) AND " + other + " = '1'";
+            default -> name + " = '" + number + "'";
+        };
+    }
+
+    @Test
+    void ofWideTablesWhoseSelectorsOverlap()
+    {
+        final RemotingScanner scanner = new RemotingScanner();
+        for (int i = 0; i < WIDE_TABLES; i++)
+        {
+            final List<Selector> selectors = new ArrayList<>();
+            for (int k = random.nextInt(2 * SELECTORS); k >= 0; k--)
+            {
+                selectors.add(Selector.sql(wideRule()));
+            }
+            final SelectorTable table = SelectorTable.of(selectors);
+            final SelectorEvaluator evaluator = new SelectorEvaluator(table);
+            for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
+            {
+                final Map<String, String> properties = new LinkedHashMap<>();
+                for (int k = random.nextInt(8); k > 0; k--)
+                {
+                    properties.put("p" + random.nextInt(2 * PROPERTIES), one("0", "1", "2", "3", "4.5", "5", "x", "31"));
+                }
+                check(table, evaluator, scanner, random.nextBoolean() ? Properties.json(properties) : Properties.binary(
+                    properties));
+            }
+        }
+        assertTrue(found[0] > 20 && found[1] > 50, () -> found[0] + " without, " + found[1] + " with a match");
+    }
+
     private SelectorTable jmsTable(final JmsGenerator generator)
     {
         final List<Selector> selectors = new ArrayList<>();
@@ -247,7 +299,7 @@ class FirstMatchTest
             "NOT (a CONTAINS 'x');-1", "a = b;-1", "a;1", "a IS NULL AND b = 'x';1"})
     void whatAFrameMustHave(final String expression, final int keys)
     {
-        final Set<Key> found = Condition.of(Selector.sql(expression).program);
+        final Set<Key> found = Selector.sql(expression).node.keys();
         if (keys < 0)
         {
             assertTrue(found == null || "FALSE".equals(expression) && found.isEmpty(), () -> found.toString());
@@ -264,7 +316,7 @@ class FirstMatchTest
     {
         final String many = "a = '0'" + " OR a = '1'".repeat(1) + java.util.stream.IntStream.range(2, 400).mapToObj(
             i -> " OR a = '" + i + "'").collect(Collectors.joining());
-        assertNull(Condition.of(Selector.sql(many).program));
+        assertNull(Selector.sql(many).node.keys());
         final SelectorTable table = SelectorTable.of(List.of(Selector.sql("a = 'q'"), Selector.sql(many)));
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         new RemotingScanner().scan(view.wrap(Properties.binary(Map.of("a", "399"))), table.interest(), evaluator);

@@ -51,8 +51,8 @@ class WideTableTest
     void theSelectorOfTheFrameIsFoundAmongMany(final WideTables.Kind kind)
     {
         final WideTables tables = new WideTables();
-        assertEquals(MANY / 2, tables.firstMatch(kind, MANY, "v", "w"));
-        assertEquals(MANY - 1, tables.firstMatch(kind, MANY, "w", "v"));
-        assertEquals(-1, tables.firstMatch(kind, MANY, "w", "w"));
+        assertEquals(MANY / 2, tables.firstMatch(kind, MANY, kind.good, kind.bad));
+        assertEquals(MANY - 1, tables.firstMatch(kind, MANY, kind.bad, kind.good));
+        assertEquals(-1, tables.firstMatch(kind, MANY, kind.bad, kind.bad));
     }
 }

@@ -14,16 +14,25 @@ import java.util.function.ToLongBiFunction;
 /** Tables whose selectors each name a property of their own, and frames for them: what {@link WideTableTest} counts. */
 public final class WideTables implements ToLongBiFunction<String, Integer>
 {
-    /** Conditions on a property that {@code v} meets and {@code w} does not, and the frames that have it. */
+    /** Conditions on a property that one value meets and another does not, and the frames that have it. */
     public enum Kind
     {
-        BINARY("= 'v'"), JSON("= 'v'"), AMQP("= 'v'"), SETS("IN ('u', 'v')"), PARTS("CONTAINS 'v'"), PATTERNS("LIKE '%v'");
+        BINARY("= 'v'", "v", "w"), JSON("= 'v'", "v", "w"), AMQP("= 'v'", "v", "w"), SETS("IN ('u', 'v')", "v", "w"),
+        PARTS("CONTAINS 'v'", "v", "w"), PATTERNS("LIKE '%v'", "v", "w"), NUMBERS("= 15", "15", "16"),
+        RANGES("BETWEEN 14 AND 15", "15", "16"), PRESENCE("<> 'w'", "v", "w");
+
+        /** What meets the condition. */
+        final String good;
+        /** What does not. */
+        final String bad;
 
         private final String condition;
 
-        Kind(final String condition)
+        Kind(final String condition, final String good, final String bad)
         {
             this.condition = condition;
+            this.good = good;
+            this.bad = bad;
         }
 
         private boolean isAmqp()
@@ -70,10 +79,10 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
     private static byte[] frame(final Kind kind, final int selectors, final String middle, final String last)
     {
         final Map<String, String> properties = new LinkedHashMap<>();
-        properties.put("q000001", "v");
+        properties.put("q000001", kind.good);
         properties.put(name(selectors - 1), last);
         properties.put(name(selectors / 2), middle);
-        properties.put("other", "v");
+        properties.put("other", kind.good);
         return kind.isAmqp() ? AmqpMessages.properties(new LinkedHashMap<>(properties)) : kind == Kind.JSON ? Properties
             .json(properties) : Properties.binary(properties);
     }
@@ -84,9 +93,9 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
     {
         final Kind kind = Kind.valueOf(kindName);
         final Task task = new Task(kind, selectors);
-        final byte[] one = frame(kind, selectors, "v", "w");
-        final byte[] other = frame(kind, selectors, "w", "v");
-        final byte[] none = frame(kind, selectors, "w", "w");
+        final byte[] one = frame(kind, selectors, kind.good, kind.bad);
+        final byte[] other = frame(kind, selectors, kind.bad, kind.good);
+        final byte[] none = frame(kind, selectors, kind.bad, kind.bad);
         task.firstMatch(one);
         Steps.reset();
         task.firstMatch(other);
