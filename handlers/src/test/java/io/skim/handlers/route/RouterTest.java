@@ -240,8 +240,9 @@ class RouterTest
         final Router<Integer> router = new Router<>(new Routes<>(builder.build()));
         for (final int rule : new int[] {0, 65_535, 65_536, count - 1})
         {
-            assertTrue(router.route(scanner, view.wrap(Frames.binary(10, null, "", "properties", "q\u0001v\u0002p" + rule
-                + "\u0001v\u0002"))));
+            assertTrue(
+                router.route(scanner, view.wrap(Frames.binary(10, null, "", "properties", "q\u0001v\u0002p" + rule
+                    + "\u0001v\u0002"))));
             assertEquals(rule, router.target());
         }
     }

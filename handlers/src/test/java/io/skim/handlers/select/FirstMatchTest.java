@@ -238,7 +238,8 @@ class FirstMatchTest
                 final Map<String, String> properties = new LinkedHashMap<>();
                 for (int k = random.nextInt(8); k > 0; k--)
                 {
-                    properties.put("p" + random.nextInt(2 * PROPERTIES), one("0", "1", "2", "3", "4.5", "5", "x", "31"));
+                    properties.put("p" + random.nextInt(2 * PROPERTIES),
+                        one("0", "1", "2", "3", "4.5", "5", "x", "31"));
                 }
                 check(table, evaluator, scanner, random.nextBoolean() ? Properties.json(properties) : Properties.binary(
                     properties));

@@ -166,7 +166,8 @@ class JmsNumbersTest
         final int first = expected == Verdict.MATCH ? 0 : -1;
         for (final SelectorEvaluator evaluator : new SelectorEvaluator[] {alone, beside})
         {
-            assertEquals(expected, evaluator.verdict(), () -> "-Dskim.seed=" + seed + ": " + selector + " over " + values);
+            assertEquals(expected, evaluator.verdict(),
+                () -> "-Dskim.seed=" + seed + ": " + selector + " over " + values);
             assertEquals(expected == Verdict.MATCH, evaluator.matches());
             assertEquals(first, evaluator.firstMatch(), () -> "-Dskim.seed=" + seed + ": " + selector);
         }

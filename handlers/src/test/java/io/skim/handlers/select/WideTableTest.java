@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.patch.CountedClasses;
 import java.util.function.ToLongBiFunction;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,6 +45,14 @@ class WideTableTest
         assertTrue(few > 0);
         // Names are looked up in a hash table, where some have a step more than others.
         assertTrue(many <= few + few / 4, () -> few + " steps with " + FEW + " selectors, " + many + " with " + MANY);
+    }
+
+    @Test
+    void rangesThatAnotherReachesOverAreNotGoneThrough()
+    {
+        final long few = tasks.applyAsLong(WideTables.REACHED, FEW);
+        final long many = tasks.applyAsLong(WideTables.REACHED, MANY);
+        assertTrue(many <= 2 * few, () -> few + " steps with " + FEW + " ranges, " + many + " with " + MANY);
     }
 
     @ParameterizedTest

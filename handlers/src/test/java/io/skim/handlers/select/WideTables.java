@@ -39,7 +39,21 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
         {
             return this == AMQP || this == PATTERNS;
         }
+
+        private List<Selector> selectors(final int count)
+        {
+            final List<Selector> all = new ArrayList<>();
+            for (int i = 0; i < count; i++)
+            {
+                final String text = property(i) + ' ' + condition;
+                all.add(isAmqp() ? Selector.jms(text) : Selector.sql(text));
+            }
+            return all;
+        }
     }
+
+    /** In place of a kind: many ranges of one property, and one that reaches over all of them. */
+    static final String REACHED = "REACHED";
 
     /** What is scanned for, and what of. */
     private static final class Task
@@ -49,17 +63,11 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
         private final HeaderScanner scanner;
         private final FrameView view = new FrameView();
 
-        Task(final Kind kind, final int selectors)
+        Task(final List<Selector> all)
         {
-            final List<Selector> all = new ArrayList<>();
-            for (int i = 0; i < selectors; i++)
-            {
-                final String condition = name(i) + ' ' + kind.condition;
-                all.add(kind.isAmqp() ? Selector.jms(condition) : Selector.sql(condition));
-            }
             table = SelectorTable.of(all);
             evaluator = new SelectorEvaluator(table);
-            scanner = kind.isAmqp() ? new AmqpScanner() : new RemotingScanner();
+            scanner = all.get(0).isAmqp() ? new AmqpScanner() : new RemotingScanner();
         }
 
         int firstMatch(final byte[] frame)
@@ -70,7 +78,7 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
     }
 
     /** Of the same length for all. */
-    private static String name(final int selector)
+    private static String property(final int selector)
     {
         return String.format("p%06d", selector);
     }
@@ -80,8 +88,8 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
     {
         final Map<String, String> properties = new LinkedHashMap<>();
         properties.put("q000001", kind.good);
-        properties.put(name(selectors - 1), last);
-        properties.put(name(selectors / 2), middle);
+        properties.put(property(selectors - 1), last);
+        properties.put(property(selectors / 2), middle);
         properties.put("other", kind.good);
         return kind.isAmqp() ? AmqpMessages.properties(new LinkedHashMap<>(properties)) : kind == Kind.JSON ? Properties
             .json(properties) : Properties.binary(properties);
@@ -91,8 +99,12 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
     @Override
     public long applyAsLong(final String kindName, final Integer selectors)
     {
+        if (REACHED.equals(kindName))
+        {
+            return reached(selectors);
+        }
         final Kind kind = Kind.valueOf(kindName);
-        final Task task = new Task(kind, selectors);
+        final Task task = new Task(kind.selectors(selectors));
         final byte[] one = frame(kind, selectors, kind.good, kind.bad);
         final byte[] other = frame(kind, selectors, kind.bad, kind.good);
         final byte[] none = frame(kind, selectors, kind.bad, kind.bad);
@@ -104,9 +116,29 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
         return Steps.taken();
     }
 
+    private static long reached(final int selectors)
+    {
+        final List<Selector> all = new ArrayList<>();
+        all.add(Selector.sql("p >= 0 AND q IS NOT NULL"));
+        for (int i = 1; i < selectors; i++)
+        {
+            all.add(Selector.sql("p BETWEEN " + 10 * i + " AND " + (10 * i + 9)));
+        }
+        final Task task = new Task(all);
+        final byte[] last = Properties.binary(Map.of("p", Integer.toString(10 * selectors - 5)));
+        final byte[] none = Properties.binary(Map.of("p", Integer.toString(10 * selectors)));
+        task.firstMatch(last);
+        Steps.reset();
+        if (task.firstMatch(last) != selectors - 1 || task.firstMatch(none) != -1)
+        {
+            throw new IllegalStateException("another range was found");
+        }
+        return Steps.taken();
+    }
+
     /** Which selector the properties of two of them match first. */
     int firstMatch(final Kind kind, final int selectors, final String middle, final String last)
     {
-        return new Task(kind, selectors).firstMatch(frame(kind, selectors, middle, last));
+        return new Task(kind.selectors(selectors)).firstMatch(frame(kind, selectors, middle, last));
     }
 }
