@@ -27,6 +27,9 @@ public final class RemotingInterest extends Interest
     /** Whether no entry has an id of its own. */
     final boolean noEntryId;
     final int everyPropertyId;
+    /** The names that were declared, for a {@link RemotingHandlerGroup}. */
+    final Map<String, Integer> entryIds;
+    final Map<String, Integer> propertyIds;
     final NameTable entries;
     final NameTable properties;
     /** For a few properties out of many; null if all or many are wanted. */
@@ -68,6 +71,8 @@ public final class RemotingInterest extends Interest
         propertiesId = fieldIds[RemotingField.PROPERTIES.ordinal()];
         everyEntryId = builder.everyEntryId;
         everyPropertyId = builder.everyPropertyId;
+        entryIds = Map.copyOf(builder.entries);
+        propertyIds = Map.copyOf(builder.properties);
         entries = new NameTable(builder.entries);
         noEntryId = entries.size() == 0;
         properties = new NameTable(builder.properties);
