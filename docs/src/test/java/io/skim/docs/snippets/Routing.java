@@ -15,6 +15,7 @@ import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingHandlerGroup;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
@@ -91,6 +92,34 @@ final class Routing
     static RequestGate gate()
     {
         return new RequestGate(CLIENTS); // one for each thread
+    }
+    // end
+
+    // snippet: route-one-scan
+    /** A gate, what a request names, and routes, from one scan; one for each event loop. */
+    static final class Requests
+    {
+        private final RemotingScanner scanner = new RemotingScanner();
+        private final RequestGate gate = new RequestGate(CLIENTS);
+        private final ResourceReader named = new ResourceReader();
+        private final Router<String, RemotingInterest> router;
+        private final RemotingHandlerGroup all;
+
+        Requests(final Routes<String, RemotingInterest> routes)
+        {
+            router = new Router<>(routes);
+            all = new RemotingHandlerGroup()
+                .add(RequestGate.INTEREST, gate)
+                .add(ResourceReader.INTEREST, named)
+                .add(router::interest, router); // asked before each scan, for the table may be another one
+        }
+
+        /** Where a request goes, or null if it is malformed or may not pass. */
+        String target(final FrameView request)
+        {
+            return all.scan(scanner, request) == Outcome.COMPLETE && gate.admits() && named.count() > 0 ? router.target()
+                : null;
+        }
     }
     // end
 

@@ -61,6 +61,18 @@ class RoutingTest
     }
 
     @Test
+    void oneScanAnswersForAll()
+    {
+        final Routing.Requests requests = new Routing.Requests(new Routes<>(Routing.TABLE));
+        assertEquals("cluster-eu", requests.target(view.wrap(EU)));
+        assertEquals("cluster-audit", requests.target(view.wrap(AUDIT)));
+        assertEquals("cluster-main", requests.target(view.wrap(OTHER)));
+        assertNull(requests.target(view.wrap(Frames.binary(17, null, "", "topic", "audit"))));
+        assertNull(requests.target(view.wrap(Frames.binary(34, null, ""))));
+        assertNull(requests.target(view.wrap(new byte[30])));
+    }
+
+    @Test
     void accessIsDecidedByWhatARequestNames()
     {
         final ResourceReader named = new ResourceReader();

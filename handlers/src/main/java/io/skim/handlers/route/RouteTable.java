@@ -24,17 +24,14 @@ import java.util.function.Function;
  * </pre>
  *
  * A rule whose selector is unknown or fails for a frame does not select it. Rules that want a value to be equal to one or
- * some texts or whole numbers are found by that value, the others are tried one after the other; a table of hundreds of
- * the former costs little more than the fields they name.
+ * some texts or whole numbers are found by that value, the others are tried one after the other: of the former a frame
+ * costs time by those of its own values that any rule names, whatever the number of rules and of the values they name.
  *
  * @param <T> the type of the targets.
  * @param <I> what the rules read of a frame is declared by: {@link RemotingInterest} or {@link AmqpInterest}.
  */
 public final class RouteTable<T, I extends Interest>
 {
-    /** More rules than this are refused. */
-    public static final int MAX_RULES = 65_536;
-
     final SelectorTable<I> selectors;
 
     private final boolean amqp;
@@ -163,7 +160,7 @@ public final class RouteTable<T, I extends Interest>
          * @param expression as for {@link Selector#sql} or {@link Selector#jms}.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if the expression does not compile, or there are too many rules.
+         * @throws RouteException if the expression does not compile.
          */
         public Builder<T, I> rule(final String expression, final T target)
         {
@@ -177,7 +174,7 @@ public final class RouteTable<T, I extends Interest>
          * @param expression as for {@link Selector#sql}.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for AMQP messages.
+         * @throws RouteException if it does not compile, or the table is for AMQP messages.
          */
         public Builder<T, I> sql(final String expression, final T target)
         {
@@ -191,7 +188,7 @@ public final class RouteTable<T, I extends Interest>
          * @param expression as for {@link Selector#tags}; null for every frame.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for AMQP messages.
+         * @throws RouteException if it does not compile, or the table is for AMQP messages.
          */
         public Builder<T, I> tags(final String expression, final T target)
         {
@@ -204,7 +201,7 @@ public final class RouteTable<T, I extends Interest>
          * @param expression as for {@link Selector#jms}.
          * @param target     of the messages it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for remoting frames.
+         * @throws RouteException if it does not compile, or the table is for remoting frames.
          */
         public Builder<T, I> jms(final String expression, final T target)
         {
@@ -243,7 +240,7 @@ public final class RouteTable<T, I extends Interest>
          * @param selector that reads the table's kind of frames.
          * @param target   of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it is one whose first match wins, or there are too many rules.
+         * @throws RouteException if it is one whose first match wins.
          */
         public Builder<T, I> rule(final Selector<I> selector, final T target)
         {
@@ -252,10 +249,6 @@ public final class RouteTable<T, I extends Interest>
             {
                 throw new RouteException("a selector whose first match wins is for hints: a rule reads whole messages",
                     number, 1);
-            }
-            if (number > MAX_RULES)
-            {
-                throw new RouteException("more than " + MAX_RULES + " rules", number, 1);
             }
             selectors.add(selector);
             targets.add(target);

@@ -37,6 +37,8 @@ public final class Columns<I extends Interest>
         final Places places = new Places();
         nodes = this.names.stream().map(name -> loader.apply(places, name)).toArray(Node[]::new);
         slots = new SlotTable(places.list(), amqp, false);
+        // Refuses a name that no frame can hold, which a selector's lexer has done.
+        slots.interest();
     }
 
     /**

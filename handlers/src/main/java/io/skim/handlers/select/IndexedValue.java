@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
@@ -15,10 +14,13 @@ import java.util.Map;
  */
 final class IndexedValue
 {
-    /** Beyond this, not every whole number is a double. */
-    private static final double EXACT = 1L << 53;
+    /** There may be a value for each of many selectors, and most are wanted in one way: what is empty is shared. */
+    private static final int[] NO_SELECTORS = {};
+    private static final int[][] NO_LISTS = {};
+    private static final long[] NO_NUMBERS = {};
 
     private final Node source;
+    /** Null if none is wanted. */
     private final TextSet texts;
     /** By the text's index. */
     private final int[][] byText;
@@ -27,8 +29,6 @@ final class IndexedValue
     private final int[][] byNumber;
     private final TextIndex parts;
     private final RangeIndex ranges;
-    /** Of all numbers and ranges. */
-    private final int[] byAnyNumber;
     private final int[] byPresence;
 
     IndexedValue(final Node source, final Map<Object, List<Integer>> equal, final List<Integer> present)
@@ -38,7 +38,6 @@ final class IndexedValue
         final List<Long> ascending = new ArrayList<>();
         final Map<String, List<Integer>> held = new LinkedHashMap<>();
         final Map<Range, List<Integer>> within = new LinkedHashMap<>();
-        final Collection<Integer> anyNumber = new LinkedHashSet<>();
         equal.forEach((key, selectors) -> {
             if (key instanceof String text)
             {
@@ -50,7 +49,6 @@ final class IndexedValue
                 held.put(part.text(), selectors);
                 return;
             }
-            anyNumber.addAll(selectors);
             if (key instanceof Range range)
             {
                 within.put(range, selectors);
@@ -61,94 +59,105 @@ final class IndexedValue
             }
         });
         ascending.sort(null);
-        texts = new TextSet(all);
-        byText = all.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
-        numbers = ascending.stream().mapToLong(Long::longValue).toArray();
-        byNumber = ascending.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
-        parts = new TextIndex(held);
-        ranges = new RangeIndex(within);
-        byAnyNumber = ints(anyNumber);
+        texts = all.isEmpty() ? null : new TextSet(all);
+        byText = lists(all, equal);
+        numbers = ascending.isEmpty() ? NO_NUMBERS : ascending.stream().mapToLong(Long::longValue).toArray();
+        byNumber = lists(ascending, equal);
+        parts = held.isEmpty() ? TextIndex.EMPTY : new TextIndex(held);
+        ranges = within.isEmpty() ? RangeIndex.EMPTY : new RangeIndex(within);
         byPresence = ints(present);
     }
 
-    private static int[] ints(final Collection<Integer> selectors)
+    static int[] ints(final Collection<Integer> selectors)
     {
-        return selectors.stream().mapToInt(Integer::intValue).toArray();
+        return selectors.isEmpty() ? NO_SELECTORS : selectors.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** Sets the bits of the selectors that may select the frame whose values are in slots. */
-    void find(final Slots slots, final long[] candidates)
+    /** The selectors that want each of some values. */
+    private static int[][] lists(final List<?> values, final Map<Object, List<Integer>> equal)
+    {
+        return values.isEmpty() ? NO_LISTS : values.stream().map(value -> ints(equal.get(value))).toArray(int[][]::new);
+    }
+
+    /** Adds the selectors that may select the frame whose values are in slots. */
+    void find(final Slots slots, final Candidates candidates)
     {
         final Value value = Node.value(source, slots);
         if (value.isMissing())
         {
             return;
         }
-        mark(byPresence, candidates);
+        candidates.addAll(byPresence);
         switch (value.type)
         {
             case Value.TEXT -> findText(value, candidates);
-            case Value.INT, Value.LONG -> markNumber(value.number, candidates);
-            case Value.DOUBLE -> markFraction(value.asDouble(), candidates);
-            default -> mark(byAnyNumber, candidates);
+            case Value.INT, Value.LONG -> findNumber(value.number, candidates);
+            case Value.DOUBLE -> findFraction(value.asDouble(), candidates);
+            default ->
+            {
+                // Nothing else is equal to a text or number, or within a range.
+            }
         }
     }
 
-    private void findText(final Value value, final long[] candidates)
+    private void findText(final Value value, final Candidates candidates)
     {
-        final int known = byText.length == 0 ? -1 : texts.indexOf(value.text, value.from, value.to);
+        final int known = texts == null ? -1 : texts.indexOf(value.text, value.from, value.to);
         if (known >= 0)
         {
-            mark(byText[known], candidates);
+            candidates.addAll(byText[known]);
         }
         if (!parts.isEmpty())
         {
             parts.find(value.text, value.from, value.to, candidates);
         }
-        if (byAnyNumber.length > 0 && value.readLong())
+        if (numbers.length == 0 && ranges.isEmpty())
         {
-            markNumber(value.longRead(), candidates);
+            return;
+        }
+        if (value.readLong())
+        {
+            findNumber(value.longRead(), candidates);
         }
         else if (!ranges.isEmpty() && value.readDouble())
         {
-            markFraction(value.doubleRead(), candidates);
+            findFraction(value.doubleRead(), candidates);
         }
     }
 
-    private void markFraction(final double number, final long[] candidates)
+    /** A double equals each whole number that is rounded to it. */
+    private void findFraction(final double number, final Candidates candidates)
     {
-        final long whole = (long)number;
-        if (Math.abs(number) >= EXACT || Double.isNaN(number))
+        // One dialect has what is not a number in an order, as greater than all.
+        ranges.find(Double.isNaN(number) ? Double.POSITIVE_INFINITY : number, candidates);
+        int low = 0;
+        int high = numbers.length;
+        while (low < high)
         {
-            // Several whole numbers may be this one, and some dialects have what is not a number in an order.
-            mark(byAnyNumber, candidates);
+            final int middle = low + high >>> 1;
+            if ((double)numbers[middle] < number)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
         }
-        else if ((double)whole == number)
+        while (numbers.length - low > 0 && (double)numbers[low] == number)
         {
-            markNumber(whole, candidates);
-        }
-        else
-        {
-            ranges.find(number, candidates);
+            candidates.addAll(byNumber[low++]);
         }
     }
 
-    private void markNumber(final long number, final long[] candidates)
+    private void findNumber(final long number, final Candidates candidates)
     {
         // Rounded as bounds of ranges are.
         ranges.find((double)number, candidates);
         final int at = Arrays.binarySearch(numbers, number);
         if (at >= 0)
         {
-            mark(byNumber[at], candidates);
-        }
-    }
-
-    static void mark(final int[] selectors, final long[] candidates)
-    {
-        for (final int selector : selectors)
-        {
-            candidates[selector >> 6] |= 1L << selector;
+            candidates.addAll(byNumber[at]);
         }
     }
 }

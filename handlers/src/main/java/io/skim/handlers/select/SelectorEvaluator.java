@@ -21,8 +21,8 @@ public final class SelectorEvaluator implements DataHandler
 {
     private final SelectorTable<?> table;
     private final Slots slots;
-    /** A bit for each selector that may be the first match. */
-    private final long[] candidates;
+    /** The selectors that may be the first match. */
+    private final Candidates candidates;
     private final boolean firstMatchWins;
     private final ScanTracker scan = new ScanTracker();
     private boolean complete;
@@ -46,7 +46,7 @@ public final class SelectorEvaluator implements DataHandler
     {
         this.table = table;
         slots = new Slots(table.slots);
-        candidates = table.index.newCandidates();
+        candidates = new Candidates(table.size());
         firstMatchWins = table.slots.firstMatchWins;
     }
 
@@ -153,8 +153,8 @@ public final class SelectorEvaluator implements DataHandler
 
     /**
      * The first selector that selects the frame scanned last; the same as asking for one after the other, but those that
-     * ask for a value the frame does not have are not evaluated. The cost grows with the fields that the selectors name,
-     * and with the selectors that the frame's values leave.
+     * ask for a value the frame does not have are not evaluated. The cost grows with the values of the frame that selectors
+     * name, and with the selectors that those leave, and not with the selectors or the values that they name.
      *
      * @return the selector's index in the table; {@code -1} if none selects it.
      */
@@ -165,15 +165,20 @@ public final class SelectorEvaluator implements DataHandler
             return -1;
         }
         table.index.find(slots, candidates);
-        for (int word = 0; word < candidates.length; word++)
+        final int[] always = table.index.always;
+        int next = 0;
+        int candidate = candidates.next(0);
+        while (candidate != Candidates.NONE || always.length - next > 0)
         {
-            for (long left = candidates[word]; left != 0; left &= left - 1)
+            final boolean isCandidate = next == always.length || candidate < always[next];
+            final int selector = isCandidate ? candidate : always[next++];
+            if (slots.verdict(table.nodes[selector]) == Verdict.MATCH)
             {
-                final int selector = word * Long.SIZE + Long.numberOfTrailingZeros(left);
-                if (slots.verdict(table.nodes[selector]) == Verdict.MATCH)
-                {
-                    return selector;
-                }
+                return selector;
+            }
+            if (isCandidate)
+            {
+                candidate = candidates.next(selector + 1);
             }
         }
         return -1;

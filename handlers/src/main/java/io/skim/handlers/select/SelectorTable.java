@@ -34,7 +34,7 @@ public final class SelectorTable<I extends Interest>
         this.selectors = selectors;
         this.slots = slots;
         this.nodes = nodes;
-        index = new SelectorIndex(nodes);
+        index = new SelectorIndex(slots.size(), nodes);
     }
 
     /** A table of one selector, which shares all that it has. */

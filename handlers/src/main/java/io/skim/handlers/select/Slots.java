@@ -20,6 +20,9 @@ final class Slots
 
     final Value[] values;
     byte[] text = new byte[USUAL_BYTES];
+    /** The slots that have a value in this frame, each once, and how many those are. */
+    final int[] shown;
+    int shownCount;
     /** What the last condition of a {@link Predicates.Row} has said. */
     Value before = Value.NOTHING;
 
@@ -27,9 +30,6 @@ final class Slots
     private final int[] forms;
     private final int[] twins;
     private final int placeCount;
-    /** The slots that have a value, and how many those are. */
-    private final int[] shown;
-    private int shownCount;
     private int end;
     /** How many places have a value, if the first one counts. */
     private int filled;
@@ -95,7 +95,7 @@ final class Slots
         return result;
     }
 
-    /** Forgets the last frame. */
+    /** Forgets the last frame, in time by the values that it had. */
     void clear()
     {
         while (shownCount > 0)

@@ -233,6 +233,25 @@ class RouterTest
     }
 
     @Test
+    void aTableHasMoreRulesThanSixteenBitsCount()
+    {
+        final int count = 70_000;
+        final RouteTable.Builder<Integer> builder = RouteTable.remoting(-1);
+        for (int i = 0; i < count; i++)
+        {
+            builder.sql("p" + i + " = 'v'", i);
+        }
+        final Router<Integer, RemotingInterest> router = new Router<>(new Routes<>(builder.build()));
+        for (final int rule : new int[] {0, 65_535, 65_536, count - 1})
+        {
+            assertTrue(
+                router.route(scanner, view.wrap(Frames.binary(10, null, "", "properties", "q\u0001v\u0002p" + rule
+                    + "\u0001v\u0002"))));
+            assertEquals(rule, router.target());
+        }
+    }
+
+    @Test
     void readersSeeWholeTablesWhileTheyAreExchanged() throws InterruptedException
     {
         final RouteTable<String, RemotingInterest> other =

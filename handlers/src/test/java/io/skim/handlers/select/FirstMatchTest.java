@@ -39,6 +39,9 @@ class FirstMatchTest
 {
     private static final int TABLES = 1_500;
     private static final int FRAMES_OF_A_TABLE = 12;
+    private static final int WIDE_TABLES = 30;
+    private static final int SELECTORS = 1_000;
+    private static final int PROPERTIES = 400;
     private static final String[] NAMES = {"a", "b", "c", "TAGS", "$topic", "$queueId", "$code", "$language",
         "$producerGroup", "$remark", "region"};
     private static final String[] TEXTS = {"'abc'", "'5'", "'orders'", "'JAVA'", "'GO'", "'0'", "'b'", "''", "'310'",
@@ -199,6 +202,56 @@ class FirstMatchTest
         }
     }
 
+    /** A condition on one or two of many properties, mostly one that is found by a value. */
+    private String wideRule()
+    {
+        final String name = "p" + random.nextInt(PROPERTIES);
+        final String other = "p" + random.nextInt(PROPERTIES);
+        final int number = random.nextInt(6);
+        return switch (random.nextInt(12))
+        {
+            case 0 -> name + " = '" + number + "' OR " + other + " = '" + number + "'";
+            case 1 -> name + " IN ('" + number + "', 'x') AND " + other + " <> '3'";
+            case 2 -> name + " BETWEEN " + number + " AND 6";
+            case 3 -> name + " > " + number + " AND " + other + " = 5";
+            case 4 -> name + " CONTAINS '" + number + "'";
+            case 5 -> name + " <> '" + number + "'";
+            case 6 -> "$topic = 'orders' AND " + name + " = " + number;
+            // Nothing that a frame has tells whether these are true of it.
+            case 7 -> random.nextInt(30) > 0 ? name + " = '1'" : name + " IS NULL AND " + other + " IS NOT NULL";
+            case 8 -> random.nextInt(30) > 0 ? name + " = 2" : "NOT (" + name + " IS NULL) AND " + other + " = '1'";
+            default -> name + " = '" + number + "'";
+        };
+    }
+
+    @Test
+    void ofWideTablesWhoseSelectorsOverlap()
+    {
+        final RemotingScanner scanner = new RemotingScanner();
+        for (int i = 0; i < WIDE_TABLES; i++)
+        {
+            final List<Selector<RemotingInterest>> selectors = new ArrayList<>();
+            for (int k = random.nextInt(2 * SELECTORS); k >= 0; k--)
+            {
+                selectors.add(Selector.sql(wideRule()));
+            }
+            final SelectorTable<RemotingInterest> table = SelectorTable.of(selectors);
+            final SelectorEvaluator evaluator = new SelectorEvaluator(table);
+            for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
+            {
+                final Map<String, String> properties = new LinkedHashMap<>();
+                for (int k = random.nextInt(8); k > 0; k--)
+                {
+                    properties.put("p" + random.nextInt(2 * PROPERTIES),
+                        one("0", "1", "2", "3", "4.5", "5", "x", "31"));
+                }
+                check(table, evaluator, scanner, random.nextBoolean() ? Properties.json(properties) : Properties.binary(
+                    properties));
+            }
+        }
+        assertTrue(found[0] > 20 && found[1] > 50, () -> found[0] + " without, " + found[1] + " with a match");
+    }
+
     private SelectorTable<AmqpInterest> jmsTable(final JmsGenerator generator)
     {
         final List<Selector<AmqpInterest>> selectors = new ArrayList<>();
@@ -303,14 +356,22 @@ class FirstMatchTest
                 text.append(one("a", "b", "c", "é", "d", "ab", "\u0000"));
             }
             final byte[] utf8 = ("a" + text + "b").getBytes(StandardCharsets.UTF_8);
-            final long[] marks = new long[1];
-            index.find(utf8, 1, utf8.length - 1, marks);
-            long expected = 0;
+            final Candidates marked = new Candidates(texts.size());
+            index.find(utf8, 1, utf8.length - 1, marked);
+            final List<Integer> expected = new ArrayList<>();
             for (final Map.Entry<String, List<Integer>> entry : texts.entrySet())
             {
-                expected |= text.indexOf(entry.getKey()) < 0 ? 0 : 1L << entry.getValue().get(0);
+                if (text.indexOf(entry.getKey()) >= 0)
+                {
+                    expected.add(entry.getValue().get(0));
+                }
             }
-            assertEquals(expected, marks[0], text::toString);
+            final List<Integer> actual = new ArrayList<>();
+            for (int next = marked.next(0); next != Candidates.NONE; next = marked.next(next + 1))
+            {
+                actual.add(next);
+            }
+            assertEquals(expected, actual, text::toString);
         }
     }
 }
