@@ -107,7 +107,8 @@ class SharedScanTest
         Parts(final Routes<Integer, RemotingInterest> routes, final boolean failsFirst)
         {
             router = new Router<>(routes);
-            final RemotingInterest every = RemotingScanner.interest().field(RemotingField.CODE, 1).everyEntry(0).build();
+            final RemotingInterest every =
+                RemotingScanner.interest().field(RemotingField.CODE, 1).everyEntry(0).build();
             all = new RemotingHandlerGroup();
             if (failsFirst)
             {

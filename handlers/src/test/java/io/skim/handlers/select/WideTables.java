@@ -148,6 +148,6 @@ public final class WideTables implements ToLongBiFunction<String, Integer>
     /** Which selector the properties of two of them match first. */
     int firstMatch(final Kind kind, final int selectors, final String middle, final String last)
     {
-        return new Task(kind.selectors(selectors)).firstMatch(frame(kind, selectors, middle, last));
+        return kind.task(selectors).firstMatch(frame(kind, selectors, middle, last));
     }
 }
