@@ -236,7 +236,7 @@ class RouterTest
     void aTableHasMoreRulesThanSixteenBitsCount()
     {
         final int count = 70_000;
-        final RouteTable.Builder<Integer> builder = RouteTable.remoting(-1);
+        final RouteTable.Builder<Integer, RemotingInterest> builder = RouteTable.remoting(-1);
         for (int i = 0; i < count; i++)
         {
             builder.sql("p" + i + " = 'v'", i);

@@ -41,7 +41,7 @@ class SharedScanTest
 {
     private static final int FRAMES = Settings.frames(4_000);
     private static final CodeGate CODES = CodeGate.allow(310, 10, 34);
-    private static final Columns COLUMNS = Columns.remoting("$opaque", "$topic", "TAGS", "KEYS");
+    private static final Columns<RemotingInterest> COLUMNS = Columns.remoting("$opaque", "$topic", "TAGS", "KEYS");
     private static final byte[] FRAME = Frames.binary(310, null, "body", "a", "group", "b", "orders", "i",
         "TAGS\u0001TagA\u0002KEYS\u0001k\u0002");
     private static final byte[] PULL = Frames.json(
@@ -52,7 +52,7 @@ class SharedScanTest
 
     private static RouteTable<Integer, RemotingInterest> table(final int shift)
     {
-        final RouteTable.Builder<Integer> rules = RouteTable.remoting(-1);
+        final RouteTable.Builder<Integer, RemotingInterest> rules = RouteTable.remoting(-1);
         for (int i = 0; i < 200; i++)
         {
             rules.sql("p" + i + " = 'v' AND $code = 310", i);

@@ -7,6 +7,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.Settings;
 import java.util.AbstractMap.SimpleEntry;
@@ -151,14 +152,14 @@ class JmsNumbersTest
         return message.message();
     }
 
-    private void compare(final Conjunction condition, final SelectorEvaluator alone, final SelectorTable table,
+    private void compare(final Conjunction condition, final SelectorEvaluator alone, final SelectorTable<AmqpInterest> table,
         final SelectorEvaluator beside)
     {
         final Map<String, Object> values = new HashMap<>();
         final byte[] whole = message(values);
         final byte[] message = random.nextInt(8) > 0 ? whole : Arrays.copyOf(whole, random.nextInt(whole.length));
         final int stop = random.nextInt(8);
-        final Selector selector = table.selector(0);
+        final Selector<AmqpInterest> selector = table.selector(0);
         final Outcome outcome = scanner.scan(view.wrap(message), selector.interest(), new Stopping(stop, alone));
         assertEquals(outcome, scanner.scan(view.wrap(message), table.interest(), new Stopping(stop, beside)));
         final Verdict expected = outcome == Outcome.COMPLETE && message == whole ? condition.of(values)
@@ -186,8 +187,8 @@ class JmsNumbersTest
         for (int i = 0; i < EXPRESSIONS; i++)
         {
             final Conjunction condition = conjunction();
-            final Selector selector = Selector.jms(condition.text);
-            final SelectorTable table = SelectorTable.of(List.of(selector, selector));
+            final Selector<AmqpInterest> selector = Selector.jms(condition.text);
+            final SelectorTable<AmqpInterest> table = SelectorTable.of(List.of(selector, selector));
             final SelectorEvaluator alone = new SelectorEvaluator(selector);
             final SelectorEvaluator beside = new SelectorEvaluator(table);
             for (int j = 0; j < MESSAGES_OF_EACH; j++)

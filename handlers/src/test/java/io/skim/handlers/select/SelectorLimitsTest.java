@@ -63,11 +63,11 @@ class SelectorLimitsTest
     void theDeepestSelectorsAreEvaluatedOnASmallStack() throws InterruptedException
     {
         final int most = ConditionParser.MAX_DEPTH;
-        final Selector sql = Selector.sql(nested(most - 1, "(a = 'x' OR b IS NULL = TRUE AND c IS NULL = ", "TRUE",
+        final Selector<RemotingInterest> sql = Selector.sql(nested(most - 1, "(a = 'x' OR b IS NULL = TRUE AND c IS NULL = ", "TRUE",
             ")"));
-        final Selector signs = Selector.sql("a = " + "- ".repeat(most - 1) + "5");
-        final Selector jms = Selector.jms(nested(most, "(a = 'x' OR b IS NULL AND TRUE = ", "TRUE", ")"));
-        final Selector sum = Selector.jms("amqp.ttl IS NULL AND " + nested(most, "(JMSPriority + 0 * ", "1", ")")
+        final Selector<RemotingInterest> signs = Selector.sql("a = " + "- ".repeat(most - 1) + "5");
+        final Selector<AmqpInterest> jms = Selector.jms(nested(most, "(a = 'x' OR b IS NULL AND TRUE = ", "TRUE", ")"));
+        final Selector<AmqpInterest> sum = Selector.jms("amqp.ttl IS NULL AND " + nested(most, "(JMSPriority + 0 * ", "1", ")")
             + " = 4");
         final SelectorEvaluator[] evaluators = Stream.of(jms, sum).map(SelectorEvaluator::new).toArray(
             SelectorEvaluator[]::new);
