@@ -1,10 +1,8 @@
 package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
  * Names of values to take out of frames, in an order of the caller's. Immutable and free to share between threads; filled
@@ -24,27 +22,17 @@ import java.util.function.BiConsumer;
  */
 public final class Columns
 {
-    final Program[] programs;
+    final Node[] nodes;
     final SlotTable slots;
-    final int depth;
 
     private final List<String> names;
 
-    private Columns(final boolean amqp, final BiConsumer<ProgramBuilder, String> loader, final String... names)
+    private Columns(final boolean amqp, final BiFunction<Places, String, Node> loader, final String... names)
     {
         this.names = List.of(names);
-        final Map<Place, Integer> places = new LinkedHashMap<>();
-        programs = new Program[names.length];
-        int deepest = 1;
-        for (int i = 0; i < names.length; i++)
-        {
-            final ProgramBuilder builder = new ProgramBuilder();
-            loader.accept(builder, names[i]);
-            programs[i] = new Program(builder).over(SlotTable.share(builder.places(), places));
-            deepest = Math.max(deepest, programs[i].depth);
-        }
-        depth = deepest;
-        slots = new SlotTable(List.copyOf(places.keySet()), amqp, false);
+        final Places places = new Places();
+        nodes = this.names.stream().map(name -> loader.apply(places, name)).toArray(Node[]::new);
+        slots = new SlotTable(places.list(), amqp, false);
     }
 
     /**
@@ -87,7 +75,7 @@ public final class Columns
      */
     public int size()
     {
-        return programs.length;
+        return nodes.length;
     }
 
     /**

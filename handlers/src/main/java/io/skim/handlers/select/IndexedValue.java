@@ -2,7 +2,6 @@ package io.skim.handlers.select;
 
 import io.skim.handlers.select.Condition.Part;
 import io.skim.handlers.select.Condition.Range;
-import io.skim.handlers.select.Condition.Source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -19,9 +18,7 @@ final class IndexedValue
     /** Beyond this, not every whole number is a double. */
     private static final double EXACT = 1L << 53;
 
-    /** The slot of the value; -1 if it takes a program to load it. */
-    private final int slot;
-    private final Program load;
+    private final Node source;
     private final TextSet texts;
     /** By the text's index. */
     private final int[][] byText;
@@ -34,10 +31,9 @@ final class IndexedValue
     private final int[] byAnyNumber;
     private final int[] byPresence;
 
-    IndexedValue(final Source source, final Map<Object, List<Integer>> equal, final List<Integer> present)
+    IndexedValue(final Node source, final Map<Object, List<Integer>> equal, final List<Integer> present)
     {
-        slot = source.op() == Op.SLOT ? source.slots().get(0) : -1;
-        load = load(source);
+        this.source = source;
         final List<String> all = new ArrayList<>();
         final List<Long> ascending = new ArrayList<>();
         final Map<String, List<Integer>> held = new LinkedHashMap<>();
@@ -80,87 +76,42 @@ final class IndexedValue
         return selectors.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static Program load(final Source source)
+    /** Sets the bits of the selectors that may select the frame whose values are in slots. */
+    void find(final Slots slots, final long[] candidates)
     {
-        final ProgramBuilder builder = new ProgramBuilder();
-        final List<Integer> operands = new ArrayList<>(source.slots());
-        if (source.otherwise() != null)
-        {
-            operands.add(builder.text(source.otherwise()));
-        }
-        builder.emit(source.op(), ints(operands));
-        return new Program(builder);
-    }
-
-    /** Sets the bits of the selectors that may select the frame whose values a machine has. */
-    void find(final Machine machine, final long[] candidates)
-    {
-        final Slots slots = machine.slots();
-        if (slot < 0)
-        {
-            machine.run(load);
-            final Operands value = machine.operands();
-            final boolean constant = value.types[0] == Slots.CONSTANT;
-            find(machine, candidates, value.types[0], constant ? load.pool : slots.text, value.from[0], value.to[0],
-                value.numbers[0]);
-        }
-        else if (slots.types[slot] > Slots.NULL)
-        {
-            find(machine, candidates, slots.types[slot], slots.text, slots.from[slot], slots.to[slot],
-                slots.types[slot] == Slots.TEXT ? slot : slots.numbers[slot]);
-        }
-    }
-
-    private void find(final Machine machine, final long[] candidates, final int type, final byte[] text,
-        final int from, final int to, final long number)
-    {
-        if (type == Slots.NULL)
+        final Value value = Node.value(source, slots);
+        if (value.isMissing())
         {
             return;
         }
         mark(byPresence, candidates);
-        if (type == Slots.TEXT || type == Slots.CONSTANT)
+        switch (value.type)
         {
-            final int known = byText.length == 0 ? -1 : texts.indexOf(text, from, to);
-            if (known >= 0)
-            {
-                mark(byText[known], candidates);
-            }
-            if (!parts.isEmpty())
-            {
-                parts.find(text, from, to, candidates);
-            }
-            findNumber(machine.slots(), candidates, text, from, to, (int)number);
-        }
-        else if (type == Slots.INT || type == Slots.LONG)
-        {
-            markNumber(number, candidates);
-        }
-        else if (type == Slots.DOUBLE)
-        {
-            markFraction(Double.longBitsToDouble(number), candidates);
-        }
-        else
-        {
-            mark(byAnyNumber, candidates);
+            case Value.TEXT -> findText(value, candidates);
+            case Value.INT, Value.LONG -> markNumber(value.number, candidates);
+            case Value.DOUBLE -> markFraction(value.asDouble(), candidates);
+            default -> mark(byAnyNumber, candidates);
         }
     }
 
-    /** What the text of a slot, or of none, is as a number. */
-    private void findNumber(final Slots slots, final long[] candidates, final byte[] text, final int from,
-        final int to, final int of)
+    private void findText(final Value value, final long[] candidates)
     {
-        if (byAnyNumber.length == 0)
+        final int known = byText.length == 0 ? -1 : texts.indexOf(value.text, value.from, value.to);
+        if (known >= 0)
         {
-            return;
+            mark(byText[known], candidates);
         }
-        if (slots.readLong(of, text, from, to))
+        if (!parts.isEmpty())
         {
-            markNumber(slots.longRead(), candidates);
+            parts.find(value.text, value.from, value.to, candidates);
         }
-        else if (!ranges.isEmpty() && slots.readDouble(of, text, from, to))
+        if (byAnyNumber.length > 0 && value.readLong())
         {
-            markFraction(slots.doubleRead(), candidates);
+            markNumber(value.longRead(), candidates);
+        }
+        else if (!ranges.isEmpty() && value.readDouble())
+        {
+            markFraction(value.doubleRead(), candidates);
         }
     }
 

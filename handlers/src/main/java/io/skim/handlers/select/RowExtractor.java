@@ -24,7 +24,6 @@ import java.util.Arrays;
 public final class RowExtractor implements DataHandler
 {
     private final Columns columns;
-    private final Machine machine;
     private final Slots slots;
     private final NumberReader reader = new NumberReader();
     private final int[] types;
@@ -41,8 +40,7 @@ public final class RowExtractor implements DataHandler
     public RowExtractor(final Columns columns)
     {
         this.columns = columns;
-        machine = new Machine(columns.slots, columns.depth);
-        slots = machine.slots();
+        slots = new Slots(columns.slots);
         types = new int[columns.size()];
         numbers = new long[columns.size()];
         from = new int[columns.size()];
@@ -70,23 +68,20 @@ public final class RowExtractor implements DataHandler
         }
         for (int column = 0; column < types.length && outcome != Outcome.MALFORMED; column++)
         {
-            machine.run(columns.programs[column]);
-            take(column, columns.programs[column]);
+            take(column, slots.value(columns.nodes[column]));
         }
     }
 
-    private void take(final int column, final Program program)
+    private void take(final int column, final Value value)
     {
-        final Operands value = machine.operands();
-        types[column] = value.types[0];
-        numbers[column] = value.numbers[0];
-        from[column] = value.from[0];
-        to[column] = value.to[0];
-        if (types[column] == Slots.CONSTANT)
+        types[column] = Math.max(Value.NULL, value.type);
+        numbers[column] = value.number;
+        from[column] = value.from;
+        to[column] = value.to;
+        if (value.isText() && value.text != slots.text)
         {
-            from[column] = slots.append(program.pool, from[column], to[column]);
-            to[column] = from[column] + value.to[0] - value.from[0];
-            types[column] = Slots.TEXT;
+            from[column] = slots.append(value.text, value.from, value.to);
+            to[column] = from[column] + value.to - value.from;
         }
     }
 
@@ -101,13 +96,13 @@ public final class RowExtractor implements DataHandler
 
     private int type(final int column)
     {
-        return scan.isWhole() ? types[column] : Slots.NULL;
+        return scan.isWhole() ? types[column] : Value.NULL;
     }
 
     private void forget()
     {
         slots.clear();
-        Arrays.fill(types, Slots.NULL);
+        Arrays.fill(types, Value.NULL);
     }
 
     /**
@@ -118,7 +113,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean isNull(final int column)
     {
-        return type(column) == Slots.NULL;
+        return type(column) == Value.NULL;
     }
 
     /**
@@ -129,7 +124,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean isText(final int column)
     {
-        return type(column) == Slots.TEXT;
+        return type(column) == Value.TEXT;
     }
 
     /**
@@ -156,10 +151,10 @@ public final class RowExtractor implements DataHandler
     {
         switch (type(column))
         {
-            case Slots.LONG:
-            case Slots.BOOLEAN:
+            case Value.LONG:
+            case Value.BOOLEAN:
                 return numbers[column];
-            case Slots.TEXT:
+            case Value.TEXT:
                 return reader.readLong(slots.text, from[column], to[column]) ? reader.longValue() : otherwise;
             default:
                 return otherwise;
@@ -177,11 +172,11 @@ public final class RowExtractor implements DataHandler
     {
         switch (type(column))
         {
-            case Slots.LONG:
+            case Value.LONG:
                 return numbers[column];
-            case Slots.DOUBLE:
+            case Value.DOUBLE:
                 return Double.longBitsToDouble(numbers[column]);
-            case Slots.TEXT:
+            case Value.TEXT:
                 return reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue() : otherwise;
             default:
                 return otherwise;
@@ -196,8 +191,8 @@ public final class RowExtractor implements DataHandler
      */
     public boolean getBoolean(final int column)
     {
-        return type(column) == Slots.BOOLEAN ? numbers[column] != 0 : isText(column) && SqlComparison.isTrue(
-            slots.text, from[column], to[column]);
+        return type(column) == Value.BOOLEAN ? numbers[column] != 0 : isText(column) && Value.isTextOfTrue(slots.text,
+            from[column], to[column]);
     }
 
     /**
@@ -273,13 +268,13 @@ public final class RowExtractor implements DataHandler
     {
         switch (type(column))
         {
-            case Slots.TEXT:
+            case Value.TEXT:
                 return new String(slots.text, from[column], length(column), StandardCharsets.UTF_8);
-            case Slots.LONG:
+            case Value.LONG:
                 return Long.toString(numbers[column]);
-            case Slots.DOUBLE:
+            case Value.DOUBLE:
                 return Double.toString(Double.longBitsToDouble(numbers[column]));
-            case Slots.BOOLEAN:
+            case Value.BOOLEAN:
                 return Boolean.toString(numbers[column] != 0);
             default:
                 return null;

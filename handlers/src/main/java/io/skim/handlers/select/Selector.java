@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import io.skim.scan.Interest;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 
 /**
  * A condition on frames, compiled once from its text. Immutable and free to share between threads; evaluated by a
@@ -23,18 +24,21 @@ import java.util.Objects;
  */
 public final class Selector
 {
-    final Program program;
+    final Node node;
     final SlotTable slots;
     final boolean amqp;
 
     private final String source;
+    private final BiFunction<String, Places, Node> compiler;
 
-    private Selector(final String source, final boolean amqp, final ProgramBuilder builder)
+    private Selector(final String source, final boolean amqp, final BiFunction<String, Places, Node> compiler)
     {
         this.source = source;
         this.amqp = amqp;
-        program = new Program(builder);
-        slots = new SlotTable(builder.places(), amqp, false);
+        this.compiler = compiler;
+        final Places places = new Places();
+        node = node(places);
+        slots = new SlotTable(places.list(), amqp, false);
     }
 
     /** The same condition, for which of several equal names the first counts. */
@@ -42,7 +46,8 @@ public final class Selector
     {
         source = other.source;
         amqp = other.amqp;
-        program = other.program;
+        compiler = other.compiler;
+        node = other.node;
         slots = new SlotTable(other.slots.places, amqp, true);
     }
 
@@ -63,7 +68,9 @@ public final class Selector
      */
     public static Selector sql(final String expression)
     {
-        return new Selector(expression, false, new SqlParser(Objects.requireNonNull(expression, "expression")).parse());
+        return new Selector(Objects.requireNonNull(expression, "expression"), false,
+            (source, places) -> new SqlParser(source, places)
+                .parse());
     }
 
     /**
@@ -78,7 +85,7 @@ public final class Selector
      */
     public static Selector tags(final String expression)
     {
-        return new Selector(expression, false, TagParser.parse(expression, true));
+        return new Selector(expression, false, (source, places) -> TagParser.parse(source, true, places));
     }
 
     /**
@@ -92,7 +99,7 @@ public final class Selector
      */
     public static Selector tagHashes(final String expression)
     {
-        return new Selector(expression, false, TagParser.parse(expression, false));
+        return new Selector(expression, false, (source, places) -> TagParser.parse(source, false, places));
     }
 
     /**
@@ -111,7 +118,9 @@ public final class Selector
      */
     public static Selector jms(final String expression)
     {
-        return new Selector(expression, true, new JmsParser(Objects.requireNonNull(expression, "expression")).parse());
+        return new Selector(Objects.requireNonNull(expression, "expression"), true,
+            (source, places) -> new JmsParser(source,
+                places).parse());
     }
 
     /**
@@ -184,6 +193,12 @@ public final class Selector
     List<Place> places()
     {
         return slots.places;
+    }
+
+    /** Compiles the condition over slots that it shares with others. */
+    Node node(final Places places)
+    {
+        return compiler.apply(source, places);
     }
 
     /**

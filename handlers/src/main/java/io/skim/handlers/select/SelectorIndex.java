@@ -1,7 +1,6 @@
 package io.skim.handlers.select;
 
 import io.skim.handlers.select.Condition.Key;
-import io.skim.handlers.select.Condition.Source;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,14 +17,14 @@ final class SelectorIndex
     private final long[] always;
     private final IndexedValue[] values;
 
-    SelectorIndex(final Program... programs)
+    SelectorIndex(final Node... nodes)
     {
-        always = new long[(programs.length + Long.SIZE - 1) / Long.SIZE];
-        final Map<Source, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
-        final Map<Source, List<Integer>> present = new LinkedHashMap<>();
-        for (int i = 0; i < programs.length; i++)
+        always = new long[(nodes.length + Long.SIZE - 1) / Long.SIZE];
+        final Map<Node, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
+        final Map<Node, List<Integer>> present = new LinkedHashMap<>();
+        for (int i = 0; i < nodes.length; i++)
         {
-            final Set<Key> keys = Condition.of(programs[i]);
+            final Set<Key> keys = nodes[i].keys();
             if (keys == null)
             {
                 always[i / Long.SIZE] |= 1L << i;
@@ -49,13 +48,13 @@ final class SelectorIndex
         return new long[always.length];
     }
 
-    /** Sets the bits of the selectors that may select the frame whose values a machine has, and no other. */
-    void find(final Machine machine, final long[] candidates)
+    /** Sets the bits of the selectors that may select the frame whose values are in slots, and no other. */
+    void find(final Slots slots, final long[] candidates)
     {
         System.arraycopy(always, 0, candidates, 0, always.length);
         for (final IndexedValue value : values)
         {
-            value.find(machine, candidates);
+            value.find(slots, candidates);
         }
     }
 }

@@ -1,10 +1,7 @@
 package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Selectors that are evaluated over one scan: a value that several of them name is read once. Immutable and free to share
@@ -24,30 +21,23 @@ import java.util.Map;
 public final class SelectorTable
 {
     final SlotTable slots;
-    final Program[] programs;
-    final int depth;
+    final Node[] nodes;
     final SelectorIndex index;
 
     private final List<Selector> selectors;
 
-    private SelectorTable(final List<Selector> selectors, final SlotTable slots, final Program... programs)
+    private SelectorTable(final List<Selector> selectors, final SlotTable slots, final Node... nodes)
     {
         this.selectors = selectors;
         this.slots = slots;
-        this.programs = programs;
-        int deepest = 1;
-        for (final Program program : programs)
-        {
-            deepest = Math.max(deepest, program.depth);
-        }
-        depth = deepest;
-        index = new SelectorIndex(programs);
+        this.nodes = nodes;
+        index = new SelectorIndex(nodes);
     }
 
     /** A table of one selector, which shares all that it has. */
     static SelectorTable of(final Selector selector)
     {
-        return new SelectorTable(List.of(selector), selector.slots, selector.program);
+        return new SelectorTable(List.of(selector), selector.slots, selector.node);
     }
 
     /**
@@ -72,24 +62,10 @@ public final class SelectorTable
                 "of equal names the first counts for some selectors and the last for others:"
                     + " make a table of each");
         }
-        final Map<Place, Integer> slots = new LinkedHashMap<>();
-        final Program[] programs = new Program[selectors.size()];
-        for (int i = 0; i < programs.length; i++)
-        {
-            programs[i] = selectors.get(i).program.over(SlotTable.share(selectors.get(i).places(), slots));
-        }
+        final Places places = new Places();
+        final Node[] nodes = selectors.stream().map(selector -> selector.node(places)).toArray(Node[]::new);
         return new SelectorTable(List.copyOf(selectors),
-            new SlotTable(new ArrayList<>(slots.keySet()), selectors.get(0).amqp, selectors.get(0).isFirstMatchWins()),
-            programs);
-    }
-
-    /** If there is one selector, of one value: what that is to be if it is a whole number, where that tells all; else null. */
-    WholeRange only()
-    {
-        final WholeRange[] ranges = programs.length == 1 && slots.size() == 1 && slots.forms[0] == Place.VALUE
-            ? programs[0].ranges
-            : null;
-        return ranges != null && ranges.length == 1 ? ranges[0] : null;
+            new SlotTable(places.list(), selectors.get(0).amqp, selectors.get(0).isFirstMatchWins()), nodes);
     }
 
     /**
@@ -120,7 +96,7 @@ public final class SelectorTable
      */
     public int size()
     {
-        return programs.length;
+        return nodes.length;
     }
 
     /**

@@ -148,23 +148,6 @@ final class SlotTable
         return (first.length == 0 ? builder.field(AmqpField.DURABLE, 0) : builder).build();
     }
 
-    /**
-     * Adds places to those of others.
-     *
-     * @param places of one program, by slot.
-     * @param shared of several programs, with their slots.
-     * @return for each slot of the program the shared one.
-     */
-    static int[] share(final List<Place> places, final Map<Place, Integer> shared)
-    {
-        final int[] moved = new int[places.size()];
-        for (int slot = 0; slot < moved.length; slot++)
-        {
-            moved[slot] = shared.computeIfAbsent(places.get(slot), place -> shared.size());
-        }
-        return moved;
-    }
-
     int size()
     {
         return forms.length;

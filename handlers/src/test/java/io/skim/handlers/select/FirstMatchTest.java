@@ -247,7 +247,7 @@ class FirstMatchTest
             "NOT (a CONTAINS 'x');-1", "a = b;-1", "a;1", "a IS NULL AND b = 'x';1"})
     void whatAFrameMustHave(final String expression, final int keys)
     {
-        final Set<Key> found = Condition.of(Selector.sql(expression).program);
+        final Set<Key> found = Selector.sql(expression).node.keys();
         if (keys < 0)
         {
             assertTrue(found == null || "FALSE".equals(expression) && found.isEmpty(), () -> found.toString());
@@ -264,7 +264,7 @@ class FirstMatchTest
     {
         final String many = "a = '0'" + " OR a = '1'".repeat(1) + java.util.stream.IntStream.range(2, 400).mapToObj(
             i -> " OR a = '" + i + "'").collect(Collectors.joining());
-        assertNull(Condition.of(Selector.sql(many).program));
+        assertNull(Selector.sql(many).node.keys());
         final SelectorTable table = SelectorTable.of(List.of(Selector.sql("a = 'q'"), Selector.sql(many)));
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         new RemotingScanner().scan(view.wrap(Properties.binary(Map.of("a", "399"))), table.interest(), evaluator);
