@@ -90,7 +90,7 @@ class CommandsTest
     void theExecutablesAreThere() throws IOException
     {
         final String readme = Markdown.read("README.md");
-        for (final String name : List.of("./skim", "benchmarks/run", ".ci/run", ".ci/fuzz"))
+        for (final String name : List.of("./skim", "benchmarks/run", "benchmarks/evenness", ".ci/run", ".ci/fuzz"))
         {
             assertTrue(readme.contains("`" + name) || readme.contains("$ " + name), name);
             assertTrue(Files.isExecutable(Markdown.ROOT.resolve(name)), name);
