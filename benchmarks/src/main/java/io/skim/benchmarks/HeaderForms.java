@@ -143,7 +143,7 @@ final class HeaderForms
     {
         for (int i = 0; i < more; i++)
         {
-            form.properties.put("p" + i, String.format("%0" + length + "d", i % 1000));
+            form.properties.put("p" + i, Integer.toString(i % 1000 + 1000).substring(1).repeat(length / 3));
         }
     }
 
