@@ -117,9 +117,8 @@ final class Routing
         /** Where a request goes, or null if it is malformed or may not pass. */
         String target(final FrameView request)
         {
-            return all.scan(scanner, request) == Outcome.COMPLETE && gate.admits() && named.count() > 0
-                ? router.target()
-                : null;
+            final boolean scanned = all.scan(scanner, request) == Outcome.COMPLETE;
+            return scanned && gate.admits() && named.count() > 0 ? router.target() : null;
         }
     }
     // end
