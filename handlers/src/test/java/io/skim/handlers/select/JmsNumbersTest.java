@@ -152,7 +152,8 @@ class JmsNumbersTest
         return message.message();
     }
 
-    private void compare(final Conjunction condition, final SelectorEvaluator alone, final SelectorTable<AmqpInterest> table,
+    private void compare(final Conjunction condition, final SelectorEvaluator alone,
+        final SelectorTable<AmqpInterest> table,
         final SelectorEvaluator beside)
     {
         final Map<String, Object> values = new HashMap<>();

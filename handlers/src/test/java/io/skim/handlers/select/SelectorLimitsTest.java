@@ -63,12 +63,14 @@ class SelectorLimitsTest
     void theDeepestSelectorsAreEvaluatedOnASmallStack() throws InterruptedException
     {
         final int most = ConditionParser.MAX_DEPTH;
-        final Selector<RemotingInterest> sql = Selector.sql(nested(most - 1, "(a = 'x' OR b IS NULL = TRUE AND c IS NULL = ", "TRUE",
-            ")"));
+        final Selector<RemotingInterest> sql =
+            Selector.sql(nested(most - 1, "(a = 'x' OR b IS NULL = TRUE AND c IS NULL = ", "TRUE",
+                ")"));
         final Selector<RemotingInterest> signs = Selector.sql("a = " + "- ".repeat(most - 1) + "5");
         final Selector<AmqpInterest> jms = Selector.jms(nested(most, "(a = 'x' OR b IS NULL AND TRUE = ", "TRUE", ")"));
-        final Selector<AmqpInterest> sum = Selector.jms("amqp.ttl IS NULL AND " + nested(most, "(JMSPriority + 0 * ", "1", ")")
-            + " = 4");
+        final Selector<AmqpInterest> sum =
+            Selector.jms("amqp.ttl IS NULL AND " + nested(most, "(JMSPriority + 0 * ", "1", ")")
+                + " = 4");
         final SelectorEvaluator[] evaluators = Stream.of(jms, sum).map(SelectorEvaluator::new).toArray(
             SelectorEvaluator[]::new);
         final AmqpScanner scanner = new AmqpScanner();
