@@ -446,7 +446,7 @@ enum FormQuestions
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            gathered += (id + 1) * value.getInt();
+            gathered += (id + 1) * value.getInt(0);
             return Action.CONTINUE;
         }
     }
@@ -524,7 +524,7 @@ enum FormQuestions
                 }
                 else if (event == AmqpReader.VALUE)
                 {
-                    sum += reader.value(cursor).getInt();
+                    sum += reader.value(cursor).getInt(0);
                 }
                 event = reader.next();
             }

@@ -15,7 +15,7 @@ import io.skim.scan.remoting.RemotingScanner;
 /** Changes the opaque of a frame, in place. */
 final class OpaqueRewriter implements DataHandler
 {
-    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.OPAQUE, 0).build();
+    private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.OPAQUE, 0).build();
 
     private final RemotingScanner scanner = new RemotingScanner();
     private final FrameView view = new FrameView();

@@ -15,7 +15,7 @@ final class TagRoute implements DataHandler
 {
     static final int TOPIC = 0;
     static final int TAGS = 1;
-    static final Interest INTEREST = RemotingScanner.interest()
+    static final RemotingInterest INTEREST = RemotingScanner.interest()
         .entry("topic", TOPIC).entry("b", TOPIC) // two spellings, one id
         .property("TAGS", TAGS) // inside the ext field that holds the message properties
         .build();
