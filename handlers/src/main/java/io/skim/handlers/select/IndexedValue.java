@@ -79,7 +79,7 @@ final class IndexedValue
     /** Sets the bits of the selectors that may select the frame whose values are in slots. */
     void find(final Slots slots, final long[] candidates)
     {
-        final Value value = Node.value(source, slots);
+        final Value value = Node.valueOf(source, slots);
         if (value.isMissing())
         {
             return;
