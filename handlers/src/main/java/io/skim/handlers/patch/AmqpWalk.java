@@ -28,7 +28,6 @@ final class AmqpWalk
     private static final int FOOTER = 8;
     private static final int FIELDS = 5;
     private static final int FIRST_COUNT = 16;
-    private static final int SMALL_ULONG = 0x53;
     private static final int FIRST_CODE = 0x70;
     /** What a section's descriptor and the code of its value take. */
     private static final int HEAD = 4;
@@ -52,23 +51,20 @@ final class AmqpWalk
 
     private static final int VARIABLE = 17;
     private static final int UNUSUAL = -1;
-    /** By code: how many octets follow it, {@link #VARIABLE} if the first of them tells. */
-    private static final byte[] WIDTHS = new byte[256];
-
     private static final int CODES = 256;
+    /** By code: how many octets follow it, {@link #VARIABLE} if the first of them tells. */
+    private static final byte[] WIDTHS = new byte[CODES];
     /** By field of the header and code of its value: how many octets follow the code, or {@link #UNUSUAL}. */
     private static final byte[] FIELD_WIDTHS = new byte[FIELDS * CODES];
 
     static
     {
-        Arrays.fill(WIDTHS, (byte)UNUSUAL);
-        widths(0, 0x40, 0x41, 0x42, 0x43, 0x44, 0x45);
-        widths(1, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55);
-        widths(2, 0x60, 0x61);
-        widths(Integer.BYTES, 0x70, 0x71, 0x72, 0x74);
-        widths(Long.BYTES, 0x80, 0x81, 0x82, 0x83, 0x84);
-        widths(2 * Long.BYTES, 0x94, 0x98);
-        widths(VARIABLE, 0xA0, 0xA1, 0xA3);
+        for (int code = 0; code < CODES; code++)
+        {
+            final boolean isText = code >>> 4 == FormatCodes.VARIABLE && FormatCodes.kind(code) >= 0;
+            final boolean isFixed = FormatCodes.fixedKind(code) >= 0 || code == FormatCodes.LIST_EMPTY;
+            WIDTHS[code] = (byte)(isText ? VARIABLE : isFixed ? FormatCodes.width(code) : UNUSUAL);
+        }
         Arrays.fill(FIELD_WIDTHS, (byte)UNUSUAL);
         fieldWidths(0, FormatCodes.TRUE, FormatCodes.FALSE);
         fieldWidths(1, FormatCodes.UBYTE);
@@ -117,14 +113,6 @@ final class AmqpWalk
         final boolean bare = edits.editsProperties || !edits.programs[AmqpEdits.APPLICATION_PROPERTIES].isEmpty();
         return bare || limits.maxSectionCount() <= FOOTER || limits.maxElementCount() < FIELDS || limits
             .maxHeaderLength() < WINDOW ? null : new AmqpWalk(edits, firstField, limits);
-    }
-
-    private static void widths(final int width, final int... codes)
-    {
-        for (final int code : codes)
-        {
-            WIDTHS[code] = (byte)width;
-        }
     }
 
     private static void fieldWidths(final int field, final int... codes)
@@ -204,7 +192,7 @@ final class AmqpWalk
             final int rank = ((int)(word >>> 40) & 0xFF) - FIRST_CODE;
             final boolean inOrder = rank > previous && rank <= FOOTER && (rank < DATA || rank == FOOTER
                 || previous < DATA);
-            final long end = word >>> 48 == SMALL_ULONG && inOrder ? end(word, rank, at) : UNUSUAL;
+            final long end = word >>> 48 == FormatCodes.ULONG_SMALL && inOrder ? end(word, rank, at) : UNUSUAL;
             if (end < 0 || end > length || rank < SECTIONS && (end > window || !section(array, rank, at, (int)end,
                 word)))
             {

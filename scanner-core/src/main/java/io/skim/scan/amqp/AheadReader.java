@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Words;
 
 /**
@@ -22,12 +23,12 @@ final class AheadReader
     {
         for (int code = 0; code < TOKENS.length; code++)
         {
-            final boolean sized = code == AmqpCodes.STRING_SHORT || code == AmqpCodes.SYMBOL_SHORT
-                || code == AmqpCodes.BINARY_SHORT;
-            final boolean plain = AmqpCodes.plainKind(code) >= 0;
-            final long width = sized || !plain ? 0 : AmqpCodes.plainWidth(code);
+            final boolean sized = code == FormatCodes.STRING || code == FormatCodes.SYMBOL
+                || code == FormatCodes.BINARY;
+            final boolean plain = FormatCodes.fixedKind(code) >= 0;
+            final long width = sized || !plain ? 0 : FormatCodes.fixedWidth(code);
             TOKENS[code] =
-                sized || plain ? (long)AmqpCodes.kind(code) << KIND_SHIFT | width << LENGTH_SHIFT | (sized ? 2 : 1)
+                sized || plain ? (long)FormatCodes.kind(code) << KIND_SHIFT | width << LENGTH_SHIFT | (sized ? 2 : 1)
                     : -1;
         }
     }
@@ -114,11 +115,11 @@ final class AheadReader
                 case 0x8:
                     next = at + 9;
                     break;
-                case AmqpCodes.VARIABLE_SHORT:
+                case FormatCodes.VARIABLE:
                     final int size = (int)word >>> 8 & 0xFF;
                     into[read] = token + (at - base) + ((long)size << LENGTH_SHIFT);
                     next = at + 2 + size;
-                    if (next > end || code != AmqpCodes.BINARY_SHORT
+                    if (next > end || code != FormatCodes.BINARY
                         && !AsciiText.isGood(array, at, next, word, size))
                     {
                         return read;
@@ -154,7 +155,7 @@ final class AheadReader
         final long word = Words.getLongLittleEndian(array, at);
         final int size = (int)word >>> 8 & 0xFF;
         final int value = at + 2 + size;
-        if (((int)word & 0xFF) != AmqpCodes.STRING_SHORT || value >= end || size > 14)
+        if (((int)word & 0xFF) != FormatCodes.STRING || value >= end || size > 14)
         {
             return -1;
         }

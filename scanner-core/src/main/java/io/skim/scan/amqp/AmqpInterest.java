@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.loops.DeclaredIds;
@@ -72,8 +73,8 @@ public final class AmqpInterest extends Interest
         {
             final Map<String, Integer> declared = builder.names.getOrDefault(rank, Map.of());
             names[rank] = new NameTable(declared);
-            sought[rank] = new SoughtKeys(declared, names[rank], nameKind(rank) == Kinds.TEXT ? AmqpCodes.STRING_SHORT
-                : AmqpCodes.SYMBOL_SHORT);
+            sought[rank] = new SoughtKeys(declared, names[rank], nameKind(rank) == Kinds.TEXT ? FormatCodes.STRING
+                : FormatCodes.SYMBOL);
             inside |= names[rank].size() > 0 || everyIds[rank] >= 0 ? 1 << rank : 0;
             sectionIds[rank] = fieldIds[SECTIONS[rank].ordinal()];
             sections |= sectionIds[rank] >= 0 ? 1 << rank : 0;

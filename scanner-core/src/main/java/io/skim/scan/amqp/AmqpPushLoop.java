@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -361,8 +362,8 @@ final class AmqpPushLoop extends AmqpLoop
         while (left > 0 && result == GO && at < end)
         {
             final int code = array[at] & 0xFF;
-            final int kind = AmqpCodes.plainKind(code);
-            final int width = AmqpCodes.plainWidth(code);
+            final int kind = FormatCodes.fixedKind(code);
+            final int width = FormatCodes.fixedWidth(code);
             final int next = at + 1 + width;
             if (kind < 0 || next > end)
             {
@@ -413,9 +414,9 @@ final class AmqpPushLoop extends AmqpLoop
                 break;
             }
             final int code = array[at + 2 + size] & 0xFF;
-            final int kind = AmqpCodes.plainKind(code);
+            final int kind = FormatCodes.fixedKind(code);
             // The width by branches, so that the processor goes on with the next entry before it knows this one's code.
-            final int width = AmqpCodes.plainWidth(code);
+            final int width = FormatCodes.fixedWidth(code);
             final int next = at + 3 + size + width;
             if (kind < 0 || next > end)
             {

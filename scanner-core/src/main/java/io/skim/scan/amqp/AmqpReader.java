@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
@@ -163,10 +164,10 @@ public final class AmqpReader extends ContainerReader
         final byte[] bytes = frame.array();
         final int from = frame.arrayOffset();
         final int code = bytes[from] & 0xFF;
-        final int of = AmqpCodes.kind(code);
-        final int width = code < AmqpCodes.COMPOUND_LONG << 4 ? 1 : Integer.BYTES;
+        final int of = FormatCodes.kind(code);
+        final int width = code < FormatCodes.COMPOUND_WIDE << 4 ? 1 : Integer.BYTES;
         final int first = 1 + 2 * width;
-        if (of != Kinds.LIST && of != Kinds.MAP || code == AmqpCodes.LIST_EMPTY
+        if (of != Kinds.LIST && of != Kinds.MAP || code == FormatCodes.LIST_EMPTY
             || (width == 1 ? bytes[from + 1] & 0xFF : Words.getInt(bytes, from + 1)) != end - 1 - width)
         {
             return false;

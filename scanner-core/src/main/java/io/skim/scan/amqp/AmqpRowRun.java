@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
@@ -272,7 +273,7 @@ final class AmqpRowRun
         row.room(entries);
         final int cell = row.take(entries);
         return entriesEnd(row, array, from, end, cell, cell + (entries << AmqpRow.CELLS_SHIFT),
-            rank == SectionReader.APPLICATION_PROPERTIES ? AmqpCodes.STRING_SHORT : AmqpCodes.SYMBOL_SHORT) == end;
+            rank == SectionReader.APPLICATION_PROPERTIES ? FormatCodes.STRING : FormatCodes.SYMBOL) == end;
     }
 
     private int entriesEnd(final AmqpRow row, final byte[] array, final int from, final int end, final int firstCell,
@@ -361,7 +362,7 @@ final class AmqpRowRun
             final int next = at + 2 + size;
             cells[cell + AmqpRow.PLACE] = place + size;
             cells[cell + AmqpRow.BITS] = 0;
-            return next <= end && (code == AmqpCodes.BINARY_SHORT || AsciiText.isGood(array, at, next, word, size))
+            return next <= end && (code == FormatCodes.BINARY || AsciiText.isGood(array, at, next, word, size))
                 ? next
                 : odd(row, at, end, cell);
         }

@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -93,7 +94,7 @@ abstract class ContainerReader extends ValueReader
     int passDescriptors(final int from)
     {
         int at = from;
-        while (array[base + at] == AmqpCodes.DESCRIBED)
+        while (array[base + at] == FormatCodes.DESCRIBED)
         {
             at = value(at + 1);
             if (at < 0 || check() < 0)
@@ -166,7 +167,7 @@ abstract class ContainerReader extends ValueReader
         int described = 0;
         int at = position;
         int element = at < limit ? array[base + at++] & 0xFF : -1;
-        while (element == AmqpCodes.DESCRIBED)
+        while (element == FormatCodes.DESCRIBED)
         {
             if (++described > maxDepth - depth)
             {
@@ -179,13 +180,13 @@ abstract class ContainerReader extends ValueReader
             }
             element = at < limit ? array[base + at++] & 0xFF : -1;
         }
-        if (element < 0 || AmqpCodes.kind(element) < 0)
+        if (element < 0 || FormatCodes.kind(element) < 0)
         {
             return element < 0 ? overrun(at, 1) : fault.at(at - 1, Reason.CODE_UNKNOWN, element, 0);
         }
         elementCode = element;
         position = at;
-        return checkElements(start, elements, AmqpCodes.leastBody(element));
+        return checkElements(start, elements, FormatCodes.leastBody(element));
     }
 
     private int checkElements(final int start, final long elements, final int least)

@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
@@ -231,8 +232,8 @@ final class EntrySeeker
     private static int pass(final byte[] array, final int at, final int to)
     {
         final int value = at + 2 + (array[at + 1] & 0xFF);
-        final int width = AmqpCodes.passed(array[value] & 0xFF);
-        final int next = width == AmqpCodes.SIZED ? value + 2 + (array[value + 1] & 0xFF) : value + 1 + width;
+        final int width = FormatCodes.width(array[value] & 0xFF);
+        final int next = width == FormatCodes.SIZED ? value + 2 + (array[value + 1] & 0xFF) : value + 1 + width;
         return next > to || width < 0 ? -1 : next;
     }
 
@@ -277,9 +278,9 @@ final class EntrySeeker
                 }
                 // One load for the code and what may be the size.
                 final long entry = Words.getLongLittleEndian(array, value);
-                final int width = AmqpCodes.passed((int)(entry & 0xFF));
+                final int width = FormatCodes.width((int)(entry & 0xFF));
                 final int next;
-                if (width == AmqpCodes.SIZED)
+                if (width == FormatCodes.SIZED)
                 {
                     next = value + 2 + ((int)entry >>> 8 & 0xFF);
                 }
@@ -330,8 +331,8 @@ final class EntrySeeker
             {
                 return Long.MIN_VALUE | (long)left << 32 | at;
             }
-            final int width = AmqpCodes.passed(array[value] & 0xFF);
-            final int next = width == AmqpCodes.SIZED ? value + 2 + (array[value + 1] & 0xFF)
+            final int width = FormatCodes.width(array[value] & 0xFF);
+            final int next = width == FormatCodes.SIZED ? value + 2 + (array[value + 1] & 0xFF)
                 : width == 8 ? value + 9 : width == 1 ? value + 2 : width == 0 ? value + 1 : value + 1 + width;
             if (next > to || width < 0)
             {
@@ -346,15 +347,15 @@ final class EntrySeeker
     private boolean take(final byte[] array, final int base, final int end, final int at)
     {
         final int code = array[at] & 0xFF;
-        final int plain = AmqpCodes.plainKind(code);
+        final int plain = FormatCodes.fixedKind(code);
         int body = at + 1;
-        int size = AmqpCodes.passed(code);
+        int size = FormatCodes.width(code);
         if (plain < 0)
         {
             body = at + 2;
             size = array[at + 1] & 0xFF;
         }
-        if (size > end - body || plain < 0 && (code != AmqpCodes.STRING_SHORT || !Words.isAscii(array, body, size)))
+        if (size > end - body || plain < 0 && (code != FormatCodes.STRING || !Words.isAscii(array, body, size)))
         {
             return false;
         }

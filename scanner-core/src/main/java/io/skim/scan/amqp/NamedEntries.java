@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.Words;
@@ -48,11 +49,11 @@ final class NamedEntries
     {
         for (int code = 0; code < TOKENS.length; code++)
         {
-            final boolean sized = code == AmqpCodes.STRING_SHORT || code == AmqpCodes.SYMBOL_SHORT
-                || code == AmqpCodes.BINARY_SHORT;
-            final boolean plain = AmqpCodes.plainKind(code) >= 0;
-            TOKENS[code] = !sized && !plain ? Long.MIN_VALUE : (long)AmqpCodes.kind(code) << KIND_SHIFT | (sized ? 2
-                : 1 | (long)AmqpCodes.passed(code) << LENGTH_SHIFT);
+            final boolean sized = code == FormatCodes.STRING || code == FormatCodes.SYMBOL
+                || code == FormatCodes.BINARY;
+            final boolean plain = FormatCodes.fixedKind(code) >= 0;
+            TOKENS[code] = !sized && !plain ? Long.MIN_VALUE : (long)FormatCodes.kind(code) << KIND_SHIFT | (sized ? 2
+                : 1 | (long)FormatCodes.width(code) << LENGTH_SHIFT);
         }
     }
 
@@ -98,11 +99,11 @@ final class NamedEntries
     private void put(final int at, final int id, final byte... name)
     {
         final byte[] entry = new byte[Math.max(Long.BYTES, HEAD + name.length)];
-        entry[0] = (byte)AmqpCodes.STRING_SHORT;
+        entry[0] = (byte)FormatCodes.STRING;
         entry[1] = (byte)name.length;
         System.arraycopy(name, 0, entry, HEAD, name.length);
         final boolean told = name.length <= LONGEST && id < MOST_IDS;
-        keys[at] = told ? Words.getLongLittleEndian(entry, 0) : AmqpCodes.STRING_SHORT;
+        keys[at] = told ? Words.getLongLittleEndian(entry, 0) : FormatCodes.STRING;
         keys[at + MASK] = told ? -1L >>> 8 * Math.max(0, IN_FIRST_WORD - name.length) : -1L;
         keys[at + TAIL] = told ? Words.getLongLittleEndian(entry, entry.length - Long.BYTES) : -1L;
         keys[at + LENGTH] = (long)id << ID_SHIFT | (told ? HEAD + name.length : Long.BYTES + 1);
@@ -231,13 +232,13 @@ final class NamedEntries
                 case 0x8:
                     next = value + 9;
                     break;
-                case AmqpCodes.VARIABLE_SHORT:
+                case FormatCodes.VARIABLE:
                     final int size = array[value + 1] & 0xFF;
                     next = size <= to - value - 2 && isGood(array, value, code, size) ? value + 2 + size : to + 1;
                     note += (long)size << LENGTH_SHIFT;
                     break;
                 default:
-                    next = value + 1 + AmqpCodes.passed(code);
+                    next = value + 1 + FormatCodes.width(code);
                     break;
             }
             if (note < 0 || next > to)
@@ -256,20 +257,20 @@ final class NamedEntries
     private int undeclared(final byte[] array, final int at, final int to, final long word)
     {
         final int value = at + HEAD + ((int)word >>> 8 & 0xFF);
-        if (((int)word & 0xFF) != AmqpCodes.STRING_SHORT || value > to - 2
+        if (((int)word & 0xFF) != FormatCodes.STRING || value > to - 2
             || (filter >>> SoughtKeys.slot((int)(word >>> 8)) & 1) != 0)
         {
             return -1;
         }
-        final int width = AmqpCodes.passed(array[value] & 0xFF);
-        final int next = width == AmqpCodes.SIZED ? value + 2 + (array[value + 1] & 0xFF) : value + 1 + width;
+        final int width = FormatCodes.width(array[value] & 0xFF);
+        final int next = width == FormatCodes.SIZED ? value + 2 + (array[value + 1] & 0xFF) : value + 1 + width;
         return width < 0 || next > to ? -1 : next;
     }
 
     /** Whether a value that was declared needs no other look: a string or symbol has to be short and in ASCII for that. */
     private static boolean isGood(final byte[] array, final int at, final int code, final int size)
     {
-        return code != AmqpCodes.STRING_SHORT && code != AmqpCodes.SYMBOL_SHORT
+        return code != FormatCodes.STRING && code != FormatCodes.SYMBOL
             || size <= LONGEST && Words.isAscii(array, at + 2, size);
     }
 }

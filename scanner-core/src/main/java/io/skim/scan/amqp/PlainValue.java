@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 
@@ -31,15 +32,15 @@ final class PlainValue
     {
         for (int code = 0; code < CODES; code++)
         {
-            final int kind = AmqpCodes.plainKind(code);
-            FORMS[OF_ENTRIES + code] = kind < 0 ? ODD : ValuePlace.of(1, AmqpCodes.plainWidth(code), kind);
-            final int bits = kind < 0 ? 0 : Byte.SIZE * AmqpCodes.plainWidth(code);
+            final int kind = FormatCodes.fixedKind(code);
+            FORMS[OF_ENTRIES + code] = kind < 0 ? ODD : ValuePlace.of(1, FormatCodes.fixedWidth(code), kind);
+            final int bits = kind < 0 ? 0 : Byte.SIZE * FormatCodes.fixedWidth(code);
             OWN_BITS[code] = bits == 0 ? code == TRUE ? 1 : 0
                 : bits >= Long.SIZE || Kinds.isSigned(kind) ? -1 : (1L << bits) - 1;
         }
-        for (final int code : new int[] {AmqpCodes.STRING_SHORT, AmqpCodes.SYMBOL_SHORT, AmqpCodes.BINARY_SHORT})
+        for (final int code : new int[] {FormatCodes.STRING, FormatCodes.SYMBOL, FormatCodes.BINARY})
         {
-            FORMS[OF_ENTRIES + code] = ValuePlace.of(2, 0, AmqpCodes.kind(code));
+            FORMS[OF_ENTRIES + code] = ValuePlace.of(2, 0, FormatCodes.kind(code));
         }
         for (int i = 0; i < AmqpInterest.FIELD_KINDS.length * CODES; i++)
         {
@@ -130,7 +131,7 @@ final class PlainValue
             final int next = at + 2 + size;
             cells[cell + AmqpRow.PLACE] = place + size;
             cells[cell + AmqpRow.BITS] = 0;
-            return next >= far || code != AmqpCodes.BINARY_SHORT && !AsciiText.isGood(array, at, next, word, size)
+            return next >= far || code != FormatCodes.BINARY && !AsciiText.isGood(array, at, next, word, size)
                 ? NOWHERE
                 : next;
         }

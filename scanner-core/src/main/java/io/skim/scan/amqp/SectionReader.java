@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Scalars;
 import io.skim.bytes.Words;
@@ -30,7 +31,6 @@ final class SectionReader
 
     private static final int MALFORMED = -1;
     private static final int FIRST_CODE = 0x70;
-    private static final int SMALL_ULONG = 0x53;
     /** Bytes in which the descriptor of any section and the head of a value fit; a view can always load so many. */
     static final int LOOK_AHEAD = FrameView.LEAST_SCRATCH;
     private static final byte[][] SYMBOLS =
@@ -50,7 +50,7 @@ final class SectionReader
     {
         for (int rank = 0; rank < HEADS.length; rank++)
         {
-            USUAL_KINDS[rank] = AmqpCodes.kind(HEADS[rank] >>> 24);
+            USUAL_KINDS[rank] = FormatCodes.kind(HEADS[rank] >>> 24);
         }
     }
 
@@ -307,7 +307,7 @@ final class SectionReader
         }
         int rank = -1;
         long code = 0;
-        if (array[index + 1] == SMALL_ULONG)
+        if (array[index + 1] == FormatCodes.ULONG_SMALL)
         {
             code = array[index + 2] & 0xFF;
             rank = (int)code - FIRST_CODE;
@@ -372,9 +372,9 @@ final class SectionReader
             return fault.at(valueOffset, Reason.TRUNCATED, 1, 0);
         }
         valueCode = array[base + valueOffset] & 0xFF;
-        if (valueCode == AmqpCodes.NULL || valueCode == AmqpCodes.LIST_EMPTY)
+        if (valueCode == FormatCodes.NULL || valueCode == FormatCodes.LIST_EMPTY)
         {
-            kind = AmqpCodes.kind(valueCode);
+            kind = FormatCodes.kind(valueCode);
             return place(valueOffset + 1, 0, 0);
         }
         if (valueOffset + 1 >= available)
@@ -382,18 +382,18 @@ final class SectionReader
             return otherExtent(available);
         }
         final int size = array[base + valueOffset + 1] & 0xFF;
-        kind = AmqpCodes.kind(valueCode);
+        kind = FormatCodes.kind(valueCode);
         switch (valueCode >>> 4)
         {
-            case AmqpCodes.VARIABLE_SHORT:
+            case FormatCodes.VARIABLE:
                 return place(valueOffset + 2, size, 0);
-            case AmqpCodes.COMPOUND_SHORT:
+            case FormatCodes.COMPOUND:
                 return place(valueOffset + 1, size, 1);
-            case AmqpCodes.VARIABLE_LONG:
+            case FormatCodes.VARIABLE_WIDE:
                 return valueOffset + 5 > available ? otherExtent(available)
                     : place(valueOffset + 5, Words.getInt(array,
                         base + valueOffset + 1), 0);
-            case AmqpCodes.COMPOUND_LONG:
+            case FormatCodes.COMPOUND_WIDE:
                 return valueOffset + 5 > available ? otherExtent(available)
                     : place(valueOffset + 1, Words.getInt(array,
                         base + valueOffset + 1), 4);
@@ -427,7 +427,7 @@ final class SectionReader
     private int otherExtent(final int available)
     {
         int end = available;
-        if (valueCode == AmqpCodes.DESCRIBED && !frame.load(start, end))
+        if (valueCode == FormatCodes.DESCRIBED && !frame.load(start, end))
         {
             end = Math.min(available, start + frame.scratchLength());
             frame.load(start, end);

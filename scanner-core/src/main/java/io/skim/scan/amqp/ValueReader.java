@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.Utf8;
@@ -84,7 +85,7 @@ abstract class ValueReader
         final byte[] bytes = array;
         final int start = base;
         final int last = limit - 1;
-        final int code = expected == Kinds.TEXT ? AmqpCodes.STRING_SHORT : AmqpCodes.SYMBOL_SHORT;
+        final int code = expected == Kinds.TEXT ? FormatCodes.STRING : FormatCodes.SYMBOL;
         int left = remaining;
         int at = position;
         int found = NO_ENTRY;
@@ -111,8 +112,8 @@ abstract class ValueReader
     int key(final int at, final int expected)
     {
         final int room = limit - at - 2;
-        if (room < 0 || (array[base + at] & 0xFF) != (expected == Kinds.TEXT ? AmqpCodes.STRING_SHORT
-            : AmqpCodes.SYMBOL_SHORT))
+        if (room < 0 || (array[base + at] & 0xFF) != (expected == Kinds.TEXT ? FormatCodes.STRING
+            : FormatCodes.SYMBOL))
         {
             return value(at);
         }
@@ -141,7 +142,7 @@ abstract class ValueReader
             return value(at);
         }
         final int code = array[base + at] & 0xFF;
-        if (AmqpCodes.kind(code) < 0)
+        if (FormatCodes.kind(code) < 0)
         {
             return value(at);
         }
@@ -155,8 +156,8 @@ abstract class ValueReader
                 return room < 3 ? value(at) : at + 5;
             case 0x8:
                 return room < 7 ? value(at) : at + 9;
-            case AmqpCodes.VARIABLE_SHORT:
-            case AmqpCodes.COMPOUND_SHORT:
+            case FormatCodes.VARIABLE:
+            case FormatCodes.COMPOUND:
                 final int size = array[base + at + 1] & 0xFF;
                 return size > room ? value(at) : at + 2 + size;
             default:
@@ -172,13 +173,13 @@ abstract class ValueReader
      */
     int plainKind(final int at)
     {
-        return at < limit ? AmqpCodes.plainKind(array[base + at] & 0xFF) : Kinds.NONE;
+        return at < limit ? FormatCodes.fixedKind(array[base + at] & 0xFF) : Kinds.NONE;
     }
 
     /** The width of a value for which {@code plainKind} gave a kind. */
     int plainWidth(final int at)
     {
-        return AmqpCodes.plainWidth(array[base + at] & 0xFF);
+        return FormatCodes.fixedWidth(array[base + at] & 0xFF);
     }
 
     /** As {@code value}, quicker for values of fixed width, and without their code. */
@@ -199,13 +200,13 @@ abstract class ValueReader
     int body(final int at, final int code)
     {
         this.code = code;
-        kind = AmqpCodes.kind(code);
+        kind = FormatCodes.kind(code);
         switch (code >>> 4)
         {
             case 0x4:
                 return kind < 0 ? unknown(at) : fixed(at, 0);
             case 0x5:
-                return kind < 0 || code == AmqpCodes.BOOLEAN ? booleanOctet(at) : fixed(at, 1);
+                return kind < 0 || code == FormatCodes.BOOLEAN ? booleanOctet(at) : fixed(at, 1);
             case 0x6:
                 return kind < 0 ? unknown(at) : fixed(at, 2);
             case 0x7:
@@ -214,7 +215,7 @@ abstract class ValueReader
                 return kind < 0 ? unknown(at) : fixed(at, 8);
             case 0x9:
                 return kind < 0 ? unknown(at) : fixed(at, 16);
-            case AmqpCodes.VARIABLE_SHORT:
+            case FormatCodes.VARIABLE:
                 return kind < 0 ? unknown(at) : variable(at);
             default:
                 return kind < 0 ? describedOrNone(at) : sized(at, code >>> 4);
@@ -262,11 +263,11 @@ abstract class ValueReader
         {
             return fault.at(at, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL, limit - at - prefix);
         }
-        if (nibble == AmqpCodes.VARIABLE_LONG)
+        if (nibble == FormatCodes.VARIABLE_WIDE)
         {
             return fixed(at + prefix, size);
         }
-        final int least = AmqpCodes.leastBody(code) - prefix;
+        final int least = FormatCodes.leastBody(code) - prefix;
         return size < least ? fault.at(at, Reason.SIZE_TOO_SMALL, size, least) : fixed(at, prefix + size);
     }
 
@@ -296,7 +297,7 @@ abstract class ValueReader
 
     private int describedOrNone(final int at)
     {
-        if (code != AmqpCodes.DESCRIBED)
+        if (code != FormatCodes.DESCRIBED)
         {
             return unknown(at);
         }
@@ -304,7 +305,7 @@ abstract class ValueReader
         final int descriptorEnd = endOfValue(at);
         final int end = descriptorEnd < 0 ? MALFORMED : endOfValue(descriptorEnd);
         constructorOffset = constructor;
-        code = AmqpCodes.DESCRIBED;
+        code = FormatCodes.DESCRIBED;
         kind = Kinds.DESCRIBED;
         return end < 0 ? MALFORMED : fixed(at, end - at);
     }
@@ -321,7 +322,7 @@ abstract class ValueReader
         int nested = 0;
         for (int values = 1; values > 0; values--)
         {
-            if (at < limit && array[base + at] == AmqpCodes.DESCRIBED)
+            if (at < limit && array[base + at] == FormatCodes.DESCRIBED)
             {
                 values += 2;
                 at++;

@@ -2,6 +2,7 @@ package io.skim.scan.amqp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.skim.bytes.FormatCodes;
 import org.junit.jupiter.api.Test;
 
 class KeyLengthTest
@@ -11,9 +12,9 @@ class KeyLengthTest
     {
         for (int head = 0; head <= 0xFFFF; head++)
         {
-            final int expected = (head & 0xFF) == AmqpCodes.SYMBOL_SHORT ? head >>> 8 : KeyLength.OTHER_CODE;
-            assertEquals(expected, KeyLength.of(head, AmqpCodes.SYMBOL_SHORT));
-            assertEquals(expected, KeyLength.of(head | 0xA1A3_0000, AmqpCodes.SYMBOL_SHORT));
+            final int expected = (head & 0xFF) == FormatCodes.SYMBOL ? head >>> 8 : KeyLength.OTHER_CODE;
+            assertEquals(expected, KeyLength.of(head, FormatCodes.SYMBOL));
+            assertEquals(expected, KeyLength.of(head | 0xA1A3_0000, FormatCodes.SYMBOL));
         }
     }
 }
