@@ -1,7 +1,9 @@
 package io.skim.loops;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * The ids that a handler has declared to the builder of an interest: what all encodings demand of them. A declaration that
@@ -11,7 +13,7 @@ public final class DeclaredIds
 {
     private static final String TWICE = " is declared twice";
 
-    private boolean declared;
+    private final Map<String, Integer> declared = new LinkedHashMap<>();
     private int greatest;
     private long mask;
 
@@ -21,19 +23,20 @@ public final class DeclaredIds
     }
 
     /**
-     * Adds an id.
+     * Adds an id. What is declared again has the later id.
      *
-     * @param id the handler's own.
+     * @param id   the handler's own.
+     * @param what is declared, for {@link #toString}.
      * @return {@code id}.
      * @throws IllegalArgumentException if it is negative.
      */
-    public int add(final int id)
+    public int add(final int id, final String what)
     {
         if (id < 0)
         {
             throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
         }
-        declared = true;
+        declared.put(what, id);
         greatest = Math.max(greatest, id);
         mask |= 1L << id;
         return id;
@@ -51,7 +54,7 @@ public final class DeclaredIds
     public void put(final int[] ids, final int place, final int id, final String what)
     {
         checkNew(ids, place, what);
-        ids[place] = add(id);
+        ids[place] = add(id, what);
     }
 
     /**
@@ -86,7 +89,7 @@ public final class DeclaredIds
         {
             throw new IllegalArgumentException(what + TWICE);
         }
-        ids.put(name, add(id));
+        ids.put(name, add(id, what));
     }
 
     /**
@@ -110,7 +113,7 @@ public final class DeclaredIds
      */
     public void check(final String methods, final boolean firstMatchWins, final boolean unlimited)
     {
-        if (!declared)
+        if (declared.isEmpty())
         {
             throw new IllegalStateException("nothing is declared: call " + methods + " first");
         }
@@ -118,5 +121,17 @@ public final class DeclaredIds
         {
             throw new IllegalStateException("firstMatchWins needs ids below 64 and none for every entry");
         }
+    }
+
+    /**
+     * What was declared, and the ids. Allocates.
+     *
+     * @return such as {@code the field CODE = 0, every ext field = 1}, in the order of the declarations.
+     */
+    @Override
+    public String toString()
+    {
+        return declared.entrySet().stream().map(entry -> entry.getKey() + " = " + entry.getValue()).collect(Collectors
+            .joining(", "));
     }
 }

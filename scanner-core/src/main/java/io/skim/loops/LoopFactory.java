@@ -7,12 +7,15 @@ import java.lang.invoke.MethodType;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Gives each class of handler a push loop of its own, so that its calls stay monomorphic however many handler classes a
- * process has.
+ * Gives each of the first {@value #MAX_LOOPS} classes of handlers of an encoding a push loop of its own, so that its calls
+ * stay monomorphic.
  * <p>
  * The loop's class is defined again as a hidden class: the same code with a profile of its own, unloaded with the
  * handler's class and the interests that were used with it. Where that cannot be done (a native image, a class file that
- * cannot be found) or has been done often enough, all share the one loop, which differs in nothing but speed.
+ * cannot be found) all classes of handlers share the one loop, as do those that come later: it differs in nothing but
+ * speed. A copy is compiled on its own and costs about 100 KB of memory and the processor time of its compilation; 16
+ * gain more than that, 64 take longer to warm up than they save. Each encoding counts its own, because only classes that
+ * run in the same loop disturb each other's profile.
  *
  * @param <T> the encoding's own type of loop, a class rather than an interface.
  */
@@ -25,11 +28,12 @@ public final class LoopFactory<T>
      */
     static final boolean ALWAYS_SHARED = Boolean.getBoolean("skim.loops.shared");
 
-    private static final int MAX_LOOPS = 256;
-    private static final AtomicInteger MADE = new AtomicInteger();
+    /** How many copies a factory makes; they are not counted down when a class of handler is unloaded. */
+    static final int MAX_LOOPS = 16;
 
     private final Lookup lookup;
     private final T shared;
+    private final AtomicInteger made = new AtomicInteger();
     private final ClassValue<T> loops = new ClassValue<>()
     {
         @Override
@@ -66,7 +70,7 @@ public final class LoopFactory<T>
     @SuppressWarnings("unchecked")
     private T newLoop()
     {
-        if (ALWAYS_SHARED || MADE.incrementAndGet() > MAX_LOOPS)
+        if (ALWAYS_SHARED || made.incrementAndGet() > MAX_LOOPS)
         {
             return shared;
         }

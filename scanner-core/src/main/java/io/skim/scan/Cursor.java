@@ -796,22 +796,15 @@ public final class Cursor
     }
 
     /**
-     * The value's text as the reference decoder has it in its {@code String}; of a body a description. Allocates.
+     * What this cursor is on: kind, offset and length, never bytes of the value, which may be a secret and is not for logs;
+     * {@link #toText()} has the text. Throws nothing, whatever the cursor is on. Allocates.
      *
-     * @return the text, or {@code null} spelled out for null; see {@link #toText()} for one that tells them apart.
+     * @return a line for people, such as {@code TEXT, 12 bytes at 20}, or {@code no value}.
      */
     @Override
     public String toString()
     {
-        if (kind == Kinds.NONE)
-        {
-            return "no value";
-        }
-        if (kind == Kinds.BYTES)
-        {
-            return length + " bytes at " + offset;
-        }
-        return String.valueOf(toText());
+        return kind == Kinds.NONE ? "no value" : Kind.of(kind) + ", " + length + " bytes at " + offset;
     }
 
     /**

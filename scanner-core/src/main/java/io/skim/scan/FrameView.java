@@ -694,4 +694,21 @@ public final class FrameView
             && bytes <= scratchLength && bytes <= available - (long)from;
         return cursor.wrap(copies ? cursor.copyOf(this, from, bytes) : this, from, bytes, Cursor.kind(mark));
     }
+
+    /**
+     * How long the frame is, and whether its bytes are read from an array it came in or from this view's scratch. Allocates.
+     *
+     * @return a line for people, such as {@code 120 bytes in an array}, never bytes of the frame; or {@code not wrapped}.
+     */
+    @Override
+    public String toString()
+    {
+        if (!wrapped)
+        {
+            return "not wrapped";
+        }
+        final String arrived = available < length ? " (" + available + " available)" : "";
+        return length + " bytes" + arrived
+            + (buffer.isNone() && array != scratch ? " in an array" : " read through a scratch");
+    }
 }

@@ -10,15 +10,18 @@ package io.skim.scan;
 public abstract class Interest
 {
     private final boolean firstMatchWins;
+    private final String declared;
 
     /**
      * For the builders of encodings.
      *
      * @param firstMatchWins whether the scan stops once each declared id was shown.
+     * @param declared       what was declared and under which ids, for {@link #toString}.
      */
-    protected Interest(final boolean firstMatchWins)
+    protected Interest(final boolean firstMatchWins, final String declared)
     {
         this.firstMatchWins = firstMatchWins;
+        this.declared = declared;
     }
 
     /**
@@ -30,5 +33,16 @@ public abstract class Interest
     public final boolean firstMatchWins()
     {
         return firstMatchWins;
+    }
+
+    /**
+     * The encoding, and what was declared with its ids, in the order of the declarations. Allocates.
+     *
+     * @return a line for people, such as {@code RemotingInterest[the field CODE = 0, the ext field "topic" = 1]}.
+     */
+    @Override
+    public final String toString()
+    {
+        return getClass().getSimpleName() + '[' + declared + (firstMatchWins ? "; first match wins]" : "]");
     }
 }

@@ -87,7 +87,7 @@ class CursorTest
             assertTrue(cursor.isNull());
             assertEquals(Kind.NULL, cursor.kind());
             assertNull(cursor.toText());
-            assertEquals("null", cursor.toString());
+            assertTrue(cursor.toString().startsWith("NULL, "), cursor.toString());
             assertFalse(cursor.contentEquals("null"));
             assertFalse(cursor.contentEquals(""));
             assertFalse(cursor.contentEquals(new byte[0]));
@@ -212,7 +212,7 @@ class CursorTest
                 assertEquals(-1, value.copyTo(new byte[499], 0));
                 assertEquals(-1, value.copyTo(Unpooled.buffer(1, 499)));
                 assertEquals(-1, value.copyTo(new UnsafeBuffer(agrona), 1));
-                assertEquals("500 bytes at 20", value.toString());
+                assertEquals("BYTES, 500 bytes at 20", value.toString());
                 assertFalse(value.isInt());
                 return Action.CONTINUE;
             }), buffer::name);
@@ -239,6 +239,21 @@ class CursorTest
                 return Action.CONTINUE;
             }));
         }
+    }
+
+    @Test
+    void aCursorTellsItsPlaceAndNotTheValue()
+    {
+        final FrameView view = new FrameView().wrap("secret key".getBytes(StandardCharsets.US_ASCII));
+        final Cursor cursor = new Cursor();
+        for (final Kind kind : Kind.values())
+        {
+            assertEquals(kind + ", 6 bytes at 2", cursor.wrap(view, 2, 6, kind).toString());
+        }
+        view.reset();
+        assertTrue(cursor.toString().endsWith("6 bytes at 2"), cursor.toString());
+        cursor.reset();
+        assertEquals("no value", cursor.toString());
     }
 
     @Test

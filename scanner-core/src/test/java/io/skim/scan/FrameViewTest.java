@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Buffers.Buffer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -140,5 +141,26 @@ class FrameViewTest
             assertEquals(0, cursor.textLength(), buffer.name());
             buffer.free().run();
         }
+    }
+
+    @Test
+    void aViewTellsItsLengthAndWhereItsBytesAreReadFrom()
+    {
+        assertEquals("not wrapped", view.toString());
+        view.wrap(ByteBuffer.allocateDirect(6)).loadWindow(0, 6);
+        final byte[] scratch = view.array();
+        for (final Buffer buffer : Buffers.all("secret".getBytes(StandardCharsets.US_ASCII)))
+        {
+            buffer.wrap().accept(view);
+            final String before = view.toString();
+            view.loadWindow(0, 6);
+            assertEquals(before, view.toString(), buffer.name());
+            assertEquals(view.array() == scratch ? "6 bytes read through a scratch"
+                : "6 bytes in an array", before, buffer.name());
+            view.reset();
+            assertEquals("not wrapped", view.toString(), buffer.name());
+            buffer.free().run();
+        }
+        assertEquals("9 bytes (4 available) in an array", view.wrapPart(new byte[6], 1, 4, 9).toString());
     }
 }

@@ -48,7 +48,7 @@ public abstract class ScannerContractTest
     /** An interest of another encoding, or of none. */
     protected Interest foreign()
     {
-        return new Interest(false)
+        return new Interest(false, "nothing")
         {
         };
     }

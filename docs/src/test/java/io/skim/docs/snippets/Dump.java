@@ -4,6 +4,7 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Interest;
+import io.skim.scan.Kind;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingScanner;
 
@@ -21,14 +22,16 @@ final class Dump implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        text.append(RemotingField.of(id)).append('=').append(value).append('\n');
+        final boolean isBody = value.kind() == Kind.BYTES; // of which the place and length will do
+        text.append(RemotingField.of(id)).append('=').append(isBody ? value : value.toText()).append('\n');
         return Action.CONTINUE;
     }
 
     @Override
     public Action onEntry(final int id, final Cursor key, final Cursor value)
     {
-        text.append(RemotingField.of(id)).append('.').append(key).append('=').append(value).append('\n');
+        text.append(RemotingField.of(id)).append('.');
+        text.append(key.toText()).append('=').append(value.toText()).append('\n');
         return Action.CONTINUE;
     }
 

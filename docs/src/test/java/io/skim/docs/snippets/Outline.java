@@ -24,20 +24,20 @@ final class Outline implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        text.append(value).append(' ');
+        text.append(value.toText()).append(' ');
         return Action.CONTINUE;
     }
 
     @Override
     public Action onEntry(final int id, final Cursor key, final Cursor value)
     {
-        text.append(key).append('=');
+        text.append(key.toText()).append('=');
         switch (value.kind())
         {
             case LIST, MAP, ARRAY, DESCRIBED ->
                 {
                 } // is begun next
-            default -> text.append(value).append(' ');
+            default -> text.append(value.toText()).append(' ');
         }
         return Action.CONTINUE;
     }

@@ -81,13 +81,13 @@ class TypedHeadersTest
         final AmqpTreeWriter writer = new AmqpTreeWriter();
         final byte[] message = new byte[128];
         encoder.wrap(message, 0, message.length);
-        new AmqpHeader().durable(true).ttl(60_000L).writeTo(writer, encoder);
-        new AmqpProperties().subject("news").creationTime(7L).to(new AmqpString("q")).writeTo(writer, encoder);
+        new AmqpHeader().durable(true).ttl(60_000).writeTo(writer, encoder);
+        new AmqpProperties().subject("news").creationTime(7).to(new AmqpString("q")).writeTo(writer, encoder);
         view.wrap(message, 0, encoder.complete());
         assertEquals("news of 7 to {\"string\":\"q\"}", TypedHeaders.describe(types, view));
         final byte[] out = new byte[64];
         final int length = TypedHeaders.halve(types, view, writer, encoder, out);
-        assertEquals(new AmqpHeader().durable(true).ttl(30_000L), types.read(view.wrap(out, 0, length)));
+        assertEquals(new AmqpHeader().durable(true).ttl(30_000), types.read(view.wrap(out, 0, length)));
         assertEquals("no properties", TypedHeaders.describe(types, view));
         assertTrue(TypedHeaders.describe(types, view.wrap(out, 0, length - 1)).startsWith("SIZE_OVERRUNS_CONTAINER"));
     }
@@ -99,7 +99,7 @@ class TypedHeadersTest
         final AmqpEncoder encoder = new AmqpEncoder();
         final byte[] frame = new byte[64];
         encoder.wrap(frame, 0, frame.length).beginFrame(3);
-        new AmqpAttach().name("link").handle(0L).role(true).writeTo(new AmqpTreeWriter(), encoder);
+        new AmqpAttach().name("link").handle(0).role(true).writeTo(new AmqpTreeWriter(), encoder);
         encoder.end();
         final int length = encoder.complete();
         assertEquals("3: link receives", TypedHeaders.whoAttaches(types, view.wrap(frame, 0, length)));
@@ -111,10 +111,10 @@ class TypedHeadersTest
     @Test
     void aLinkIsRedirected()
     {
-        final AmqpAttach attach = new AmqpAttach().name("link").handle(0L).role(true);
+        final AmqpAttach attach = new AmqpAttach().name("link").handle(0).role(true);
         assertFalse(TypedHeaders.redirect(attach, "other"));
-        attach.source(new AmqpSource().address(new AmqpString("orders")).timeout(9L).toValue());
+        attach.source(new AmqpSource().address(new AmqpString("orders")).timeout(9).toValue());
         assertTrue(TypedHeaders.redirect(attach, "other"));
-        assertEquals(new AmqpSource().address(new AmqpString("other")).timeout(9L).toValue(), attach.source());
+        assertEquals(new AmqpSource().address(new AmqpString("other")).timeout(9).toValue(), attach.source());
     }
 }

@@ -184,7 +184,7 @@ class UsesTest
             EXT_FIELDS.i=TAGS\1x\2KEYS\1y\2
             PROPERTIES.TAGS=x
             PROPERTIES.KEYS=y
-            BODY=4 bytes at 59
+            BODY=BYTES, 4 bytes at 59
             """, dump.toString());
     }
 

@@ -119,7 +119,7 @@ public final class AclSigner
             nameless |= name.isNull();
             if (!name.isNull() && !name.contentEquals(SIGNATURE))
             {
-                texts.put(name.toText(), value.toString());
+                texts.put(name.toText(), String.valueOf(value.toText()));
             }
             return Action.CONTINUE;
         }

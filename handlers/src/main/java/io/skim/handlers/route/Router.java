@@ -142,4 +142,15 @@ public final class Router<T> implements DataHandler
     {
         return table;
     }
+
+    /**
+     * How many rules the table has, and of which frames. Allocates.
+     *
+     * @return a line for people, without the rules, the targets and what was read of a frame.
+     */
+    @Override
+    public String toString()
+    {
+        return "Router[" + table.size() + " rules for " + (table.isAmqp() ? "AMQP messages]" : "remoting frames]");
+    }
 }

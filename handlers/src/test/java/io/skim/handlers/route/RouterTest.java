@@ -82,6 +82,17 @@ class RouterTest
     }
 
     @Test
+    void aRouterTellsHowManyRulesItHasAndNothingOfAFrame()
+    {
+        final Router<String> router = new Router<>(new Routes<>(TABLE));
+        assertEquals("Router[4 rules for remoting frames]", router.toString());
+        target(router, ORDERS);
+        assertEquals("Router[4 rules for remoting frames]", router.toString());
+        assertEquals("Router[0 rules for AMQP messages]", new Router<>(new Routes<>(RouteTable.amqp("main").build()))
+            .toString());
+    }
+
+    @Test
     void messagesAreRoutedToo()
     {
         final RouteTable<String> table = RouteTable.amqp("main").rule("i > 5", "many").jms("region = 'eu' AND i = 5",

@@ -69,13 +69,36 @@ final class AmqpFieldSource
         {
             as();
         }
-        text.line("/**").comment("Sets it: " + Character.toLowerCase(description.charAt(0)) + description.substring(1))
-            .line(" *");
-        text.comment("@param value null to unset it.").comment("@return this.");
-        text.comment("@throws IllegalArgumentException if its type cannot hold the value.").line(" */");
-        text.line("public " + className + " " + name + "(final " + java.type() + " value)").open();
+        setters();
+    }
+
+    private void setters()
+    {
+        final String nouns = Character.toLowerCase(description.charAt(0)) + description.substring(1);
+        if (java.isBare())
+        {
+            text.line("/**").comment("Sets or unsets it: " + nouns).line(" *");
+            text.comment("@param value null to unset it.");
+            setter(java.type());
+            text.line("if (value == null)").open().line("unset(" + index + ");").line("return this;").close();
+            text.line("return " + name + "(value." + java.bare() + "Value());").close().line("");
+        }
+        text.line("/**").comment("Sets it: " + nouns).line(" *");
+        text.comment("@param value " + (java.isBare() ? java.range() : "null to unset it."));
+        setter(java.isBare() ? java.bare() : java.type());
         text.line("this." + name + " = " + java.method() + "(" + index + ", value);").line("return this;").close();
         text.line("");
+    }
+
+    private void setter(final String parameter)
+    {
+        text.comment("@return this.");
+        if (!java.takesAll())
+        {
+            text.comment(
+                "@throws IllegalArgumentException if its type cannot hold the value; nothing has changed then.");
+        }
+        text.line(" */").line("public " + className + " " + name + "(final " + parameter + " value)").open();
     }
 
     /** Reads as {@code attach.sourceAs(AmqpSource.TYPE)}. */

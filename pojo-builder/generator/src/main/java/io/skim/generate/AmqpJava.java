@@ -62,6 +62,26 @@ record AmqpJava(String type, String bare, String tree, String method, String put
         return tree != null && !bare.equals(type);
     }
 
+    /** Which numbers the type holds: a sentence. */
+    String range()
+    {
+        return switch (method)
+        {
+            case "ubyte" -> "from 0 to 255.";
+            case "ushort" -> "from 0 to 65,535.";
+            case "uint" -> "from 0 to 4,294,967,295.";
+            case "ulong" -> "all bits are kept: above {@code Long.MAX_VALUE} it is negative.";
+            case "timestamp" -> "in milliseconds since 1970, UTC.";
+            default -> "to set.";
+        };
+    }
+
+    /** Whether the type of AMQP holds all values of its type in Java. */
+    boolean takesAll()
+    {
+        return method.equals("flag") || method.equals("ulong") || method.equals("timestamp") || put == null;
+    }
+
     /** Whether the value may be kept as an object of its class. */
     boolean isDescribed()
     {

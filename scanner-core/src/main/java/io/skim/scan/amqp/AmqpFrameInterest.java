@@ -28,7 +28,7 @@ public final class AmqpFrameInterest extends Interest
 
     private AmqpFrameInterest(final Builder builder)
     {
-        super(builder.firstMatchWins);
+        super(builder.firstMatchWins, builder.declared.toString());
         frameIds = builder.frameIds.clone();
         ids = builder.ids.clone();
         nestedId = builder.nestedId;
@@ -148,7 +148,7 @@ public final class AmqpFrameInterest extends Interest
          */
         public Builder nested(final int id)
         {
-            nestedId = declared.add(id);
+            nestedId = declared.add(id, "nested values");
             return this;
         }
 

@@ -61,7 +61,7 @@ public final class AmqpInterest extends Interest
 
     private AmqpInterest(final Builder builder)
     {
-        super(builder.firstMatchWins);
+        super(builder.firstMatchWins, builder.declared.toString());
         fieldIds = builder.fieldIds.clone();
         everyIds = builder.everyIds.clone();
         nestedId = builder.nestedId;
@@ -272,7 +272,7 @@ public final class AmqpInterest extends Interest
 
         private Builder every(final AmqpField section, final int id)
         {
-            everyIds[section.section] = declared.add(id);
+            everyIds[section.section] = declared.add(id, "every entry of " + section.fieldName());
             wholeMap = true;
             return this;
         }
@@ -290,7 +290,7 @@ public final class AmqpInterest extends Interest
          */
         public Builder nested(final int id)
         {
-            nestedId = declared.add(id);
+            nestedId = declared.add(id, "nested values");
             wholeMap = true;
             return this;
         }

@@ -1,10 +1,10 @@
 package io.skim.scan.amqp;
 
+import io.skim.loops.DeclaredIds;
 import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * What a handler wants of concatenated AMQP values; see {@link AmqpValueScanner#interest()}.
@@ -19,7 +19,7 @@ public final class AmqpValueInterest extends Interest
 
     private AmqpValueInterest(final Builder builder)
     {
-        super(false);
+        super(false, builder.declared.toString());
         valueId = builder.valueId;
         nestedId = builder.nestedId;
         entries = builder.entries.isEmpty() ? null : new NamedEntries(builder.entries);
@@ -31,6 +31,7 @@ public final class AmqpValueInterest extends Interest
         private int valueId = AmqpInterest.NONE;
         private int nestedId = AmqpInterest.NONE;
         private final Map<String, Integer> entries = new LinkedHashMap<>();
+        private final DeclaredIds declared = new DeclaredIds();
 
         Builder()
         {
@@ -45,7 +46,7 @@ public final class AmqpValueInterest extends Interest
          */
         public Builder value(final int id)
         {
-            valueId = checked(id);
+            valueId = declared.add(id, "value");
             return this;
         }
 
@@ -63,7 +64,7 @@ public final class AmqpValueInterest extends Interest
          */
         public Builder everyValue(final int id)
         {
-            nestedId = checked(id);
+            nestedId = declared.add(id, "every value");
             return this;
         }
 
@@ -82,20 +83,8 @@ public final class AmqpValueInterest extends Interest
          */
         public Builder entry(final String name, final int id)
         {
-            if (entries.putIfAbsent(Objects.requireNonNull(name, "name"), checked(id)) != null)
-            {
-                throw new IllegalArgumentException(name + " is declared twice");
-            }
+            declared.put(entries, name, id, "the entry \"" + name + '"');
             return this;
-        }
-
-        private static int checked(final int id)
-        {
-            if (id < 0)
-            {
-                throw new IllegalArgumentException("id " + id + " is negative; ids are dense from 0");
-            }
-            return id;
         }
 
         /**

@@ -32,7 +32,7 @@ public final class RecordInterest extends Interest
 
     private RecordInterest(final Builder builder)
     {
-        super(builder.firstMatchWins);
+        super(builder.firstMatchWins, builder.declared.toString());
         fieldIds = builder.fieldIds.clone();
         int mask = 0;
         for (int i = 0; i < RecordField.PROPERTIES.ordinal(); i++)
@@ -106,7 +106,7 @@ public final class RecordInterest extends Interest
          */
         public Builder everyProperty(final int id)
         {
-            everyPropertyId = declared.add(id);
+            everyPropertyId = declared.add(id, "every property");
             return this;
         }
 

@@ -56,7 +56,7 @@ public final class RemotingInterest extends Interest
 
     private RemotingInterest(final Builder builder)
     {
-        super(builder.firstMatchWins);
+        super(builder.firstMatchWins, builder.declared.toString());
         fieldIds = builder.fieldIds.clone();
         int mask = 0;
         for (int i = 0; i < fieldIds.length; i++)
@@ -181,7 +181,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder everyEntry(final int id)
         {
-            everyEntryId = declared.add(id);
+            everyEntryId = declared.add(id, "every ext field");
             return this;
         }
 
@@ -194,7 +194,7 @@ public final class RemotingInterest extends Interest
          */
         public Builder everyProperty(final int id)
         {
-            everyPropertyId = declared.add(id);
+            everyPropertyId = declared.add(id, "every property");
             return this;
         }
 

@@ -88,7 +88,7 @@ class FarSectionTest
                 @Override
                 public Action onEntry(final int id, final Cursor key, final Cursor value)
                 {
-                    seen.add(key + " " + value.getBoolean());
+                    seen.add(key.toText() + " " + value.getBoolean());
                     return Action.CONTINUE;
                 }
             });

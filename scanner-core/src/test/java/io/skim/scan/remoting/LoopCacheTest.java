@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.loops.LoopCache;
+import io.skim.loops.LoopFactory;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -17,12 +18,15 @@ import io.skim.scan.testing.GoldenFrames;
 import io.skim.scan.testing.HeaderRecorder;
 import io.skim.scan.testing.RecordingHandler;
 import java.io.File;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class LoopCacheTest
@@ -67,6 +71,12 @@ class LoopCacheTest
     {
     }
 
+    /** A factory asks no more of them than to be different. */
+    private static final List<Class<?>> MANY_CLASSES = List.of(Boolean.class, Byte.class, Short.class, Character.class,
+        Integer.class, Long.class, Float.class, Double.class, String.class, Object.class, Number.class, Class.class,
+        Math.class, System.class, Thread.class, Runtime.class, Process.class, Package.class, Module.class,
+        Record.class);
+
     /** The switch is read once, so it is set before another loader loads the classes. */
     @Test
     void allClassesOfHandlersShareTheLoopIfTheSwitchSaysSo() throws Exception
@@ -96,10 +106,16 @@ class LoopCacheTest
         }
     }
 
+    /** The factory of the scanners has met the handlers of other tests, and may make no more copies. */
+    private static LoopFactory<ScanLoop> newFactory()
+    {
+        return new LoopFactory<>(MethodHandles.lookup(), new PushLoop());
+    }
+
     @Test
     void eachClassOfHandlerHasALoopOfItsOwn()
     {
-        final LoopCache<ScanLoop> cache = new LoopCache<>(ScanLoop.FACTORY);
+        final LoopCache<ScanLoop> cache = new LoopCache<>(newFactory());
         final ScanLoop first = cache.loopFor(RecordingHandler.class);
         final ScanLoop second = cache.loopFor(Other.class);
         final ScanLoop third = cache.loopFor(Third.class);
@@ -114,11 +130,39 @@ class LoopCacheTest
     @Test
     void aClassOfHandlerKeepsItsLoopInAnyInterest()
     {
-        final ScanLoop loop = new LoopCache<>(ScanLoop.FACTORY).loopFor(Other.class);
-        final LoopCache<ScanLoop> cache = new LoopCache<>(ScanLoop.FACTORY);
+        final LoopFactory<ScanLoop> factory = newFactory();
+        final ScanLoop loop = new LoopCache<>(factory).loopFor(Other.class);
+        final LoopCache<ScanLoop> cache = new LoopCache<>(factory);
         assertSame(loop, cache.loopFor(Other.class));
         assertNotSame(loop, cache.loopFor(Third.class));
         assertSame(loop, cache.loopFor(Other.class));
+    }
+
+    @Test
+    void sixteenClassesOfHandlersHaveLoopsOfTheirOwnAndAllOthersShareOne()
+    {
+        final PushLoop shared = new PushLoop();
+        final LoopFactory<ScanLoop> factory = new LoopFactory<>(MethodHandles.lookup(), shared);
+        final Set<Class<?>> copies = new HashSet<>();
+        for (final Class<?> handler : MANY_CLASSES.subList(0, 16))
+        {
+            final ScanLoop loop = new LoopCache<>(factory).loopFor(handler);
+            assertTrue(loop.getClass().isHidden());
+            assertTrue(copies.add(loop.getClass()));
+        }
+        for (final Class<?> handler : MANY_CLASSES.subList(16, 20))
+        {
+            assertSame(shared, new LoopCache<>(factory).loopFor(handler));
+        }
+        assertTrue(copies.contains(new LoopCache<>(factory).loopFor(MANY_CLASSES.get(0)).getClass()));
+    }
+
+    @Test
+    void theCopiesOfOneEncodingTakeNoneFromAnother()
+    {
+        final LoopFactory<ScanLoop> full = newFactory();
+        MANY_CLASSES.forEach(new LoopCache<>(full)::loopFor);
+        assertTrue(new LoopCache<>(newFactory()).loopFor(Third.class).getClass().isHidden());
     }
 
     @Test

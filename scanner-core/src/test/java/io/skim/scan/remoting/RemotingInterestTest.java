@@ -9,6 +9,11 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpFrameScanner;
+import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpValueScanner;
+import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordScanner;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.RecordingHandler;
 import java.util.List;
@@ -48,6 +53,32 @@ class RemotingInterestTest
         assertRefused("surrogate", argument, () -> interest().entry("\uD800", 0).build());
         assertThrows(NullPointerException.class, () -> interest().entry(null, 0));
         assertThrows(NullPointerException.class, () -> interest().property(null, 0));
+    }
+
+    @Test
+    void anInterestTellsWhatItDeclaresAndTheIds()
+    {
+        final RemotingInterest.Builder several = interest().field(RemotingField.CODE, 0).entry("topic", 1).entry("b", 1)
+            .property("TAGS", 2);
+        assertThrows(IllegalArgumentException.class, () -> several.entry("topic", 3));
+        final String named = "the field CODE = 0, the ext field \"topic\" = 1, the ext field \"b\" = 1, "
+            + "the property \"TAGS\" = 2";
+        assertEquals("RemotingInterest[" + named + "; first match wins]", several.firstMatchWins().build().toString());
+        assertEquals("RemotingInterest[every ext field = 1, every property = 0]",
+            interest().everyEntry(2).everyProperty(
+                0).everyEntry(1).build().toString());
+        assertEquals("AmqpInterest[the field TTL = 0, \"k\" of application-properties = 1, "
+            + "every entry of footer = 2, nested values = 3]",
+            AmqpScanner.interest().field("header.ttl", 0).property("k",
+                1).everyFooter(2).nested(3).build().toString());
+        assertEquals("AmqpFrameInterest[\"channel\" = 0, \"transfer.handle\" = 1, nested values = 2]", AmqpFrameScanner
+            .interest().field("channel", 0).field("transfer.handle", 1).nested(2).build().toString());
+        assertEquals("AmqpValueInterest[every value = 0]",
+            AmqpValueScanner.interest().everyValue(0).build().toString());
+        assertEquals("AmqpValueInterest[the entry \"k\" = 0]", AmqpValueScanner.interest().entry("k", 0).build()
+            .toString());
+        assertEquals("RecordInterest[the field TOPIC = 0, every property = 1]", RecordScanner.interest().field(
+            RecordField.TOPIC, 0).everyProperty(1).build().toString());
     }
 
     @Test

@@ -33,7 +33,7 @@ public final class CursorOracle
     {
         assertFalse(cursor.isNull());
         assertEquals(text, cursor.toText());
-        assertEquals(text, cursor.toString());
+        assertEquals(cursor.kind() + ", " + cursor.length() + " bytes at " + cursor.offset(), cursor.toString());
         assertEquals(text.hashCode(), cursor.textHashCode());
         checkCopies(cursor, text.getBytes(StandardCharsets.UTF_8));
         checkComparisons(cursor, text);

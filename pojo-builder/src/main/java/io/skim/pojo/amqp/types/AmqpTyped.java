@@ -14,10 +14,7 @@ import io.skim.pojo.amqp.AmqpTreeWriter;
 import io.skim.pojo.amqp.AmqpType;
 import io.skim.pojo.amqp.AmqpTypeDefinition;
 import io.skim.pojo.amqp.AmqpTypes;
-import io.skim.pojo.amqp.AmqpUbyte;
-import io.skim.pojo.amqp.AmqpUint;
 import io.skim.pojo.amqp.AmqpUlong;
-import io.skim.pojo.amqp.AmqpUshort;
 import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.Kind;
 import java.util.ArrayList;
@@ -245,48 +242,62 @@ public abstract class AmqpTyped
             .stream().map(AmqpSymbol::new).map(AmqpValue.class::cast).toList());
     }
 
-    /** Notes that a field is set, or unset. */
+    /** Notes that a field is set, if the value is not null, or unset. */
     private boolean mark(final int index, final Object value)
     {
-        set &= ~(1 << index | 1 << ALONE + index);
+        unset(index);
         set |= value == null ? 0 : 1 << index;
         return value != null;
     }
 
-    final boolean flag(final int index, final Boolean value)
+    final void unset(final int index)
     {
-        return mark(index, value) && value;
+        set &= ~(1 << index | 1 << ALONE + index);
     }
 
-    final int ubyte(final int index, final Integer value)
+    final boolean flag(final int index, final boolean value)
     {
-        final int checked = value == null ? 0 : new AmqpUbyte(value).value();
-        mark(index, value);
-        return checked;
+        set |= 1 << index;
+        return value;
     }
 
-    final int ushort(final int index, final Integer value)
+    final int ubyte(final int index, final int value)
     {
-        final int checked = value == null ? 0 : new AmqpUshort(value).value();
-        mark(index, value);
-        return checked;
+        return (int)number(index, value, AmqpType.UBYTE, 0xFF);
     }
 
-    final long uint(final int index, final Long value)
+    final int ushort(final int index, final int value)
     {
-        final long checked = value == null ? 0 : new AmqpUint(value).value();
-        mark(index, value);
-        return checked;
+        return (int)number(index, value, AmqpType.USHORT, 0xFFFF);
     }
 
-    final long ulong(final int index, final Long bits)
+    final long uint(final int index, final long value)
     {
-        return mark(index, bits) ? bits : 0;
+        return number(index, value, AmqpType.UINT, 0xFFFF_FFFFL);
     }
 
-    final long timestamp(final int index, final Long millis)
+    private long number(final int index, final long value, final AmqpType type, final long greatest)
     {
-        return mark(index, millis) ? millis : 0;
+        if (value < 0 || value > greatest)
+        {
+            final AmqpTypeDefinition definition = definition();
+            throw new IllegalArgumentException(definition.name() + (definition.isComposite() ? " " + definition.fields()
+                .get(index).name() : "") + ": " + value + " is no AMQP " + type.typeName() + ", 0 to " + greatest);
+        }
+        set |= 1 << index;
+        return value;
+    }
+
+    final long ulong(final int index, final long bits)
+    {
+        set |= 1 << index;
+        return bits;
+    }
+
+    final long timestamp(final int index, final long millis)
+    {
+        set |= 1 << index;
+        return millis;
     }
 
     final String string(final int index, final String value)

@@ -54,6 +54,7 @@ import org.apache.qpid.proton.codec.AMQPDefinedTypes;
 import org.apache.qpid.proton.codec.DecoderImpl;
 import org.apache.qpid.proton.codec.EncoderImpl;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -100,14 +101,21 @@ class AmqpTypedTest
         return (AmqpTyped)Class.forName(name + (section ? "Section" : "")).getConstructor().newInstance();
     }
 
+    /** Of two setters the one that takes null. */
     private static Method accessor(final AmqpTyped typed, final String field, final int parameters)
+    {
+        return accessors(typed, field, parameters).stream().filter(method -> parameters == 0 || !method
+            .getParameterTypes()[0].isPrimitive()).findFirst().orElseThrow();
+    }
+
+    private static List<Method> accessors(final AmqpTyped typed, final String field, final int parameters)
     {
         final String[] words = field.split("-");
         final StringBuilder name = new StringBuilder(words[0]);
         Arrays.stream(words).skip(1).forEach(word -> name.append(Character.toUpperCase(word.charAt(0))).append(word
             .substring(1)));
         return Arrays.stream(typed.getClass().getMethods()).filter(method -> method.getName().equals(name.toString())
-            && method.getParameterCount() == parameters).findFirst().orElseThrow();
+            && method.getParameterCount() == parameters).toList();
     }
 
     /** A value that the field may have: as the accessors take it. */
@@ -196,6 +204,53 @@ class AmqpTypedTest
             }
             assertUnchanged(typed);
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("definitions")
+    void whatIsAPrimitiveIsSetWithoutABoxAndUnsetByNull(final AmqpTypeDefinition definition)
+        throws ReflectiveOperationException
+    {
+        for (final AmqpFieldDefinition field : definition.fields())
+        {
+            final AmqpTyped typed = newTyped(definition);
+            final Class<?> type = accessor(typed, field.name(), 0).getReturnType();
+            final List<Method> setters = accessors(typed, field.name(), 1).stream().filter(method -> method
+                .getParameterTypes()[0].isPrimitive()).toList();
+            assertEquals(type == Boolean.class || Number.class.isAssignableFrom(type) ? 1 : 0, setters.size());
+            if (!setters.isEmpty())
+            {
+                final Object value = random(field, type);
+                assertSame(typed, setters.get(0).invoke(typed, value));
+                assertEquals(value, accessor(typed, field.name(), 0).invoke(typed));
+                final AmqpTyped boxed = newTyped(definition);
+                accessor(boxed, field.name(), 1).invoke(boxed, value);
+                assertEquals(boxed, typed);
+                assertSame(typed, accessor(typed, field.name(), 1).invoke(typed, (Object)null));
+                assertEquals(newTyped(definition), typed);
+            }
+        }
+    }
+
+    private static void assertRefused(final String message, final Executable setter)
+    {
+        assertEquals(message, assertThrows(IllegalArgumentException.class, setter).getMessage());
+    }
+
+    @Test
+    void aNumberOutOfRangeIsRefusedWithTheFieldAndChangesNothing()
+    {
+        final AmqpOpen open = new AmqpOpen().channelMax(0).channelMax(65_535).maxFrameSize(0).maxFrameSize(
+            4_294_967_295L);
+        assertRefused("open channel-max: 65536 is no AMQP ushort, 0 to 65535", () -> open.channelMax(65_536));
+        assertRefused("open channel-max: -1 is no AMQP ushort, 0 to 65535", () -> open.channelMax(-1));
+        assertRefused("open max-frame-size: 4294967296 is no AMQP uint, 0 to 4294967295", () -> open.maxFrameSize(
+            4_294_967_296L));
+        assertRefused("open idle-time-out: -1 is no AMQP uint, 0 to 4294967295", () -> open.idleTimeOut((Long)(-1L)));
+        assertEquals(new AmqpOpen().channelMax(65_535).maxFrameSize(4_294_967_295L), open);
+        assertRefused("header priority: 256 is no AMQP ubyte, 0 to 255", () -> new AmqpHeader().priority(256));
+        assertEquals(Long.MIN_VALUE, new AmqpAttach().maxMessageSize(Long.MIN_VALUE).maxMessageSize());
+        assertEquals(-1, new AmqpProperties().creationTime(-1).creationTime());
     }
 
     private void restricted(final AmqpTyped typed) throws ReflectiveOperationException
