@@ -26,7 +26,8 @@ import io.skim.scan.Strictness;
  */
 public final class AmqpScanner implements HeaderScanner
 {
-    final AmqpScan scan;
+    private final AmqpScan scan;
+    private final MessageIndexer messages;
 
     /** Makes a strict scanner with the default limits. */
     public AmqpScanner()
@@ -43,6 +44,7 @@ public final class AmqpScanner implements HeaderScanner
     public AmqpScanner(final Limits limits, final Strictness strictness)
     {
         scan = new AmqpScan(limits, strictness);
+        messages = new MessageIndexer(scan);
     }
 
     /**
@@ -67,11 +69,8 @@ public final class AmqpScanner implements HeaderScanner
         boolean told = false;
         try
         {
-            if (wanted.nestedId >= 0)
-            {
-                scan.nested = wanted.nestedLoops.loopFor(handler.getClass());
-            }
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).message(scan, wanted, handler);
+            final int indexed = messages.index(frame, wanted);
+            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).message(scan, wanted, handler, indexed);
             told = true;
             return outcome;
         }

@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.Kinds;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -7,6 +8,7 @@ import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 
 /**
@@ -61,7 +63,8 @@ public final class AmqpValueScanner implements HeaderScanner
         boolean told = false;
         try
         {
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).values(scan, wanted, handler);
+            final int indexed = index(frame, wanted);
+            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).values(scan, wanted, handler, indexed);
             told = true;
             return outcome;
         }
@@ -69,6 +72,31 @@ public final class AmqpValueScanner implements HeaderScanner
         {
             scan.end(told);
         }
+    }
+
+    /** Indexes what is wanted of a region. */
+    private int index(final FrameView frame, final AmqpValueInterest wanted)
+    {
+        final int available = frame.available();
+        if (available < frame.length() || !frame.load(0, available))
+        {
+            return available < frame.length()
+                ? scan.fault.at(available, Reason.TRUNCATED, frame.length(), available)
+                : scan.fault.at(0, Reason.SECTION_TOO_LONG, available, scan.maxHeaderLength);
+        }
+        if (scan.checkLength(available) < 0)
+        {
+            return AmqpEmitter.MALFORMED;
+        }
+        final AmqpReader reader = scan.reader.begin(frame, 0, available);
+        int result = 0;
+        while (result >= 0 && (result = wanted.keys != null ? reader.advance() : reader.next()) == AmqpReader.VALUE)
+        {
+            result = wanted.keys == null ? scan.items.value(wanted.nestedId >= 0)
+                : reader.kind != Kinds.MAP ? 0 : reader.open() < 0 ? AmqpEmitter.MALFORMED
+                    : scan.items.named(wanted.keys);
+        }
+        return result;
     }
 
     @Override

@@ -39,7 +39,6 @@ abstract class ContainerReader extends ValueReader
     private final long maxElementCount;
     private long zeroWidthMost;
     private long zeroWidthLeft;
-    private boolean onNested;
     /** Whether the container that was closed last is such a descriptor. */
     private boolean onDescriptor;
 
@@ -154,12 +153,6 @@ abstract class ContainerReader extends ValueReader
             : (int)elements;
     }
 
-    /** Whether a container may hold so many elements. */
-    boolean isAllowed(final int elements)
-    {
-        return elements <= maxElementCount;
-    }
-
     /** Reads the constructor that the elements of an array share. */
     private int elements(final long elements)
     {
@@ -213,24 +206,11 @@ abstract class ContainerReader extends ValueReader
             : fault.at(at, Reason.CONTAINER_NOT_CONSUMED, limit - at, depth == 0 ? 0 : openCount());
     }
 
-    /** Notes how far the innermost container was read, and whether the current value is one to be entered. */
-    void moveTo(final int position, final int remaining, final boolean onNested)
+    /** Notes how far the innermost container was read. */
+    void moveTo(final int position, final int remaining)
     {
         this.position = position;
         this.remaining = remaining;
-        this.onNested = onNested;
-    }
-
-    /** Whether the current value is compound and was neither entered nor passed over. */
-    boolean isOnNested()
-    {
-        return onNested;
-    }
-
-    /** Passes over the compound value that the reader is on. */
-    void pass()
-    {
-        onNested = false;
     }
 
     /** Goes back to the innermost container, whose value is the current one again; what follows it is next. */

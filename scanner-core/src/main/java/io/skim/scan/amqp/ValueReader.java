@@ -2,7 +2,6 @@ package io.skim.scan.amqp;
 
 import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
-import io.skim.bytes.NameTable;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -17,9 +16,6 @@ import io.skim.scan.Strictness;
 abstract class ValueReader
 {
     static final byte[] NOTHING = {};
-    /** What {@link #seek} gives at the end of a map, and before an entry that it does not look at. */
-    static final int NO_ENTRY = -2;
-    static final int ODD_ENTRY = -3;
 
     private static final int MALFORMED = AmqpReader.MALFORMED;
     private static final int VALUE = AmqpReader.VALUE;
@@ -70,42 +66,6 @@ abstract class ValueReader
             return overrun(at, 1);
         }
         return body(at + 1, array[base + at] & 0xFF);
-    }
-
-    /**
-     * Passes over the entries of a map up to one whose key was declared; the reader's position is then that of the value.
-     *
-     * @param names    the declared keys.
-     * @param expected the kind of the map's keys.
-     * @return the id of the key, {@link #NO_ENTRY} if none is left, {@link #ODD_ENTRY} before a key that is not a short one
-     *     of the expected kind, or {@link #MALFORMED}.
-     */
-    int seek(final NameTable names, final int expected)
-    {
-        final byte[] bytes = array;
-        final int start = base;
-        final int last = limit - 1;
-        final int code = expected == Kinds.TEXT ? FormatCodes.STRING : FormatCodes.SYMBOL;
-        int left = remaining;
-        int at = position;
-        int found = NO_ENTRY;
-        while (left > 0 && found == NO_ENTRY)
-        {
-            final int size = at < last && (bytes[start + at] & 0xFF) == code ? bytes[start + at + 1] & 0xFF : -1;
-            final int value = at + 2 + size;
-            if (size < 0 || value > last)
-            {
-                found = ODD_ENTRY;
-                break;
-            }
-            final int id = names.mayHold(size) ? names.find(bytes, start + at + 2, size) : NameTable.NOT_FOUND;
-            at = id < 0 ? skip(value) : value;
-            left -= 2;
-            found = at < 0 ? MALFORMED : id < 0 ? NO_ENTRY : id;
-        }
-        position = at;
-        remaining = left;
-        return found;
     }
 
     /** As {@code value}, for a key that is expected to be a short string or symbol. */
@@ -163,38 +123,6 @@ abstract class ValueReader
             default:
                 return value(at);
         }
-    }
-
-    /**
-     * The kind of the value at an offset if it is of fixed width, ends in the container and needs no look at its bytes.
-     *
-     * @param at where its constructor stands.
-     * @return the kind, or {@link Kinds#NONE} if {@link #value} has to be asked.
-     */
-    int plainKind(final int at)
-    {
-        return at < limit ? FormatCodes.fixedKind(array[base + at] & 0xFF) : Kinds.NONE;
-    }
-
-    /** The width of a value for which {@code plainKind} gave a kind. */
-    int plainWidth(final int at)
-    {
-        return FormatCodes.fixedWidth(array[base + at] & 0xFF);
-    }
-
-    /** As {@code value}, quicker for values of fixed width, and without their code. */
-    int item(final int at)
-    {
-        final int plain = plainKind(at);
-        final int next = plain < 0 ? 0 : at + 1 + plainWidth(at);
-        if (plain < 0 || next > limit)
-        {
-            return value(at);
-        }
-        kind = plain;
-        offset = at + 1;
-        length = next - at - 1;
-        return next;
     }
 
     int body(final int at, final int code)

@@ -4,20 +4,23 @@ import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Scalars;
 import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * Walks the sections of a message from one to the next, by their sizes: order and cardinality are checked, contents not
- * touched.
+ * Where the sections of a message stand, told by their sizes alone: order and cardinality are checked, contents not touched.
+ * {@link #next} adds one section at a time, so that a scan which ends early looks no further. A section as nearly all are is
+ * told by its first eight bytes, from any buffer; all others, and all faults, are the careful half's.
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
  */
-final class SectionReader
+final class SectionIndex
 {
     /** All sections were walked. */
     static final int DONE = -2;
@@ -30,7 +33,8 @@ final class SectionReader
     static final int FOOTER = 8;
 
     private static final int MALFORMED = -1;
-    private static final int FIRST_CODE = 0x70;
+    /** The code of the first section's descriptor. */
+    static final int FIRST_CODE = 0x70;
     /** Bytes in which the descriptor of any section and the head of a value fit; a view can always load so many. */
     static final int LOOK_AHEAD = FrameView.LEAST_SCRATCH;
     private static final byte[][] SYMBOLS =
@@ -59,41 +63,47 @@ final class SectionReader
     /** Sections that are empty lists, all of them, and how many bytes they have. */
     private static final int EMPTY_HEADER = 0x45705300;
     private static final int EMPTY_PROPERTIES = 0x45735300;
-    static final int EMPTY = 4;
-    /** A section of a value that is null, all of it. */
-    private static final int NULL_VALUE = 0x00537740;
+    private static final int EMPTY = 4;
+    private static final int FIRST_SECTIONS = 16;
 
-    /** Where the current section begins. */
+    /** By section, in the order of the wire: its rank, where it begins, and its value's mark, see {@link ItemIndex}. */
+    int[] ranks = new int[FIRST_SECTIONS];
+    int[] starts = new int[FIRST_SECTIONS];
+    long[] values = new long[FIRST_SECTIONS];
+    /** By section: where its items end in the {@link ItemIndex}; they begin where those of the section before end. */
+    int[] itemEnds = new int[FIRST_SECTIONS];
+    /** How many sections were added. */
+    int count;
+    /** Whether the fast half is used; not by the test that compares it with the careful one. */
+    boolean fast = true;
+
+    /** Where the section begins that was added last, its value's body, and the next section. */
     int start;
-    /** Where the body of its value begins, and how long it is. */
     int offset;
     int length;
     int kind;
-    /** Where the next section begins. */
     int position;
 
     private final Fault fault;
     private final int maxSectionCount;
-    private final long maxItemCount;
     private final boolean lenient;
     private final AmqpReader reader;
     private FrameView frame;
     private int base;
-    /** The message's end. */
-    int limit;
-    /** The highest rank of a section so far, and how many sections there were. */
-    int highest;
-    int count;
+    /** The message's end, and how much of it has arrived. */
+    private int limit;
+    private int available;
+    /** The highest rank of a section so far. */
+    private int highest;
     private int previous;
     private int valueOffset;
     private int valueCode;
 
-    SectionReader(final Fault fault, final Limits limits, final Strictness strictness, final AmqpReader reader)
+    SectionIndex(final Fault fault, final Limits limits, final Strictness strictness, final AmqpReader reader)
     {
         this.fault = fault;
         this.reader = reader;
         maxSectionCount = limits.maxSectionCount();
-        maxItemCount = limits.maxElementCount();
         lenient = strictness == Strictness.LENIENT;
     }
 
@@ -116,45 +126,76 @@ final class SectionReader
         }
         position = 0;
         limit = message.length();
+        available = message.available();
         previous = -1;
         highest = -1;
         count = 0;
     }
 
     /**
-     * Moves to the next section.
+     * Adds the next section.
      *
      * @return its rank, {@link #DONE}, or -1 with the fault set.
      */
     int next()
     {
-        start = position;
-        if (start == limit)
+        final int at = position;
+        if (fast && available - at >= Long.BYTES && count < maxSectionCount)
         {
-            return DONE;
-        }
-        if (++count > maxSectionCount)
-        {
-            return fault.at(start, Reason.TOO_MANY_SECTIONS, count, maxSectionCount);
-        }
-        final int available = frame.available() - start;
-        if (available < 4)
-        {
-            return fault.at(frame.available(), Reason.TRUNCATED, 4, Math.max(0, available));
-        }
-        frame.load(start, start + Math.min(available, LOOK_AHEAD));
-        // Not kept in a field: a store of a reference has its price, and a scan has to let go of it again.
-        final byte[] array = frame.array();
-        base = frame.arrayOffset();
-        if (available >= Long.BYTES)
-        {
-            final int usual = usual(Words.getLongLittleEndian(array, base + start));
-            if (usual >= 0)
+            final long word = frame.getLongLittleEndian(at);
+            int rank = usualRank(word);
+            int next = usualEnd(word, at);
+            if (rank <= highest)
             {
-                return usual;
+                rank = emptyRank(word);
+                next = at + EMPTY;
+            }
+            if (rank > highest && next >= at && next <= limit)
+            {
+                start = at;
+                position = next;
+                offset = rank == DATA ? at + EMPTY + usualWidth(word) : at + EMPTY;
+                length = next - offset;
+                kind = USUAL_KINDS[rank];
+                return add(rank);
             }
         }
-        return unusual(array);
+        return unusual();
+    }
+
+    private int add(final int rank)
+    {
+        highest = Math.max(highest, rank);
+        previous = rank;
+        if (count == ranks.length)
+        {
+            grow();
+        }
+        ranks[count] = rank;
+        starts[count] = start;
+        values[count++] = Cursor.mark(offset, length, kind);
+        return rank;
+    }
+
+    private void grow()
+    {
+        final int more = 2 * count;
+        ranks = Arrays.copyOf(ranks, more);
+        starts = Arrays.copyOf(starts, more);
+        values = Arrays.copyOf(values, more);
+        itemEnds = Arrays.copyOf(itemEnds, more);
+    }
+
+    /** Where a section's items begin. */
+    int firstItem(final int section)
+    {
+        return section == 0 ? 0 : itemEnds[section - 1];
+    }
+
+    /** Where a section ends. */
+    int end(final int section)
+    {
+        return ItemIndex.offset(values[section]) + ItemIndex.length(values[section]);
     }
 
     /**
@@ -164,7 +205,7 @@ final class SectionReader
      * @param word the section's first eight bytes, the first in the low bits.
      * @return its rank, or -1.
      */
-    static int usualRank(final long word)
+    private static int usualRank(final long word)
     {
         final int head = (int)word;
         final int rank = head >>> 16 & 0xF;
@@ -172,36 +213,23 @@ final class SectionReader
     }
 
     /** The rank of a section that is an empty list of {@link #EMPTY} bytes, but for sequences; or -1. */
-    static int emptyRank(final long word)
+    private static int emptyRank(final long word)
     {
         final int head = (int)word;
         return head == EMPTY_HEADER ? HEADER : head == EMPTY_PROPERTIES ? PROPERTIES : MALFORMED;
     }
 
     /** How many octets the size of a usual section has. */
-    static int usualWidth(final long word)
+    private static int usualWidth(final long word)
     {
         return ((int)word & LONG_SIZE) == 0 ? 1 : Integer.BYTES;
-    }
-
-    /** The kind of a usual section's value, by its rank. */
-    static int usualKind(final int rank)
-    {
-        return USUAL_KINDS[rank];
-    }
-
-    /** The rank that usual sections must be above; none is if there may be too many. */
-    int highestOrNone()
-    {
-        // Usual sections each have a rank above those before, so that there are no more of them than ranks.
-        return count <= maxSectionCount - AmqpField.SECTIONS ? highest : AmqpField.SECTIONS;
     }
 
     /**
      * Where a usual section ends that begins at some place; before that place if its size does not leave room for itself (of
      * data, which needs none, that is as good as unusual), is no int, or so large that the sum overflows.
      */
-    static int usualEnd(final long word, final int at)
+    private static int usualEnd(final long word, final int at)
     {
         if (((int)word & LONG_SIZE) == 0)
         {
@@ -212,89 +240,33 @@ final class SectionReader
         return size < Integer.BYTES ? -1 : at + 8 + size;
     }
 
-    /**
-     * Takes a usual section, further on than those before.
-     *
-     * @return its rank, or -1; then nothing has changed.
-     */
-    private int usual(final long word)
+    /** The careful half. */
+    private int unusual()
     {
-        final int rank = usualRank(word);
-        final int next = usualEnd(word, start);
-        if (rank <= highest || next < start || next > limit)
+        start = position;
+        if (start == limit)
         {
-            return MALFORMED;
+            return DONE;
         }
-        highest = rank;
-        previous = rank;
-        position = next;
-        offset = rank == DATA ? start + 4 + usualWidth(word) : start + 4;
-        length = next - offset;
-        kind = USUAL_KINDS[rank];
-        return rank;
-    }
-
-    /**
-     * How many items the section's list or map holds, which is loaded.
-     *
-     * @return -1 if {@link AmqpReader#open} has to look at it, or to refuse it.
-     */
-    int items()
-    {
-        final int octets = firstItem() - offset;
-        if (octets == 0 || octets > length)
+        if (count == maxSectionCount)
         {
-            return octets == 0 ? 0 : MALFORMED;
+            return fault.at(start, Reason.TOO_MANY_SECTIONS, count + 1, maxSectionCount);
         }
+        final int left = available - start;
+        if (left < EMPTY)
+        {
+            return fault.at(available, Reason.TRUNCATED, EMPTY, Math.max(0, left));
+        }
+        frame.load(start, start + Math.min(left, LOOK_AHEAD));
+        // Not kept in a field: a store of a reference costs a GC write barrier, and a scan has to let go of it again.
         final byte[] array = frame.array();
-        final int index = frame.arrayOffset() + offset;
-        final int items = octets == 2 ? array[index + 1] & 0xFF : Words.getInt(array, index + Integer.BYTES);
-        return items > length - octets || items > maxItemCount || kind == Kinds.MAP && (items & 1) != 0 ? MALFORMED
-            : items;
-    }
-
-    /** Where the first item of the section's list or map stands: behind its size and count. */
-    int firstItem()
-    {
-        if (length == 0)
-        {
-            return offset;
-        }
-        // The size's first octet is all of it, or else zero.
-        final boolean isShort = (frame.array()[frame.arrayOffset() + offset] & 0xFF) == length - 1;
-        return offset + (isShort ? 2 : 2 * Integer.BYTES);
-    }
-
-    /** Whether all sections were walked; also if but an empty value is left, as in messages without a body. */
-    boolean isAtEnd()
-    {
-        return position == limit
-            || limit - position == Integer.BYTES && highest < DATA && count < maxSectionCount && frame
-                .loadedEnd() == limit && Words.getInt(frame.array(), frame.arrayOffset() + position) == NULL_VALUE;
-    }
-
-    /** Moves behind usual sections, each further on than those before. */
-    void moveTo(final int position, final int highest, final int count)
-    {
-        if (this.position != position)
-        {
-            this.position = position;
-            this.highest = highest;
-            this.count = count;
-            previous = highest;
-        }
-    }
-
-    private int unusual(final byte[] array)
-    {
+        base = frame.arrayOffset();
         final int rank = rank(array);
         if (rank < 0 || (rank <= highest || rank >= DATA) && checkOrder(rank) < 0)
         {
             return MALFORMED;
         }
-        highest = Math.max(highest, rank);
-        previous = rank;
-        return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : rank;
+        return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : add(rank);
     }
 
     /** The descriptor, in any of its forms. */
@@ -315,7 +287,6 @@ final class SectionReader
         }
         else
         {
-            final int available = frame.available();
             final int end = Math.min(available, start + LOOK_AHEAD);
             if (reader.begin(frame, start + 1, end).next() != AmqpReader.VALUE)
             {
@@ -366,7 +337,6 @@ final class SectionReader
     /** Finds the end of the value; of sized ones without looking at what is in them. */
     private int extent(final byte[] array)
     {
-        final int available = frame.available();
         if (valueOffset >= available)
         {
             return fault.at(valueOffset, Reason.TRUNCATED, 1, 0);
@@ -379,7 +349,7 @@ final class SectionReader
         }
         if (valueOffset + 1 >= available)
         {
-            return otherExtent(available);
+            return otherExtent();
         }
         final int size = array[base + valueOffset + 1] & 0xFF;
         kind = FormatCodes.kind(valueCode);
@@ -390,15 +360,15 @@ final class SectionReader
             case FormatCodes.COMPOUND:
                 return place(valueOffset + 1, size, 1);
             case FormatCodes.VARIABLE_WIDE:
-                return valueOffset + 5 > available ? otherExtent(available)
+                return valueOffset + 5 > available ? otherExtent()
                     : place(valueOffset + 5, Words.getInt(array,
                         base + valueOffset + 1), 0);
             case FormatCodes.COMPOUND_WIDE:
-                return valueOffset + 5 > available ? otherExtent(available)
+                return valueOffset + 5 > available ? otherExtent()
                     : place(valueOffset + 1, Words.getInt(array,
                         base + valueOffset + 1), 4);
             default:
-                return otherExtent(available);
+                return otherExtent();
         }
     }
 
@@ -424,7 +394,7 @@ final class SectionReader
     }
 
     /** A value of fixed width, an array or a described one: the reader knows. */
-    private int otherExtent(final int available)
+    private int otherExtent()
     {
         int end = available;
         if (valueCode == FormatCodes.DESCRIBED && !frame.load(start, end))
