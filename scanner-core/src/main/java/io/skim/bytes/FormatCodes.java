@@ -198,32 +198,6 @@ public final class FormatCodes
     }
 
     /**
-     * The width of a value whose {@link #fixedKind} is a kind. Worked out by branches, so that the processor, which predicts
-     * them, goes on with the next value before it has loaded this one's code.
-     *
-     * @param code from 0 to 255.
-     * @return in octets, from 0 to 16.
-     */
-    public static int fixedWidth(final int code)
-    {
-        switch (code >>> 4)
-        {
-            case 4:
-                return 0;
-            case 5:
-                return 1;
-            case 6:
-                return 2;
-            case 7:
-                return 4;
-            case 8:
-                return 8;
-            default:
-                return 16;
-        }
-    }
-
-    /**
      * The least octets that the body of a value takes.
      *
      * @param code from 0 to 255.

@@ -41,7 +41,6 @@ class FormatCodesTest
             assertEquals(width, FormatCodes.width(code), Integer.toHexString(code));
             if (FormatCodes.fixedKind(code) != Kinds.NONE)
             {
-                assertEquals(width, FormatCodes.fixedWidth(code), Integer.toHexString(code));
                 assertEquals(width, FormatCodes.leastBody(code), Integer.toHexString(code));
             }
         }

@@ -448,7 +448,7 @@ final class ItemIndex
         final boolean nested)
     {
         final int nameKind = AmqpInterest.nameKind(section);
-        final int behindKey = reader.key(reader.position, nameKind);
+        final int behindKey = reader.value(reader.position);
         final int offset = reader.offset;
         final int length = reader.length;
         final int kind = reader.kind;
@@ -487,7 +487,7 @@ final class ItemIndex
             declaredEntries(keys, FormatCodes.STRING);
             if (reader.remaining > 0)
             {
-                int at = reader.key(reader.position, Kinds.TEXT);
+                int at = reader.value(reader.position);
                 final boolean isText = reader.kind == Kinds.TEXT || reader.kind == Kinds.SYMBOL;
                 final int id = at >= 0 && isText
                     ? keys.find(reader.array, reader.base + reader.offset, reader.length) : KeyTable.NOT_FOUND;

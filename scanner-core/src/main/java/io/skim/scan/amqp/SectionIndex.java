@@ -3,6 +3,7 @@ package io.skim.scan.amqp;
 import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Scalars;
+import io.skim.bytes.SectionHeads;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
@@ -33,8 +34,7 @@ final class SectionIndex
     static final int FOOTER = 8;
 
     private static final int MALFORMED = -1;
-    /** The code of the first section's descriptor. */
-    static final int FIRST_CODE = 0x70;
+    static final int FIRST_CODE = SectionHeads.FIRST_CODE;
     /** Bytes in which the descriptor of any section and the head of a value fit; a view can always load so many. */
     static final int LOOK_AHEAD = FrameView.LEAST_SCRATCH;
     private static final byte[][] SYMBOLS =
@@ -42,29 +42,21 @@ final class SectionIndex
             "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
             "footer:map");
 
-    /**
-     * A usual section's first four bytes with a short value, little-endian, by its descriptor's low four bits; of sequences and
-     * values, which are not usual, 0, as of those that are no sections.
-     */
-    private static final int[] HEADS = {0xC0705300, 0xC1715300, 0xC1725300, 0xC0735300, 0xC1745300, 0xA0755300, 0, 0,
-        0xC1785300, 0, 0, 0, 0, 0, 0, 0};
-    private static final int[] USUAL_KINDS = new int[HEADS.length];
-
-    static
-    {
-        for (int rank = 0; rank < HEADS.length; rank++)
-        {
-            USUAL_KINDS[rank] = FormatCodes.kind(HEADS[rank] >>> 24);
-        }
-    }
-
-    /** The bit of those that tells a long value. */
-    private static final int LONG_SIZE = 0x10 << 24;
     /** Sections that are empty lists, all of them, and how many bytes they have. */
     private static final int EMPTY_HEADER = 0x45705300;
     private static final int EMPTY_PROPERTIES = 0x45735300;
-    private static final int EMPTY = 4;
+    private static final int EMPTY = SectionHeads.LENGTH;
+    /** By rank: the kind of a usual section's value. */
+    private static final int[] KINDS = new int[AmqpField.SECTIONS];
     private static final int FIRST_SECTIONS = 16;
+
+    static
+    {
+        for (int rank = 0; rank < KINDS.length; rank++)
+        {
+            KINDS[rank] = FormatCodes.kind(SectionHeads.code(rank));
+        }
+    }
 
     /** By section, in the order of the wire: its rank, where it begins, and its value's mark, see {@link ItemIndex}. */
     int[] ranks = new int[FIRST_SECTIONS];
@@ -143,8 +135,8 @@ final class SectionIndex
         if (fast && available - at >= Long.BYTES && count < maxSectionCount)
         {
             final long word = frame.getLongLittleEndian(at);
-            int rank = usualRank(word);
-            int next = usualEnd(word, at);
+            int rank = SectionHeads.rank(word);
+            int next = SectionHeads.end(word, at);
             if (rank <= highest)
             {
                 rank = emptyRank(word);
@@ -154,9 +146,9 @@ final class SectionIndex
             {
                 start = at;
                 position = next;
-                offset = rank == DATA ? at + EMPTY + usualWidth(word) : at + EMPTY;
+                offset = rank == DATA ? at + EMPTY + SectionHeads.sizeWidth(word) : at + EMPTY;
                 length = next - offset;
-                kind = USUAL_KINDS[rank];
+                kind = KINDS[rank];
                 return add(rank);
             }
         }
@@ -198,46 +190,11 @@ final class SectionIndex
         return ItemIndex.offset(values[section]) + ItemIndex.length(values[section]);
     }
 
-    /**
-     * The rank of a section as nearly all are: a small ulong, and a value of the section's own type with its size. Sequences and
-     * values are left out, for they may not come behind other bodies.
-     *
-     * @param word the section's first eight bytes, the first in the low bits.
-     * @return its rank, or -1.
-     */
-    private static int usualRank(final long word)
-    {
-        final int head = (int)word;
-        final int rank = head >>> 16 & 0xF;
-        return (head & ~LONG_SIZE) == HEADS[rank] ? rank : MALFORMED;
-    }
-
     /** The rank of a section that is an empty list of {@link #EMPTY} bytes, but for sequences; or -1. */
     private static int emptyRank(final long word)
     {
         final int head = (int)word;
         return head == EMPTY_HEADER ? HEADER : head == EMPTY_PROPERTIES ? PROPERTIES : MALFORMED;
-    }
-
-    /** How many octets the size of a usual section has. */
-    private static int usualWidth(final long word)
-    {
-        return ((int)word & LONG_SIZE) == 0 ? 1 : Integer.BYTES;
-    }
-
-    /**
-     * Where a usual section ends that begins at some place; before that place if its size does not leave room for itself (of
-     * data, which needs none, that is as good as unusual), is no int, or so large that the sum overflows.
-     */
-    private static int usualEnd(final long word, final int at)
-    {
-        if (((int)word & LONG_SIZE) == 0)
-        {
-            final int size = (int)(word >>> 32) & 0xFF;
-            return size == 0 ? -1 : at + 5 + size;
-        }
-        final int size = Integer.reverseBytes((int)(word >>> 32));
-        return size < Integer.BYTES ? -1 : at + 8 + size;
     }
 
     /** The careful half. */

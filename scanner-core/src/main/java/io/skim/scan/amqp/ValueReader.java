@@ -68,26 +68,6 @@ abstract class ValueReader
         return body(at + 1, array[base + at] & 0xFF);
     }
 
-    /** As {@code value}, for a key that is expected to be a short string or symbol. */
-    int key(final int at, final int expected)
-    {
-        final int room = limit - at - 2;
-        if (room < 0 || (array[base + at] & 0xFF) != (expected == Kinds.TEXT ? FormatCodes.STRING
-            : FormatCodes.SYMBOL))
-        {
-            return value(at);
-        }
-        final int size = array[base + at + 1] & 0xFF;
-        if (size > room)
-        {
-            return value(at);
-        }
-        kind = expected;
-        offset = at + 2;
-        length = size;
-        return at + 2 + size;
-    }
-
     /**
      * Passes over a value with a constructor of its own without making it the current one, unless it takes a closer look.
      *

@@ -108,7 +108,7 @@ class NamedEntriesTest
                 action = Action.CONTINUE;
                 while (event >= 0 && reader.remaining > 0 && action == Action.CONTINUE)
                 {
-                    final int key = reader.key(reader.position, Kinds.TEXT);
+                    final int key = reader.value(reader.position);
                     final boolean isName = key >= 0 && (reader.kind == Kinds.TEXT || reader.kind == Kinds.SYMBOL);
                     final int id = isName ? names.indexOf(text(reader)) : -1;
                     event = key < 0 ? key : id < 0 ? reader.skip(key) : reader.value(key);
