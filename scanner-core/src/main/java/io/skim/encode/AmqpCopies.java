@@ -105,7 +105,7 @@ abstract class AmqpCopies extends AmqpTexts
         final int code = FormatCodes.ofElements(kind);
         if (code == FormatCodes.BOOLEAN)
         {
-            putBoolean(value.getBoolean());
+            putBoolean(value.getBoolean(false));
         }
         else if (kind == Kinds.DESCRIBED)
         {

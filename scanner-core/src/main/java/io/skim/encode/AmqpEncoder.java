@@ -6,6 +6,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.Performative;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 
@@ -30,7 +31,7 @@ import org.agrona.MutableDirectBuffer;
  * Every value takes the shortest form that its type has for it; what is to be overwritten later is put by {@code putWide},
  * in containers that were begun by {@code beginWide}. What is written is read back the same by every reader of AMQP, or it
  * is <em>refused</em>: the calls go on, {@link #complete()} answers {@code -1}, {@link #refusal()} tells the first reason,
- * and the output is as it was, its writer index included. Calls out of order are wrong use, and throw {@link
+ * and the output is as it was, its writer index or position included. Calls out of order are wrong use, and throw {@link
  * IllegalStateException} naming the missing one; the call that threw has put nothing. Keys that come twice are not looked
  * for, nor whether fields are of the types that the standard gives them.
  * <p>
@@ -70,6 +71,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public AmqpEncoder wrap(final ByteBuf buffer)
     {
+        detach();
         out.wrap(buffer);
         return begun();
     }
@@ -85,6 +87,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public AmqpEncoder wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
+        detach();
         out.wrap(buffer, offset, length);
         return begun();
     }
@@ -100,7 +103,24 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public AmqpEncoder wrap(final byte[] array, final int offset, final int length)
     {
+        detach();
         out.wrap(array, offset, length);
+        return begun();
+    }
+
+    /**
+     * Attaches an NIO buffer, heap or direct, and drops what was not completed.
+     *
+     * @param buffer to write to from its position on, at most to its limit. {@link #complete()} moves the position behind what
+     *               it wrote; until then neither may move. The limit stays, and so does the buffer's byte order, which makes
+     *               no difference.
+     * @return this.
+     * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; then nothing is attached.
+     */
+    public AmqpEncoder wrap(final ByteBuffer buffer)
+    {
+        detach();
+        out.wrap(buffer);
         return begun();
     }
 
@@ -120,8 +140,8 @@ public final class AmqpEncoder extends AmqpCopies
     /**
      * Gives the output what was put, and lets go of it.
      *
-     * @return bytes written, a Netty buffer's writer index has moved by as many; or -1 if anything was refused, see
-     *     {@link #refusal()}: then the output is as it was.
+     * @return bytes written, a Netty buffer's writer index or an NIO buffer's position has moved by as many; or -1 if
+     *     anything was refused, see {@link #refusal()}: then the output is as it was.
      * @throws IllegalStateException if nothing is attached, a container is open or a descriptor has no value: then they can
      *                               still be completed; or if somebody else has written to the buffer, or moved it.
      */

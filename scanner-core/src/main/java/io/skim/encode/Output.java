@@ -2,6 +2,8 @@ package io.skim.encode;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 
@@ -30,6 +32,7 @@ final class Output
     private ByteBuf byteBuf;
     private MutableDirectBuffer directBuffer;
     private byte[] bytes;
+    private ByteBuffer byteBuffer;
     /** In the caller's buffer, of the first byte written. */
     private int offset;
     private int room;
@@ -83,6 +86,19 @@ final class Output
         toScratch();
     }
 
+    void wrap(final ByteBuffer out)
+    {
+        reset();
+        if (out.isReadOnly())
+        {
+            throw new ReadOnlyBufferException();
+        }
+        byteBuffer = out;
+        offset = out.position();
+        room = out.remaining();
+        toScratch();
+    }
+
     /** Lets go of the caller's buffer. */
     void reset()
     {
@@ -131,6 +147,10 @@ final class Output
         if (bytes != null)
         {
             bytes = null;
+        }
+        if (byteBuffer != null)
+        {
+            byteBuffer = null;
         }
     }
 
@@ -190,9 +210,13 @@ final class Output
         return behind <= room - length();
     }
 
-    /** Whether a Netty buffer is as it was when it was wrapped. */
+    /** Whether a Netty or NIO buffer is as it was when it was wrapped. */
     boolean isUnmoved()
     {
+        if (byteBuffer != null)
+        {
+            return byteBuffer.position() == offset && byteBuffer.remaining() == room;
+        }
         return byteBuf == null || byteBuf.writerIndex() == offset && (array == scratch || byteBuf.hasArray() && byteBuf
             .array() == array && byteBuf.arrayOffset() + offset == start);
     }
@@ -205,16 +229,17 @@ final class Output
     int commit()
     {
         final int length = length();
-        if (byteBuf == null)
+        if (bytes != null)
         {
-            if (bytes != null)
-            {
-                System.arraycopy(array, start, bytes, offset, length);
-            }
-            else
-            {
-                directBuffer.putBytes(offset, array, start, length);
-            }
+            System.arraycopy(array, start, bytes, offset, length);
+        }
+        else if (byteBuffer != null)
+        {
+            byteBuffer.put(array, start, length);
+        }
+        else if (directBuffer != null)
+        {
+            directBuffer.putBytes(offset, array, start, length);
         }
         else if (array == scratch)
         {
@@ -231,6 +256,10 @@ final class Output
     int commit(final ByteBuf body)
     {
         final int behind = body.readableBytes();
+        if (byteBuffer != null)
+        {
+            return commitToByteBuffer(body, behind);
+        }
         if (byteBuf != null)
         {
             final int before = byteBuf.writerIndex();
@@ -250,18 +279,47 @@ final class Output
                 }
             }
         }
-        final int length = commit();
+        // The body comes first: if it throws, nothing but its own part may have been written to.
+        final int length = length();
         if (bytes != null)
         {
             body.getBytes(body.readerIndex(), bytes, offset + length, behind);
-            return length + behind;
         }
-        for (int done = 0; done < behind; done += scratch.length)
+        else
         {
-            final int piece = Math.min(scratch.length, behind - done);
-            body.getBytes(body.readerIndex() + done, scratch, 0, piece);
-            directBuffer.putBytes(offset + length + done, scratch, 0, piece);
+            copyThroughScratch(body, offset + length, behind);
         }
+        return commit() + behind;
+    }
+
+    private void copyThroughScratch(final ByteBuf body, final int to, final int count)
+    {
+        ensure(Math.min(FIRST_LENGTH, count));
+        final int step = limit - position;
+        for (int done = 0; done < count; done += step)
+        {
+            final int piece = Math.min(step, count - done);
+            body.getBytes(body.readerIndex() + done, array, position, piece);
+            directBuffer.putBytes(to + done, array, position, piece);
+        }
+    }
+
+    private int commitToByteBuffer(final ByteBuf body, final int behind)
+    {
+        final int limitBefore = byteBuffer.limit();
+        final int bodyStart = offset + length();
+        try
+        {
+            // Netty fills a buffer up to its limit.
+            byteBuffer.limit(bodyStart + behind).position(bodyStart);
+            body.getBytes(body.readerIndex(), byteBuffer);
+        }
+        finally
+        {
+            byteBuffer.limit(limitBefore).position(offset);
+        }
+        final int length = commit();
+        byteBuffer.position(bodyStart + behind);
         return length + behind;
     }
 

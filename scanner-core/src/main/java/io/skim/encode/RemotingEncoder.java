@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 
@@ -25,7 +26,7 @@ import org.agrona.MutableDirectBuffer;
  *
  * A value that is null is not written: unset stays unset. What is written is read back the same by the reference, or it
  * is <em>refused</em>: the calls go on, {@code end} answers {@code -1}, {@link #refusal()} tells the first reason, and
- * the output is as it was, its writer index included. Calls out of order are wrong use, and throw {@link
+ * the output is as it was, its writer index or position included. Calls out of order are wrong use, and throw {@link
  * IllegalStateException} naming the missing one; {@code wrap} begins anew after anything. A call that threw, be it what
  * the caller's own {@link CharSequence} threw, has put nothing. A name that is put twice is
  * written twice, and every reader takes the last.
@@ -87,6 +88,22 @@ public abstract class RemotingEncoder extends PropertyWriter
     {
         enterAnew(IDLE);
         out.wrap(array, offset, length);
+        return wrapped();
+    }
+
+    /**
+     * Attaches an NIO buffer, heap or direct, to be written to from its position on. The end of the frame moves the position
+     * behind what it wrote; until then neither position nor limit may move. The limit stays, and so does the buffer's byte
+     * order, which makes no difference.
+     *
+     * @param buffer to write to, at most to its limit.
+     * @return this.
+     * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; then nothing is attached.
+     */
+    public final RemotingEncoder wrap(final ByteBuffer buffer)
+    {
+        enterAnew(IDLE);
+        out.wrap(buffer);
         return wrapped();
     }
 
@@ -388,7 +405,8 @@ public abstract class RemotingEncoder extends PropertyWriter
     /**
      * Ends the frame with a copy of a body.
      *
-     * @param body whose readable bytes are written behind the header; its indices do not move.
+     * @param body whose readable bytes are written behind the header; its indices do not move. If reading them throws, no
+     *             frame was written: the writer index or position has not moved.
      * @return bytes written, all of the frame, or {@code -1} if it was refused; then nothing was written.
      */
     public final int end(final ByteBuf body)

@@ -1,5 +1,5 @@
 /**
- * Writes what the scanners read, without garbage: into a Netty buffer, an Agrona buffer or an array.
+ * Writes what the scanners read, without garbage: into a Netty buffer, an NIO buffer, an Agrona buffer or an array.
  * <p>
  * An encoder is attached to an output ({@code wrap}), called in the order of the wire ({@code begin}, {@code put},
  * {@code end}), and lets go of the output at the end. (AMQP's containers end by {@code end}, and what is written as a

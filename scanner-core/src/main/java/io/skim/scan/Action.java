@@ -9,10 +9,13 @@ public enum Action
     CONTINUE,
 
     /**
-     * Nothing more from the innermost container the callback was about: the container just begun, or the one that
-     * holds the value just shown (for a fixed field of a remoting header that is the whole header, for a field of an AMQP
-     * message its section). What is left of it is not shown, and its {@code onEnd} is not called; it is checked all the
-     * same. From {@code onEnd} it is the same as {@link #CONTINUE}.
+     * Show nothing more of the innermost container: the one that {@code onBegin} shows, or the one that holds the value just
+     * shown, whether that container was declared or not. A value that no container holds, such as a fixed field of a
+     * remoting header or a body section of an AMQP message, is held by the frame: then nothing more is shown but the outcome.
+     * <p>
+     * The container's {@code onEnd} is not called. What is left of the container is not shown, but checked all the same: of a
+     * remoting header all, of an AMQP section what is declared, and at least its size. A scanner from elsewhere may check less.
+     * From {@code onEnd} it is the same as {@link #CONTINUE}.
      */
     SKIP,
 

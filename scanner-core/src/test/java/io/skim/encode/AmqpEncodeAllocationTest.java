@@ -13,6 +13,7 @@ import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.Performative;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.AmqpVectors;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -105,8 +106,10 @@ class AmqpEncodeAllocationTest
     }
 
     @Test
-    void encodingIntoArraysAndAgronasBuffersAllocatesNothing()
+    void encodingIntoArraysAndAgronasAndNiosBuffersAllocatesNothing()
     {
+        final ByteBuffer heap = ByteBuffer.allocate(ROOM);
+        final ByteBuffer direct = ByteBuffer.allocateDirect(ROOM);
         final byte[] array = new byte[ROOM];
         final UnsafeBuffer agrona = new UnsafeBuffer(new byte[ROOM]);
         assertEquals(0, Allocations.by(() -> {
@@ -114,6 +117,12 @@ class AmqpEncodeAllocationTest
             frame();
             assertTrue(encoder.complete() > 0);
             encoder.wrap(agrona, 1, ROOM - 1);
+            frame();
+            assertTrue(encoder.complete() > 0);
+            encoder.wrap(heap.clear());
+            frame();
+            assertTrue(encoder.complete() > 0);
+            encoder.wrap(direct.clear());
             frame();
             assertTrue(encoder.complete() > 0);
         }, 5_000, 1_000));

@@ -2,6 +2,8 @@ package io.skim.encode;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -10,11 +12,15 @@ import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.testing.AmqpNode;
 import io.skim.scan.testing.AmqpTree;
 import io.skim.scan.testing.AmqpVectors;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -65,6 +71,9 @@ class AmqpRoomTest
         {
             array(nodes, expected, room);
             agrona(nodes, expected, room);
+            nio(nodes, expected, room, ByteBuffer.allocate(BEFORE + room + BEFORE));
+            nio(nodes, expected, room,
+                ByteBuffer.allocateDirect(BEFORE + room + BEFORE).order(ByteOrder.LITTLE_ENDIAN));
             netty(nodes, expected, room, length -> Unpooled.buffer(length, length));
             netty(nodes, expected, room, length -> Unpooled.directBuffer(length, length));
             netty(nodes, expected, room, length -> Unpooled.buffer(Math.min(length, BEFORE), length));
@@ -101,6 +110,51 @@ class AmqpRoomTest
         encoder.wrap(buffer, BEFORE, room);
         put(nodes, expected.length, room);
         check(expected, room, out);
+    }
+
+    private void nio(final List<AmqpNode> nodes, final byte[] expected, final int room, final ByteBuffer buffer)
+    {
+        final ByteOrder order = buffer.order();
+        buffer.put(filled(buffer.capacity())).limit(BEFORE + room).position(BEFORE);
+        encoder.wrap(buffer);
+        put(nodes, expected.length, room);
+        assertEquals(BEFORE + (room < expected.length ? 0 : expected.length), buffer.position());
+        assertEquals(BEFORE + room, buffer.limit());
+        assertEquals(order, buffer.order());
+        final byte[] out = new byte[buffer.capacity()];
+        buffer.clear().get(out);
+        check(expected, room, out);
+    }
+
+    @Test
+    void anNioBufferThatIsReadOnlyOrWasMovedIsNotWrittenTo()
+    {
+        encoder.wrap(new byte[9], 0, 9).putInt(1_000_000);
+        assertThrows(ReadOnlyBufferException.class, () -> encoder.wrap(ByteBuffer.allocate(9).asReadOnlyBuffer()));
+        assertNotAttached();
+        final ByteBuffer buffer = ByteBuffer.allocate(9);
+        encoder.wrap(buffer).putInt(1_000_000);
+        buffer.put(UNTOUCHED);
+        assertThrows(IllegalStateException.class, encoder::complete);
+        assertEquals(1, buffer.position());
+        assertEquals(0, buffer.get(1));
+    }
+
+    private void assertNotAttached()
+    {
+        assertTrue(assertThrows(IllegalStateException.class, () -> encoder.putInt(1_000_000)).getMessage().contains(
+            "call wrap first"));
+    }
+
+    @Test
+    void aPartThatIsNotInsideTheOutputLeavesTheEncoderWithoutOne()
+    {
+        encoder.wrap(new byte[9], 0, 9).putInt(1_000_000);
+        assertThrows(IndexOutOfBoundsException.class, () -> encoder.wrap(new byte[9], 1, 9));
+        assertNotAttached();
+        encoder.wrap(new byte[9], 0, 9).putInt(1_000_000);
+        assertThrows(IndexOutOfBoundsException.class, () -> encoder.wrap(new UnsafeBuffer(new byte[9]), 1, 9));
+        assertNotAttached();
     }
 
     private void netty(final List<AmqpNode> nodes, final byte[] expected, final int room,

@@ -12,12 +12,16 @@ import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.util.IllegalReferenceCountException;
 import io.skim.scan.testing.Buffers;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,6 +173,142 @@ class OutputTest
         assertArrayEquals(frame, written);
     }
 
+    /** NIO buffers with so much room behind their position, and bytes behind their limit. */
+    private static List<ByteBuffer> nioBuffers(final int room)
+    {
+        final List<ByteBuffer> buffers = new ArrayList<>();
+        for (final ByteOrder order : List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN))
+        {
+            final int all = BEFORE + room + BEFORE;
+            for (final ByteBuffer whole : List.of(ByteBuffer.allocate(all), ByteBuffer.allocateDirect(all), ByteBuffer
+                .wrap(new byte[all + 3], 3, all).slice(), ByteBuffer.allocateDirect(all + 3).position(3).slice()))
+            {
+                while (whole.hasRemaining())
+                {
+                    whole.put(FILL);
+                }
+                buffers.add(whole.limit(BEFORE + room).position(BEFORE).order(order));
+            }
+        }
+        return buffers;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void everyNioBufferThatIsTooSmallByAnyNumberOfBytesIsUntouched(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        final byte[] frame = values.byReference(json);
+        final ByteBuf directBody = Unpooled.directBuffer().writeBytes(values.body);
+        for (int room = 0; room <= frame.length + 1; room++)
+        {
+            for (final ByteBuffer buffer : nioBuffers(room))
+            {
+                final ByteOrder order = buffer.order();
+                encoder.wrap(buffer);
+                values.put(encoder);
+                assertEquals(room < frame.length ? -1 : frame.length, encoder.end(room % 2 == 0 ? body : directBody));
+                assertEquals(room < frame.length ? EncodeRefusal.NO_ROOM : null, encoder.refusal());
+                assertEquals(room < frame.length ? BEFORE : BEFORE + frame.length, buffer.position());
+                assertEquals(BEFORE + room, buffer.limit());
+                assertEquals(order, buffer.order());
+                buffer.clear();
+                for (int i = 0; i < buffer.capacity(); i++)
+                {
+                    final boolean isWritten = i >= BEFORE && room >= frame.length && i < BEFORE + frame.length;
+                    assertEquals(isWritten ? frame[i - BEFORE] : FILL, buffer.get(i));
+                }
+            }
+        }
+        assertEquals(0, directBody.readerIndex());
+        directBody.release();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void framesStandOneBehindTheOtherInAnNioBuffer(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        final byte[] frame = values.byReference(json);
+        final int header = frame.length - values.body.length;
+        final ByteBuffer buffer = ByteBuffer.allocateDirect(3 * frame.length - 1);
+        for (int i = 0; i < 2; i++)
+        {
+            encoder.wrap(buffer);
+            values.put(encoder);
+            assertEquals(header, encoder.end(values.body.length));
+            buffer.put(values.body);
+        }
+        encoder.wrap(buffer);
+        values.put(encoder);
+        assertEquals(-1, encoder.end(body));
+        final byte[] written = new byte[2 * frame.length];
+        buffer.flip().get(written);
+        assertArrayEquals(frame, Arrays.copyOf(written, frame.length));
+        assertArrayEquals(frame, Arrays.copyOfRange(written, frame.length, 2 * frame.length));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aReadOnlyNioBufferIsRefusedAndNothingIsAttached(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        for (final ByteBuffer buffer : List.of(ByteBuffer.allocate(99), ByteBuffer.allocateDirect(99)))
+        {
+            encoder.wrap(new byte[9], 0, 9);
+            assertThrows(ReadOnlyBufferException.class, () -> encoder.wrap(buffer.asReadOnlyBuffer()));
+            assertThrows(IllegalStateException.class, () -> values.put(encoder));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anNioBufferThatWasMovedMeanwhileIsNotWrittenTo(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        final List<Consumer<ByteBuffer>> moves = List.of(buffer -> buffer.put(FILL), ByteBuffer::flip, buffer -> buffer
+            .limit(3_000), buffer -> buffer.limit(1_000));
+        for (final Consumer<ByteBuffer> move : moves)
+        {
+            final ByteBuffer buffer = ByteBuffer.allocate(4_000).limit(2_000).position(BEFORE);
+            encoder.wrap(buffer);
+            values.put(encoder);
+            move.accept(buffer);
+            final ByteBuffer before = buffer.duplicate();
+            assertThrows(IllegalStateException.class, encoder::end);
+            assertEquals(before.position(), buffer.position());
+            assertEquals(before.limit(), buffer.limit());
+            assertEquals(-1, buffer.clear().position(BEFORE + 1).mismatch(ByteBuffer.allocate(4_000 - BEFORE - 1)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aBodyThatThrowsLeavesTheOutputAsItWas(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        final ByteBuf released = Unpooled.copiedBuffer(values.body);
+        released.release();
+        for (final ByteBuffer buffer : List.of(ByteBuffer.allocate(4_000), ByteBuffer.allocateDirect(4_000)))
+        {
+            endThrows(encoder.wrap(buffer.limit(3_000).position(BEFORE)), released);
+            assertEquals(BEFORE, buffer.position());
+            assertEquals(3_000, buffer.limit());
+            assertEquals(-1, buffer.clear().mismatch(ByteBuffer.allocate(4_000)));
+        }
+        final byte[] array = new byte[4_000];
+        endThrows(encoder.wrap(array, 0, array.length), released);
+        assertArrayEquals(new byte[4_000], array);
+        endThrows(encoder.wrap(new UnsafeBuffer(array), 0, array.length), released);
+        assertArrayEquals(new byte[4_000], array);
+    }
+
+    private void endThrows(final RemotingEncoder encoder, final ByteBuf released)
+    {
+        values.put(encoder);
+        assertThrows(IllegalReferenceCountException.class, () -> encoder.end(released));
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aBodyLongerThanTheScratchIsCopiedWhole(final boolean json)
@@ -190,6 +330,11 @@ class OutputTest
             final byte[] written = new byte[frame.length];
             buffer.getBytes(0, written);
             assertArrayEquals(frame, written);
+            final ByteBuffer nio = ByteBuffer.allocateDirect(frame.length);
+            encoder.wrap(nio);
+            values.put(encoder);
+            assertEquals(frame.length, encoder.end(source));
+            assertEquals(ByteBuffer.wrap(frame), nio.flip());
             assertEquals(values.body.length, source.readableBytes());
             source.release();
         }

@@ -135,7 +135,16 @@ class RemotingEncoderAllocationTest
         }
         final byte[] array = new byte[ROOM];
         final MutableDirectBuffer agrona = new UnsafeBuffer(ByteBuffer.allocateDirect(ROOM));
+        final ByteBuffer nio = ByteBuffer.allocate(ROOM);
+        final ByteBuffer directNio = ByteBuffer.allocateDirect(ROOM);
+        final ByteBuf body = ALLOCATOR.directBuffer(50).writeZero(50);
         assertEquals(0, Allocations.by(() -> {
+            encoder.wrap(nio.clear());
+            copy.run();
+            least[0] = Math.min(least[0], encoder.end());
+            encoder.wrap(directNio.clear());
+            copy.run();
+            least[0] = Math.min(least[0], encoder.end(body));
             encoder.wrap(array, 0, ROOM);
             copy.run();
             least[0] = Math.min(least[0], encoder.end());
@@ -147,6 +156,7 @@ class RemotingEncoderAllocationTest
         heap.release();
         direct.release();
         small.release();
+        body.release();
     }
 
     @ParameterizedTest

@@ -151,7 +151,8 @@ class AmqpMessageViewTest
         assertEquals(cursor.kind() != Kind.BYTES ? cursor.getLong(NONE) : NONE, values.getLong(index, NONE));
         assertEquals(cursor.kind() != Kind.BYTES ? cursor.getInt((int)NONE) : NONE, values.getInt(index, (int)NONE));
         assertEquals(cursor.getDouble(NONE), values.getDouble(index, NONE));
-        assertEquals(cursor.getBoolean(), values.getBoolean(index));
+        assertEquals(cursor.getBoolean(false), values.getBoolean(index, false));
+        assertEquals(cursor.getBoolean(true), values.getBoolean(index, true));
         final boolean sized = cursor.kind() == Kind.TEXT || cursor.kind() == Kind.SYMBOL || cursor.kind()
             == Kind.BINARY || cursor.kind() == Kind.BYTES || cursor.count() > 0 || cursor.kind().ordinal()
                 >= Kind.LIST.ordinal();
@@ -341,7 +342,8 @@ class AmqpMessageViewTest
         for (final boolean read : new boolean[] {false, true})
         {
             assertEquals(read, read && strict.read(view.wrap(shifted, 99, USUAL.length)));
-            assertTrue(values.isNull(-1) && values.isFixed(-1) && !values.getBoolean(-1));
+            assertTrue(values.isNull(-1) && values.isFixed(-1) && !values.getBoolean(-1, false)
+                && values.getBoolean(-1, true));
             assertEquals(NONE, values.getLong(-1, NONE));
             assertEquals(NONE, values.getInt(-1, (int)NONE));
             assertEquals(NONE, values.getDouble(-1, NONE));

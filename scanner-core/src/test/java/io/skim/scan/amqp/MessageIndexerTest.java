@@ -37,12 +37,12 @@ class MessageIndexerTest
     private static final int FRAMES = Settings.frames(20_000);
     /** Longer by 256 than the key of an entry that it begins like, value and all. */
     private static final String LONG_NAME = "k".repeat(44) + "Ta" + "a".repeat(254);
-    private static final int EVERY = 40;
+    private static final int EVERY = AmqpField.values().length;
     private static final List<AmqpInterest> INTERESTS =
         List.of(names().build(), shortNames().build(), oneName().build(),
             longNames().build(),
-            names().everyProperty(EVERY).everyMessageAnnotation(EVERY + 1).everyFooter(EVERY + 2).build(),
-            shortNames().field(AmqpField.TO, EVERY).field(AmqpField.TTL, EVERY + 1).firstMatchWins().build(),
+            names().ids(EVERY).everyProperty(EVERY).everyMessageAnnotation(EVERY + 1).everyFooter(EVERY + 2).build(),
+            shortNames().ids(EVERY).field(AmqpField.TO, EVERY).field(AmqpField.TTL, EVERY + 1).firstMatchWins().build(),
             AmqpScanner.interest().field(AmqpField.PROPERTIES, 0).field(AmqpField.FOOTER, 1)
                 .field(AmqpField.CREATION_TIME, 2)
                 .build(),

@@ -7,8 +7,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -32,8 +32,9 @@ class SkipAndStopTest
     private static final int FRAMES = Settings.frames(20_000);
     /** An array of a million times true takes no bytes but as many calls, and each of them is tried. */
     private static final Limits LIMITS = Limits.DEFAULT.withMaxElementCount(300);
-    private static final Interest VALUES = AmqpValueScanner.interest().everyValue(0).build();
-    private static final Interest MESSAGES = AmqpScanner.interest().everything().nested(100).build();
+    private static final AmqpValueInterest VALUES = AmqpValueScanner.interest().everyValue(0).build();
+    private static final AmqpInterest MESSAGES =
+        AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
 
     private final FrameView view = new FrameView();
     private int tried;
@@ -90,15 +91,15 @@ class SkipAndStopTest
         }
     }
 
-    private Recorder scanned(final HeaderScanner scanner, final Interest interest, final byte[] bytes, final int turn,
-        final Action action)
+    private <I extends Interest> Recorder scanned(final FrameScanner<I> scanner, final I interest, final byte[] bytes,
+        final int turn, final Action action)
     {
         final Recorder recorder = new Recorder(turn, action);
         scanner.scan(view.wrap(bytes), interest, recorder);
         return recorder;
     }
 
-    private void check(final HeaderScanner scanner, final Interest interest, final byte... bytes)
+    private <I extends Interest> void check(final FrameScanner<I> scanner, final I interest, final byte... bytes)
     {
         final Recorder all = scanned(scanner, interest, bytes, -1, Action.CONTINUE);
         if (all.outcome == Outcome.MALFORMED)
