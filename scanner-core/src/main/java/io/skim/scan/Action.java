@@ -13,9 +13,9 @@ public enum Action
      * shown, whether that container was declared or not. A value that no container holds, such as a fixed field of a
      * remoting header or a body section of an AMQP message, is held by the frame: then nothing more is shown but the outcome.
      * <p>
-     * The container's {@code onEnd} is not called. What is left of the container is not shown, but checked all the same: of a
-     * remoting header all, of an AMQP section what is declared, and at least its size. A scanner from elsewhere may check less.
-     * From {@code onEnd} it is the same as {@link #CONTINUE}.
+     * The container's {@code onEnd} is not called. Rely on no more of what is left of the container than if nobody had declared
+     * anything in it. So each encoding checks of it at least what it checks of undeclared parts: a remoting header all, an
+     * AMQP section its size. From {@code onEnd} it is the same as {@link #CONTINUE}.
      */
     SKIP,
 

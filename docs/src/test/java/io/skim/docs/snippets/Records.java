@@ -37,7 +37,7 @@ final class Records
             RecordScanner.interest().property("TAGS", TAGS).field(RecordField.BODY,
                 BODY).build();
         private static final RemotingInterest HEADER =
-            RemotingScanner.interest().field(RemotingField.BODY, BODY).build();
+            RemotingScanner.interest().ids(BODY + 1).field(RemotingField.BODY, BODY).build();
 
         private final RemotingScanner scanner = new RemotingScanner();
         private final RecordScanner records = new RecordScanner();

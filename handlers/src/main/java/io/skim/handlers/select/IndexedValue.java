@@ -82,7 +82,7 @@ final class IndexedValue
     /** Adds the selectors that may select the frame whose values are in slots. */
     void find(final Slots slots, final Candidates candidates)
     {
-        final Value value = Node.value(source, slots);
+        final Value value = Node.valueOf(source, slots);
         if (value.isMissing())
         {
             return;

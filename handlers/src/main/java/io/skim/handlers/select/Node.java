@@ -65,7 +65,7 @@ abstract class Node
     }
 
     /** The value of a node. The commonest kinds are asked for by name: a call to one of many kinds costs more. */
-    static Value value(final Node node, final Slots slots)
+    static Value valueOf(final Node node, final Slots slots)
     {
         return node instanceof Operands.Slot slot ? slots.values[slot.index]
             : node instanceof Operands.Constant constant

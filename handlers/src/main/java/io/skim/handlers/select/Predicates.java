@@ -117,14 +117,14 @@ final class Predicates
         @Override
         Verdict verdict(final Slots slots)
         {
-            final Value value = value(left, slots);
+            final Value value = valueOf(left, slots);
             return value.isMissing() ? value.truth() : verdict(rules, value, orders, right, slots);
         }
 
         static Verdict verdict(final Rules rules, final Value left, final int orders, final Node right,
             final Slots slots)
         {
-            final Value value = value(right, slots);
+            final Value value = valueOf(right, slots);
             return value.isMissing() ? value.truth() : rules.ordered(left, value, orders);
         }
 
@@ -160,8 +160,8 @@ final class Predicates
         @Override
         Verdict verdict(final Slots slots)
         {
-            final Value one = value(left, slots);
-            final Value other = one.type == Value.FAILED ? one : value(right, slots);
+            final Value one = valueOf(left, slots);
+            final Value other = one.type == Value.FAILED ? one : valueOf(right, slots);
             return other.type == Value.FAILED ? Verdict.ERROR
                 : different ? rules.different(one, other) : rules.equal(one,
                     other);
@@ -207,7 +207,7 @@ final class Predicates
         @Override
         Verdict verdict(final Slots slots)
         {
-            final Value value = value(middle, slots);
+            final Value value = valueOf(middle, slots);
             if (value.isMissing())
             {
                 return value.truth();
@@ -277,7 +277,7 @@ final class Predicates
         @Override
         Verdict verdict(final Slots slots)
         {
-            final Value value = value(operand, slots);
+            final Value value = valueOf(operand, slots);
             return value.isText() ? Rules.verdict(texts.contains(value.text, value.from, value.to)) : otherwise;
         }
 
@@ -307,7 +307,7 @@ final class Predicates
         @Override
         Verdict verdict(final Slots slots)
         {
-            final Value value = value(operand, slots);
+            final Value value = valueOf(operand, slots);
             return value.type == Value.FAILED ? Verdict.ERROR : Rules.verdict(value.isMissing());
         }
     }
@@ -336,7 +336,7 @@ final class Predicates
         @Override
         Verdict verdict(final Slots slots)
         {
-            final Value value = value(operand, slots);
+            final Value value = valueOf(operand, slots);
             return value.type == Value.FAILED ? Verdict.ERROR : Rules.verdict(value.isText() && isIn(value) != negated);
         }
 
@@ -374,7 +374,7 @@ final class Predicates
         @Override
         Verdict verdict(final Slots slots)
         {
-            final Value value = value(operand, slots);
+            final Value value = valueOf(operand, slots);
             return value.isMissing() || value.type == Value.UNDECODED ? Verdict.UNKNOWN : Rules.verdict(value.isText()
                 && pattern.matches(value.text, value.from, value.to));
         }
@@ -407,7 +407,7 @@ final class Predicates
         @Override
         Verdict verdict(final Slots slots)
         {
-            final Value value = value(operand, slots);
+            final Value value = valueOf(operand, slots);
             return Rules.verdict(Arrays.binarySearch(sorted, value.isText() ? TagHashes.hash(value.text, value.from,
                 value.to) : 0) >= 0);
         }

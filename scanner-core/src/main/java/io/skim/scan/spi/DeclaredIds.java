@@ -122,13 +122,13 @@ public final class DeclaredIds
     }
 
     /**
-     * How many ids there are if they are dense.
+     * How many ids there are.
      *
-     * @return one more than the greatest.
+     * @return one more than the greatest that is declared or reserved.
      */
     public int count()
     {
-        return greatest + 1;
+        return Math.max(reserved, greatest + 1);
     }
 
     /**

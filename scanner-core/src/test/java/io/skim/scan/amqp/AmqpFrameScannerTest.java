@@ -147,7 +147,7 @@ class AmqpFrameScannerTest
             .build(), open));
         assertEquals(List.of(), scanned(AmqpFrameScanner.interest().field("close.error", 0).build(), open));
         assertEquals(Outcome.MALFORMED, scanner.scan(view.wrap(open), AmqpFrameScanner.interest().field(
-            "open.container-id", 1).build(), new RecordingHandler()));
+            "open.container-id", 0).build(), new RecordingHandler()));
         assertEquals(Reason.INVALID_UTF8, scanner.fault().reason());
     }
 
@@ -157,7 +157,7 @@ class AmqpFrameScannerTest
         final byte[] begin = AmqpFrameReaderTest.frame(0, "005311c003024043");
         final RecordingHandler handler = new RecordingHandler();
         assertEquals(Outcome.MALFORMED, scanner.scan(view.wrap(begin), AmqpFrameScanner.interest().field(
-            "begin.next-outgoing-id", 1).build(), handler));
+            "begin.next-outgoing-id", 0).build(), handler));
         assertEquals(List.of(), handler.calls());
         assertEquals(Reason.FIELD_MISSING, scanner.fault().reason());
         assertEquals(2, scanner.fault().claimed());

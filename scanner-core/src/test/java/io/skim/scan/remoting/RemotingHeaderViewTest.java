@@ -275,7 +275,7 @@ class RemotingHeaderViewTest
         header.select(ONE);
         assertEquals(1, header.getInt(0, 0));
         assertThrows(IndexOutOfBoundsException.class, () -> header.value(1));
-        header.select(RemotingScanner.interest().entry("nobody", IDS + 40).build());
+        header.select(RemotingScanner.interest().ids(IDS + 41).entry("nobody", IDS + 40).build());
         for (int id = 0; id < IDS + 41; id++)
         {
             assertFalse(header.isPresent(id));

@@ -160,12 +160,12 @@ class RemotingInterestTest
     @Test
     void theFirstMatchOfOneExtFieldLeavesTheRestUnchecked()
     {
-        final RemotingInterest first = interest().entry("b", 1).firstMatchWins().build();
+        final RemotingInterest first = interest().ids(2).entry("b", 1).firstMatchWins().build();
         assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, first, json(
             "{'code':310,'extFields':{'a':'x','b':'one','c':'two and more of it'}, this is not JSON, and it has no end")));
         for (final String name : List.of("b", "B", "1", "topic", "t\\u006fpic", "\\u0062"))
         {
-            final RemotingInterest any = interest().entry("b", 1).entry("B", 1).entry("1", 1).entry("topic", 1)
+            final RemotingInterest any = interest().ids(2).entry("b", 1).entry("B", 1).entry("1", 1).entry("topic", 1)
                 .firstMatchWins().build();
             assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, any, json(
                 "{ 'flag':0,'extFields':{'a':7 ,'2':'x','other':'y', '" + name
