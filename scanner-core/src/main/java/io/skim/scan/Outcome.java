@@ -11,6 +11,9 @@ public enum Outcome
     /** The handler answered {@link Action#STOP}, or the first match won. Do not rely on a check of the rest of the header. */
     STOPPED,
 
-    /** The header was refused; {@link FrameScanner#fault()} has the reason and the offset. Discard all values of the frame. */
+    /**
+     * The header was refused; {@link FrameScanner#fault()} has the reason and the offset. No value was shown, unless the interest
+     * says {@link Interest#firstMatchWins()}: then discard the values.
+     */
     MALFORMED
 }
