@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A message that was indexed, to be read in whatever order the caller likes: fields of sections by {@link AmqpField}, application
- * properties and annotations by name, or all values one after the other.
+ * Random access to the values of an AMQP message: fields of sections by {@link AmqpField}, application properties and annotations
+ * by name, or all values one after the other.
  *
  * <pre>
  * if (!view.read(frame)) { throw view.fault().toException(); }
@@ -25,20 +25,19 @@ import java.util.Objects;
  * }
  * </pre>
  *
- * Or section by section: {@link #sectionCount()}, {@link #section}, {@link #begin(int)} and {@link #end(int)}. A section's
- * values have indices in a row: those of a header and of properties are their fields, in the order of {@link AmqpField}
- * and as many as were sent; those of the maps are their entries, which have keys too, equal ones all of them (peers take
- * the last); a body section is one value, and bodies behind each other are one section. Compound values are places, not
- * entered: {@link AmqpReader#enter} does that.
+ * Or section by section: {@link #sectionCount()}, {@link #section}, {@link #begin(int)} and {@link #end(int)}. The values of a
+ * section have consecutive indices. The values of a header and of properties are their fields, in the order of {@link AmqpField},
+ * up to the last one that was sent. The values of a map are its entries, with all of several equal keys (peers take the last). A
+ * body section is one value; consecutive body sections are one section. Compound values are not entered:
+ * {@link AmqpReader#enter} does that.
  * <p>
- * A value that a message does not have has the index -1, which every method takes and reads as null. A conversion that fails
- * gives the default value. What is read and what is refused, and why and where, is what {@link AmqpScanner} shows and refuses
- * that was asked for {@link AmqpInterest.Builder#everything()}. For a few of the values a scanner is faster, for it passes over
- * what was not declared.
+ * The index of a missing value is -1, which every method reads as null. A conversion that fails returns the default value. The
+ * view has the same values, and refuses the same messages, as a scan of {@link AmqpScanner} with
+ * {@link AmqpInterest.Builder#everything()}. For a few values a scanner is faster, because it skips undeclared sections.
  * <p>
- * Values are read from the frame when they are asked for, so they are good while the frame is wrapped that was read, and until
- * the next message is. Of a message that is refused there are none. The view grows with what messages hold and allocates nothing
- * after that, but the text of {@link #toText}. One thread at a time.
+ * Values are read from the frame on demand: they are valid while the frame stays wrapped, and until the next read. A refused
+ * message has no values. Allocates only {@link #toText}, and room for more values than any message before had. One thread at a
+ * time.
  */
 public final class AmqpMessageView
 {
@@ -75,8 +74,8 @@ public final class AmqpMessageView
     /**
      * Makes a view.
      *
-     * @param limits     what a peer may send.
-     * @param strictness whether the order of sections and the like is insisted on.
+     * @param limits     bounds of lengths, counts and depth.
+     * @param strictness whether to refuse or to read the oddities that a peer accepts, such as another order of sections.
      */
     public AmqpMessageView(final Limits limits, final Strictness strictness)
     {
@@ -89,9 +88,9 @@ public final class AmqpMessageView
     /**
      * Indexes a message.
      *
-     * @param message wrapped on one message, and to stay so while the values are read.
-     * @return false if the message is refused; then there are no values, and {@link #fault()} tells why. One of more bytes than a
-     *     frame may ever have ({@link Limits#withMaxFrameLength}) is refused as too long.
+     * @param message wrapped on one message; it stays wrapped while the values are read.
+     * @return false if the message is refused; then there are no values, and {@link #fault()} has the reason. A message of more
+     *     than 268,435,455 bytes is refused as too long.
      * @throws IllegalStateException if the frame is not wrapped.
      */
     public boolean read(final FrameView message)
@@ -142,9 +141,9 @@ public final class AmqpMessageView
     }
 
     /**
-     * Why the message was refused.
+     * The reason why the last message was refused.
      *
-     * @return this view's own fault, absent unless it was.
+     * @return this view's own fault, which the next read resets; absent if the message was not refused.
      */
     public Fault fault()
     {
@@ -152,7 +151,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * How many sections the message has; bodies behind each other are one.
+     * The number of sections of the message. Consecutive body sections count as one.
      *
      * @return from 0.
      */
@@ -162,11 +161,11 @@ public final class AmqpMessageView
     }
 
     /**
-     * Which section it is.
+     * The field that names a section.
      *
      * @param section from 0, in the order of the wire.
      * @return the field of {@link AmqpField} that is the section.
-     * @throws IndexOutOfBoundsException if there is none, as in all that takes one.
+     * @throws IndexOutOfBoundsException if there is no such section, as in all methods with a section's number.
      */
     public AmqpField section(final int section)
     {
@@ -188,7 +187,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where a section begins.
+     * The beginning of a section.
      *
      * @param section from 0, in the order of the wire.
      * @return the index of its first value.
@@ -203,7 +202,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where a section ends.
+     * The end of a section.
      *
      * @param section from 0, in the order of the wire.
      * @return the index behind its last value.
@@ -214,7 +213,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where the section begins that a field is in. Of several, which only lenient takes, the last, as peers do.
+     * The beginning of the section of a field; of the last one if there are several, which only lenient accepts.
      *
      * @param section a section, or one of its fields.
      * @return the index of its first value; 0 if there is none.
@@ -226,7 +225,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where the section ends that a field is in. Of several, which only lenient takes, the last, as peers do.
+     * The end of the section of a field; of the last one if there are several, which only lenient accepts.
      *
      * @param section a section, or one of its fields.
      * @return the index behind its last value; 0 if there is none.
@@ -241,16 +240,16 @@ public final class AmqpMessageView
     private int last(final int rank)
     {
         final int last = latest[rank];
-        // What is left from a message before is told by the rank: a section of this one would have been noted.
+        // A stale entry of an earlier message has another rank.
         return last < sections && marks[last] >>> RANK_SHIFT == rank ? last : -1;
     }
 
     /**
-     * Where a field's value is: of the header, the properties, or the first of a body.
+     * The index of a field of the header or the properties, or of the first value of a body.
      *
-     * @param field that is sought.
-     * @return the index of the value, which may be null; -1 if it was left out with all behind it, its section is not
-     *     there, or it is a section that has fields or entries itself.
+     * @param field to find.
+     * @return the index of the value, which may be null; -1 if the message does not have the field or its section, or if it is a
+     *     section with fields or entries.
      */
     public int indexOf(final AmqpField field)
     {
@@ -266,11 +265,11 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where an entry's value is: of a section that is a map.
+     * The index of the value of an entry.
      *
      * @param section the section: application properties, annotations or the footer.
      * @param name    of the entry, exactly: a string in application properties, a symbol elsewhere.
-     * @return the index of the last value of that name, as peers take it; -1 if there is none.
+     * @return the index of the last value of that name, which peers use; -1 if there is none.
      */
     public int indexOf(final AmqpField section, final String name)
     {
@@ -294,7 +293,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where an application property's value is.
+     * The index of the value of an application property.
      *
      * @param name of the property, exactly.
      * @return the index of the last value of that name; -1 if there is none.
@@ -305,7 +304,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where a message annotation's value is.
+     * The index of the value of a message annotation.
      *
      * @param name of the annotation, exactly.
      * @return the index of the last value of that name; -1 if there is none.
@@ -316,7 +315,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where a delivery annotation's value is.
+     * The index of the value of a delivery annotation.
      *
      * @param name of the annotation, exactly.
      * @return the index of the last value of that name; -1 if there is none.
@@ -327,7 +326,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * How many values there are in all sections.
+     * The number of values in all sections.
      *
      * @return from 0.
      */
@@ -352,7 +351,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Whether there is no value.
+     * Whether a value is null or missing.
      *
      * @param index from -1 to below {@link #size()}, here and everywhere.
      * @return true for null and for -1.
@@ -364,10 +363,10 @@ public final class AmqpMessageView
     }
 
     /**
-     * Whether the value is of fixed width, so that its bits are all there is of it.
+     * Whether the value has a fixed width: {@link #getLongBits} and {@link #getHighLongBits} give all of it.
      *
      * @param index of the value.
-     * @return true for numbers, booleans, characters, points in time, UUIDs and null; false for what has a length.
+     * @return true for numbers, booleans, characters, timestamps, UUIDs and null; false for values with a length.
      */
     public boolean isFixed(final int index)
     {
@@ -387,7 +386,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * How the value's bytes stand for it.
+     * How to read the bytes of the value.
      *
      * @param index of the value.
      * @return the kind; {@link Kind#BYTES} of data, which may not have been loaded.
@@ -398,7 +397,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * Where the value's bytes begin.
+     * The offset of the bytes of the value.
      *
      * @param index of the value.
      * @return in bytes from the start of the message; 0 for -1.
@@ -409,7 +408,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * The length of the value as it stands in the message: without its constructor, and without the length of a text.
+     * The length of the value in the message, without its constructor, and without the length of a text.
      *
      * @param index of the value.
      * @return in bytes.
@@ -420,10 +419,10 @@ public final class AmqpMessageView
     }
 
     /**
-     * A bookmark of the value, as {@link Cursor#mark()} is.
+     * The mark of the value, as {@link Cursor#mark()}.
      *
      * @param index of the value.
-     * @return a mark for {@link FrameView#at}, good while the same frame is wrapped.
+     * @return a mark for {@link FrameView#at}, valid while the same frame is wrapped.
      */
     public long mark(final int index)
     {
@@ -431,10 +430,10 @@ public final class AmqpMessageView
     }
 
     /**
-     * The value's own bits, by the rules of {@link Cursor#getLongBits}.
+     * The bits of the value, by the rules of {@link Cursor#getLongBits}.
      *
      * @param index of the value.
-     * @return the bits; 0 for null and for what is not {@link #isFixed}.
+     * @return the bits; 0 for null and for values that are not {@link #isFixed}.
      */
     public long getLongBits(final int index)
     {
@@ -456,7 +455,7 @@ public final class AmqpMessageView
      * The value as a number, by the rules of {@link Cursor#getLong(long)}.
      *
      * @param index        of the value.
-     * @param defaultValue to answer if it is null, no number, or outside the range of int64.
+     * @param defaultValue to return if it is null, no number, or outside the range of int64.
      * @return the number, or {@code defaultValue}.
      */
     public long getLong(final int index, final long defaultValue)
@@ -468,7 +467,7 @@ public final class AmqpMessageView
      * The value as a number, by the rules of {@link Cursor#getInt(int)}.
      *
      * @param index        of the value.
-     * @param defaultValue to answer if it is null, no number, or outside the range of int32.
+     * @param defaultValue to return if it is null, no number, or outside the range of int32.
      * @return the number, or {@code defaultValue}.
      */
     public int getInt(final int index, final int defaultValue)
@@ -481,7 +480,7 @@ public final class AmqpMessageView
      * The value as a number, by the rules of {@link Cursor#getDouble(double)}.
      *
      * @param index        of the value.
-     * @param defaultValue to answer if it is null or no number.
+     * @param defaultValue to return if it is null or no number.
      * @return the number, or {@code defaultValue}.
      */
     public double getDouble(final int index, final double defaultValue)
@@ -502,7 +501,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * The value as {@link Cursor#toText()} has it. Allocates the text.
+     * The text of the value, as {@link Cursor#toText()}. Allocates.
      *
      * @param index of the value.
      * @return the text, or null for null and for values without a text.
@@ -550,7 +549,7 @@ public final class AmqpMessageView
     }
 
     /**
-     * The length of an entry's key as it stands in the message: without its constructor, and without the length of a text.
+     * The length of an entry's key in the message, without its constructor, and without the length of a text.
      *
      * @param index of the entry's value.
      * @return in bytes; 0 if the value has no key.
@@ -578,7 +577,7 @@ public final class AmqpMessageView
         return point(place, cursor);
     }
 
-    /** The window may have moved on since, or been moved by another reader; then the value is loaded again. */
+    /** Loads the value again if the window has moved. */
     private Cursor point(final long place, final Cursor at)
     {
         final int offset = ItemIndex.offset(place);
