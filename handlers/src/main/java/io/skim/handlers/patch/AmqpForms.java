@@ -1,6 +1,8 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.scan.Kind;
+import io.skim.scan.amqp.AmqpMessageIndex;
 
 /**
  * The forms of AMQP's values, and how a value of one form is put into another of its type, so that a width stays.
@@ -8,6 +10,7 @@ import io.skim.bytes.FormatCodes;
 final class AmqpForms
 {
     static final long GREATEST_UINT = 0xFFFF_FFFFL;
+    private static final int GREATEST_SHORT = 0xFF;
 
     private AmqpForms()
     {
@@ -37,6 +40,22 @@ final class AmqpForms
     static boolean isLong(final int code)
     {
         return (code & 0xF0) == 0xB0 || (code & 0xF0) == 0xD0;
+    }
+
+    /** Where an indexed value begins, its constructor included. */
+    static int start(final byte[] array, final int base, final AmqpMessageIndex index, final int value)
+    {
+        final int offset = index.offset(value);
+        final Kind kind = index.kind(value);
+        return kind == Kind.TEXT || kind == Kind.SYMBOL || kind == Kind.BINARY ? textStart(array, base, offset, index
+            .length(value)) : offset - 1;
+    }
+
+    /** Where a text begins, its constructor included, whose content is given. */
+    static int textStart(final byte[] array, final int base, final int offset, final int length)
+    {
+        // With four octets of length the last but one is zero here.
+        return length <= GREATEST_SHORT && array[base + offset - 2] != 0 ? offset - 2 : offset - 1 - Integer.BYTES;
     }
 
     /** The number that stands in a value of one of the types with several widths. */

@@ -4,6 +4,7 @@ import io.skim.bytes.FormatCodes;
 import io.skim.bytes.SectionHeads;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.amqp.AmqpMessageIndex;
 import java.util.Arrays;
 
 /**
@@ -68,11 +69,16 @@ final class AmqpLayout
         return (long)code(offset) << 24 | code(offset + 1) << 16 | code(offset + 2) << 8 | code(offset + 3);
     }
 
+    /** Where an indexed value begins, its constructor included. */
+    int start(final AmqpMessageIndex index, final int value)
+    {
+        return AmqpForms.start(array, base, index, value);
+    }
+
     /** Where a text begins, its constructor included, whose content is given. */
     int textStart(final int offset, final int length)
     {
-        // With four octets of length the last but one is zero here.
-        return length <= GREATEST_SHORT && code(offset - 2) != 0 ? offset - 2 : offset - 1 - Integer.BYTES;
+        return AmqpForms.textStart(array, base, offset, length);
     }
 
     /** Replaces a value, constructor and all; no edit if it is the same already. */
