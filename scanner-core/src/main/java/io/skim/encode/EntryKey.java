@@ -62,8 +62,10 @@ public final class EntryKey
         binary = new Form(new Padded(new byte[] {(byte)(utf8.length >> 8), (byte)utf8.length}, utf8, VALUE_LENGTH),
             new Padded(utf8, RemotingEncoder.separator(1, false)), utf8.length, isLetter ? BINARY_OPENING | letter : 0);
         json = new Form(new Padded(new byte[] {',', '"'}, inJson, new byte[] {'"', ':', '"'}),
-            new Padded(inJson, RemotingEncoder.separator(1, true)), isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE
-                : inJson.length, isLetter ? JSON_OPENING | letter : 0);
+            new Padded(inJson, RemotingEncoder.separator(1, true)),
+            isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE
+                : inJson.length,
+            isLetter ? JSON_OPENING | letter : 0);
         isProperty = RemotingEncoder.isSound(utf8, 0, utf8.length);
     }
 

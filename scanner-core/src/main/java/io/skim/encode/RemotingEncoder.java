@@ -298,7 +298,8 @@ public abstract class RemotingEncoder
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
             final int length = value.length();
-            final int from = value instanceof String && length > 0 && length <= Characters.SHORT ? openShort(key) : NONE;
+            final int from =
+                value instanceof String && length > 0 && length <= Characters.SHORT ? openShort(key) : NONE;
             if (from >= 0 && putPlain((String)value, out.array, from))
             {
                 closeShort(from, from + length);
@@ -475,7 +476,8 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final Cursor key, final Cursor value)
     {
-        if (!calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0)
+        if (!calls.isIn(CallOrder.EXT_FIELDS, "putEntry()")
+            || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0)
             || isFull())
         {
             return;
@@ -642,8 +644,9 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final Cursor key, final Cursor value)
     {
-        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull() && ensure(Math.max(room(key), room(value)),
-            2 * byteWidth, SLACK))
+        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull()
+            && ensure(Math.max(room(key), room(value)),
+                2 * byteWidth, SLACK))
         {
             final int end = writeSound(key, out.position);
             if (end <= out.position)
