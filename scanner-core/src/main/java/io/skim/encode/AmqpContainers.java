@@ -6,14 +6,14 @@ import io.skim.scan.Limits;
 import java.util.Arrays;
 
 /**
- * The open containers, frames and descriptors of an AMQP encoding: how each begins and ends, what may stand in it, and the
- * first refusal.
+ * An output that knows which containers, frames and descriptors of AMQP are open in it: how each begins and ends, what may
+ * stand in it, and the first refusal. What every value reads and changes, place and count, is in this one object.
  * <p>
  * A container begins in its form with one octet each for size and count. If its end finds more than they can tell, its
  * content moves up by six bytes in one copy, and no value is encoded twice. The same goes for the elements of an array
  * whose lengths turn out to need four octets: those before are given four octets each.
  */
-final class AmqpContainers
+final class AmqpContainers extends Output
 {
     static final int OCTET = 0xFF;
 
@@ -21,7 +21,7 @@ final class AmqpContainers
     /** In the place of an element code while no output is attached, so that no value is put by the fast path. */
     private static final int DETACHED = 0;
 
-    /** In a container's form, above its code: a composite's list, whose last nulls are left out. */
+    /** In a container's form, above its code: a composite's list, whose last nulls are left  */
     static final int COMPOSITE = 0x100;
     /** An element of an array: without a code of its own. */
     private static final int ELEMENT = 0x200;
@@ -54,7 +54,6 @@ final class AmqpContainers
     /** The code that the elements of the innermost container, an array, share; below zero outside of arrays. */
     int elementCode = DETACHED;
 
-    private final Output out;
     private final int maxDepth;
     private final int maxFrameLength;
     /** Behind a descriptor that was put before its value, to find it wanting; relative, as all places kept here. */
@@ -69,9 +68,8 @@ final class AmqpContainers
     private boolean lost;
     private EncodeRefusal refusal;
 
-    AmqpContainers(final Output out, final Limits limits)
+    AmqpContainers(final Limits limits)
     {
-        this.out = out;
         maxDepth = limits.maxDepth();
         maxFrameLength = limits.maxFrameLength();
     }
@@ -153,7 +151,7 @@ final class AmqpContainers
 
     private void checkDescribed()
     {
-        if (out.length() == descriptorEnd)
+        if (length() == descriptorEnd)
         {
             throw wrong("a descriptor has no value: put the value first");
         }
@@ -163,7 +161,7 @@ final class AmqpContainers
     void checkOutside()
     {
         checkAttached();
-        if (depth > 0 || out.length() == descriptorEnd)
+        if (depth > 0 || length() == descriptorEnd)
         {
             throw wrong("frames and protocol headers stand in no other value: call end first");
         }
@@ -192,13 +190,13 @@ final class AmqpContainers
             }
         }
         checkAttached();
-        return out.length();
+        return length();
     }
 
     private void putOctet(final int octet)
     {
-        out.ensure(1);
-        out.array[out.position++] = (byte)octet;
+        ensure(1);
+        array[position++] = (byte)octet;
     }
 
     /** Puts an element of an array: the lowest bytes of a value, as many as its type has. */
@@ -206,9 +204,9 @@ final class AmqpContainers
     {
         checkElement(code);
         // One store of a whole word, whatever the width: those behind are written over, or not taken.
-        out.ensure(Long.BYTES);
-        Words.putLong(out.array, out.position, value << Long.SIZE - Byte.SIZE * width);
-        out.position += width;
+        ensure(Long.BYTES);
+        Words.putLong(array, position, value << Long.SIZE - Byte.SIZE * width);
+        position += width;
         count++;
     }
 
@@ -216,10 +214,10 @@ final class AmqpContainers
     void putElement(final int code, final long high, final long low)
     {
         checkElement(code);
-        out.ensure(2 * Long.BYTES);
-        Words.putLong(out.array, out.position, high);
-        Words.putLong(out.array, out.position + Long.BYTES, low);
-        out.position += 2 * Long.BYTES;
+        ensure(2 * Long.BYTES);
+        Words.putLong(array, position, high);
+        Words.putLong(array, position + Long.BYTES, low);
+        position += 2 * Long.BYTES;
         count++;
     }
 
@@ -231,13 +229,13 @@ final class AmqpContainers
             count++;
             return;
         }
-        final int at = out.length();
+        final int at = length();
         if (at != nullsEnd)
         {
             nullsFrom = at;
         }
         putOctet(FormatCodes.NULL);
-        // A null that is described is no field that could be left out.
+        // A null that is described is no field that could be left 
         nullsEnd = at == descriptorEnd ? NONE : at + 1;
         count++;
     }
@@ -252,7 +250,7 @@ final class AmqpContainers
     /** Notes that the descriptor is there, which is no value of its own. */
     void closeDescriptor()
     {
-        descriptorEnd = out.length();
+        descriptorEnd = length();
     }
 
     private void checkNotElement()
@@ -279,10 +277,10 @@ final class AmqpContainers
             beginElement(form & OCTET);
             return;
         }
-        out.ensure(1 + WIDE_HEADER);
-        out.array[out.position++] = (byte)form;
+        ensure(1 + WIDE_HEADER);
+        array[position++] = (byte)form;
         push(form);
-        out.position += (form & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
+        position += (form & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
     }
 
     private void beginElement(final int code)
@@ -295,9 +293,9 @@ final class AmqpContainers
                 ? " with one octet for sizes: call beginWideArray"
                 : " takes no " + FormatCodes.typeName(code)));
         }
-        out.ensure(WIDE_HEADER);
+        ensure(WIDE_HEADER);
         push(elements | ELEMENT);
-        out.position += (elements & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
+        position += (elements & FormatCodes.WIDE) == 0 ? NARROW_HEADER : WIDE_HEADER;
     }
 
     /** Begins an array whose element type comes later. */
@@ -356,7 +354,7 @@ final class AmqpContainers
         final int slot = top();
         final boolean isWide = (stack[slot + FORM] & FormatCodes.WIDE) != 0;
         elementCode = isWide && code >= FormatCodes.BINARY ? code | FormatCodes.WIDE : code;
-        stack[slot + TYPE] = out.length();
+        stack[slot + TYPE] = length();
         putOctet(elementCode);
         count = 0;
         descriptorEnd = NONE;
@@ -369,10 +367,10 @@ final class AmqpContainers
         {
             refuse(EncodeRefusal.OUT_OF_RANGE);
         }
-        out.ensure(FRAME_HEADER);
+        ensure(FRAME_HEADER);
         push(FRAME);
-        Words.putInt(out.array, out.position + Integer.BYTES, DATA_OFFSET << 24 | type << 16 | channel & 0xFFFF);
-        out.position += FRAME_HEADER;
+        Words.putInt(array, position + Integer.BYTES, DATA_OFFSET << 24 | type << 16 | channel & 0xFFFF);
+        position += FRAME_HEADER;
     }
 
     /** Notes that the performative is complete and what comes is its payload. */
@@ -387,10 +385,9 @@ final class AmqpContainers
             throw wrong("a payload stands behind the performative of a frame: call beginFrame, beginComposite and end");
         }
         checkDescribed();
-        final int from = out.start + stack[START] + FRAME_HEADER;
-        final byte[] array = out.array;
+        final int from = start + stack[START] + FRAME_HEADER;
         if (Words.getShort(array, from) == FormatCodes.ULONG_SMALL ? array[from + 2] != TRANSFER_CODE
-            : !Words.equals(array, from + 1, TRANSFER.padded, 0, Math.min(TRANSFER.length, out.position - from - 1)))
+            : !Words.equals(array, from + 1, TRANSFER.padded, 0, Math.min(TRANSFER.length, position - from - 1)))
         {
             throw wrong("no performative but transfer has a payload");
         }
@@ -414,7 +411,7 @@ final class AmqpContainers
         {
             stack = Arrays.copyOf(stack, 2 * slot);
         }
-        stack[slot + START] = out.length();
+        stack[slot + START] = length();
         stack[slot + FORM] = form;
         stack[slot + OUTER_COUNT] = count;
         stack[slot + OUTER_ELEMENT] = elementCode;
@@ -490,8 +487,8 @@ final class AmqpContainers
     private void endFrame(final int slot, final int form)
     {
         final int at = stack[slot + START];
-        final int size = out.length() - at;
-        if ((form & PAYLOAD) == 0 && (count > 1 || count == 1 && out.array[out.start + at + FRAME_HEADER] != 0))
+        final int size = length() - at;
+        if ((form & PAYLOAD) == 0 && (count > 1 || count == 1 && array[start + at + FRAME_HEADER] != 0))
         {
             throw wrong("a frame holds one performative: call beginComposite, then payload for what stands behind it");
         }
@@ -499,7 +496,7 @@ final class AmqpContainers
         {
             refuse(EncodeRefusal.FRAME_TOO_LONG);
         }
-        Words.putInt(out.array, out.start + at, size);
+        Words.putInt(array, start + at, size);
         // A frame is no value: what holds it counts none.
         stack[slot + OUTER_COUNT]--;
     }
@@ -515,21 +512,21 @@ final class AmqpContainers
         {
             throw wrong(count + " keys and values in a map: put the value of the last key");
         }
-        if ((form & COMPOSITE) != 0 && out.length() == nullsEnd)
+        if ((form & COMPOSITE) != 0 && length() == nullsEnd)
         {
             count -= nullsEnd - nullsFrom;
-            out.position = out.start + nullsFrom;
+            position = start + nullsFrom;
         }
-        final int at = out.start + stack[slot + START];
+        final int at = start + stack[slot + START];
         if ((code & FormatCodes.WIDE) != 0)
         {
-            Words.putInt(out.array, at, out.position - at - Integer.BYTES);
-            Words.putInt(out.array, at + Integer.BYTES, count);
+            Words.putInt(array, at, position - at - Integer.BYTES);
+            Words.putInt(array, at + Integer.BYTES, count);
         }
         else if (count == 0 && (form & (OCTET | ELEMENT)) == FormatCodes.LIST)
         {
-            out.array[at - 1] = FormatCodes.LIST_EMPTY;
-            out.position = at;
+            array[at - 1] = FormatCodes.LIST_EMPTY;
+            position = at;
         }
         else if (!isNarrow(slot))
         {
@@ -540,13 +537,13 @@ final class AmqpContainers
     /** Writes size and count into one octet each, if they fit. */
     private boolean isNarrow(final int slot)
     {
-        final int at = out.start + stack[slot + START];
-        final int size = out.position - at - 1;
+        final int at = start + stack[slot + START];
+        final int size = position - at - 1;
         if (size > OCTET || count > OCTET)
         {
             return false;
         }
-        Words.putShortLittleEndian(out.array, at, count << Byte.SIZE | size);
+        Words.putShortLittleEndian(array, at, count << Byte.SIZE | size);
         return true;
     }
 
@@ -559,17 +556,17 @@ final class AmqpContainers
             stack[slot + START] += expand(array, stack[slot + OUTER_COUNT], stack[slot + OUTER_ELEMENT]);
             stack[slot + OUTER_ELEMENT] |= FormatCodes.WIDE;
         }
-        out.ensure(GROWTH);
-        final int at = out.start + stack[slot + START];
+        ensure(GROWTH);
+        final int at = start + stack[slot + START];
         final int content = at + NARROW_HEADER;
-        System.arraycopy(out.array, content, out.array, content + GROWTH, out.position - content);
-        out.position += GROWTH;
+        System.arraycopy(array, content, array, content + GROWTH, position - content);
+        position += GROWTH;
         if ((form & ELEMENT) == 0)
         {
-            out.array[at - 1] |= FormatCodes.WIDE;
+            array[at - 1] |= FormatCodes.WIDE;
         }
-        Words.putInt(out.array, at, out.position - at - Integer.BYTES);
-        Words.putInt(out.array, at + Integer.BYTES, count);
+        Words.putInt(array, at, position - at - Integer.BYTES);
+        Words.putInt(array, at + Integer.BYTES, count);
     }
 
     /** Gives the complete elements of the innermost container, an array, four octets of length each. */
@@ -589,12 +586,11 @@ final class AmqpContainers
     {
         final boolean isText = code >>> 4 == FormatCodes.BINARY >>> 4;
         final int more = Math.multiplyExact(isText ? Integer.BYTES - 1 : GROWTH, elements);
-        out.ensure(more);
-        final byte[] array = out.array;
-        int to = out.start + stack[slot + TYPE];
+        ensure(more);
+        int to = start + stack[slot + TYPE];
         array[to++] |= FormatCodes.WIDE;
-        System.arraycopy(array, to, array, to + more, out.position - to);
-        out.position += more;
+        System.arraycopy(array, to, array, to + more, position - to);
+        position += more;
         // From there to here: what is written never reaches what is still to be read.
         int from = to + more;
         for (int i = 0; i < elements; i++)

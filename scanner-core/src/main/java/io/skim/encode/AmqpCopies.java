@@ -15,18 +15,16 @@ import io.skim.scan.amqp.AmqpReader;
  */
 final class AmqpCopies
 {
-    private final Output out;
-    private final AmqpContainers containers;
+    private final AmqpContainers out;
     private final AmqpTexts texts;
     private final Limits limits;
     /** Both made for the first compound value that is copied. */
     private FrameView view;
     private AmqpReader reader;
 
-    AmqpCopies(final Output out, final AmqpContainers containers, final AmqpTexts texts, final Limits limits)
+    AmqpCopies(final AmqpContainers out, final AmqpTexts texts, final Limits limits)
     {
         this.out = out;
-        this.containers = containers;
         this.texts = texts;
         this.limits = limits;
     }
@@ -37,7 +35,7 @@ final class AmqpCopies
         switch (kind)
         {
             case NULL:
-                containers.putNull();
+                out.putNull();
                 break;
             case TEXT, LOSSY_TEXT, JSON_TEXT, JSON_NUMBER, JSON_ODD_INT, JSON_ODD_NUMBER, JSON_BOOLEAN, JSON_NESTED:
                 texts.putText(FormatCodes.STRING, value);
@@ -51,7 +49,7 @@ final class AmqpCopies
             case CONTAINER:
                 throw new IllegalArgumentException("a container of entries is no value: put its entries");
             default:
-                if (containers.elementCode < 0)
+                if (out.elementCode < 0)
                 {
                     putRaw(value, kind.ordinal());
                 }
@@ -70,18 +68,18 @@ final class AmqpCopies
         final int at = out.position;
         if (value.copyRawTo(out.array, at + 1) < 0)
         {
-            containers.refuseValue(EncodeRefusal.VALUE_UNAVAILABLE);
+            out.refuseValue(EncodeRefusal.VALUE_UNAVAILABLE);
             return;
         }
         out.array[at] = (byte)FormatCodes.of(kind, length, isLongForm(at + 1, length, kind));
-        final EncodeRefusal wrong = Kinds.isCompound(kind) ? refusal(at, 1 + length, containers.depth()) : null;
+        final EncodeRefusal wrong = Kinds.isCompound(kind) ? refusal(at, 1 + length, out.depth()) : null;
         if (wrong != null)
         {
-            containers.refuseValue(wrong);
+            out.refuseValue(wrong);
             return;
         }
         out.position = at + 1 + length;
-        containers.count++;
+        out.count++;
     }
 
     /** Whether size and count have four octets each: a size's first octet is all of it, or else zero. */
@@ -95,15 +93,15 @@ final class AmqpCopies
         final int code = FormatCodes.ofElements(kind);
         if (code == FormatCodes.BOOLEAN)
         {
-            containers.putElement(code, value.getBoolean() ? 1 : 0, 1);
+            out.putElement(code, value.getBoolean() ? 1 : 0, 1);
         }
         else if (kind == Kinds.DESCRIBED)
         {
-            containers.openDescriptor();
+            out.openDescriptor();
         }
         else if (Kinds.isCompound(kind))
         {
-            containers.begin(code);
+            out.begin(code);
             putContent(value, kind);
         }
         else
@@ -112,11 +110,11 @@ final class AmqpCopies
             final int width = 1 << (code >>> 4) - 5;
             if (width > Long.BYTES)
             {
-                containers.putElement(code, value.getHighLongBits(), value.getLongBits());
+                out.putElement(code, value.getHighLongBits(), value.getLongBits());
             }
             else
             {
-                containers.putElement(code, value.getLongBits(), width);
+                out.putElement(code, value.getLongBits(), width);
             }
         }
     }
@@ -129,27 +127,27 @@ final class AmqpCopies
         final int at = out.position;
         if (value.copyRawTo(out.array, at + 1) < 0)
         {
-            containers.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
+            out.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
         }
         else if (length > 0)
         {
             final boolean isLong = isLongForm(at + 1, length, kind);
             // The container that was begun for it is open already.
             out.array[at] = (byte)FormatCodes.of(kind, length, isLong);
-            final EncodeRefusal wrong = refusal(at, 1 + length, containers.depth() - 1);
+            final EncodeRefusal wrong = refusal(at, 1 + length, out.depth() - 1);
             if (wrong != null)
             {
-                containers.refuse(wrong);
+                out.refuse(wrong);
             }
             else
             {
                 final int header = isLong ? 2 * Integer.BYTES : 2;
                 System.arraycopy(out.array, at + 1 + header, out.array, at, length - header);
                 out.position += length - header;
-                containers.count = (int)value.count();
+                out.count = (int)value.count();
             }
         }
-        containers.end();
+        out.end();
     }
 
     /**

@@ -51,8 +51,7 @@ public final class AmqpEncoder
     private static final int MAGIC = 0x414D_5150;
     private static final int VERSION = 0x01_0000;
 
-    private final Output out = new Output();
-    private final AmqpContainers containers;
+    private final AmqpContainers out;
     private final AmqpTexts texts;
     private final AmqpCopies copies;
 
@@ -70,9 +69,9 @@ public final class AmqpEncoder
      */
     public AmqpEncoder(final Limits limits)
     {
-        containers = new AmqpContainers(out, limits);
-        texts = new AmqpTexts(out, containers);
-        copies = new AmqpCopies(out, containers, texts, limits);
+        out = new AmqpContainers(limits);
+        texts = new AmqpTexts(out);
+        copies = new AmqpCopies(out, texts, limits);
     }
 
     /**
@@ -84,7 +83,7 @@ public final class AmqpEncoder
      */
     public AmqpEncoder wrap(final ByteBuf buffer)
     {
-        containers.detach();
+        out.detach();
         out.wrap(buffer);
         return begun();
     }
@@ -100,7 +99,7 @@ public final class AmqpEncoder
      */
     public AmqpEncoder wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
-        containers.detach();
+        out.detach();
         out.wrap(buffer, offset, length);
         return begun();
     }
@@ -116,7 +115,7 @@ public final class AmqpEncoder
      */
     public AmqpEncoder wrap(final byte[] array, final int offset, final int length)
     {
-        containers.detach();
+        out.detach();
         out.wrap(array, offset, length);
         return begun();
     }
@@ -132,21 +131,21 @@ public final class AmqpEncoder
      */
     public AmqpEncoder wrap(final ByteBuffer buffer)
     {
-        containers.detach();
+        out.detach();
         out.wrap(buffer);
         return begun();
     }
 
     private AmqpEncoder begun()
     {
-        containers.attach();
+        out.attach();
         return this;
     }
 
     /** Lets go of the output, which is as it was, and drops what was not completed. */
     public void reset()
     {
-        containers.detach();
+        out.detach();
         out.reset();
     }
 
@@ -157,7 +156,7 @@ public final class AmqpEncoder
      */
     public EncodeRefusal refusal()
     {
-        return containers.refusal();
+        return out.refusal();
     }
 
     /**
@@ -170,18 +169,18 @@ public final class AmqpEncoder
      */
     public int complete()
     {
-        containers.checkBalanced();
+        out.checkBalanced();
         if (!out.isUnmoved())
         {
             throw new IllegalStateException("the buffer was written to, or moved, since wrap()");
         }
         if (!out.fits(0))
         {
-            containers.refuse(EncodeRefusal.NO_ROOM);
+            out.refuse(EncodeRefusal.NO_ROOM);
         }
         try
         {
-            return containers.refusal() == null ? out.commit() : -1;
+            return out.refusal() == null ? out.commit() : -1;
         }
         finally
         {
@@ -189,63 +188,92 @@ public final class AmqpEncoder
         }
     }
 
-    // These three keep fields in locals: behind ensure(), which calls a method that is not inlined, C2 reads them again.
-
     /** Puts a value that is its code, outside of arrays. */
     private void code(final int code)
     {
-        final AmqpContainers in = containers;
-        final Output to = out;
+        final AmqpContainers to = out;
         to.ensure(1);
         to.array[to.position++] = (byte)code;
-        in.count++;
+        to.count++;
     }
 
-    /** Puts a code and a value of at most four octets behind it, outside of arrays. */
-    private void codeAndValue(final int code, final int value, final int width)
+    /** Puts a code and a value behind it, outside of arrays; so do the next three. */
+    private void codeAndOctet(final int code, final int value)
     {
-        final AmqpContainers in = containers;
-        final Output to = out;
-        // One store with some bytes too many takes less than two.
+        final AmqpContainers to = out;
+        to.ensure(2);
+        final int at = to.position;
+        Words.putShortLittleEndian(to.array, at, value << Byte.SIZE | code);
+        to.position = at + 2;
+        to.count++;
+    }
+
+    private void codeAndInt(final int code, final int value)
+    {
+        final AmqpContainers to = out;
+        // One store with three bytes too many takes less than two.
         to.ensure(Long.BYTES);
         final int at = to.position;
-        final int octets = Integer.reverseBytes(value << Integer.SIZE - Byte.SIZE * width);
-        Words.putLongLittleEndian(to.array, at, (octets & GREATEST_UINT) << Byte.SIZE | code);
-        to.position = at + 1 + width;
-        in.count++;
+        Words.putLongLittleEndian(to.array, at, (Integer.reverseBytes(value) & GREATEST_UINT) << Byte.SIZE | code);
+        to.position = at + 1 + Integer.BYTES;
+        to.count++;
     }
 
     private void codeAndLong(final int code, final long value)
     {
-        final AmqpContainers in = containers;
-        final Output to = out;
+        final AmqpContainers to = out;
         to.ensure(1 + Long.BYTES);
         final byte[] array = to.array;
         final int at = to.position;
         array[at] = (byte)code;
         Words.putLong(array, at + 1, value);
         to.position = at + 1 + Long.BYTES;
-        in.count++;
+        to.count++;
     }
 
-    /** Puts a value of one, two or four octets, in an array without its code; so do the next two of more octets. */
-    private void fixed(final int code, final int value, final int width)
+    /** Puts a value of one octet, in an array without its code; so do the next four of more octets. */
+    private void oneOctet(final int code, final int value)
     {
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.putElement(code, value, width);
+            out.putElement(code, value, 1);
         }
         else
         {
-            codeAndValue(code, value, width);
+            codeAndOctet(code, value);
+        }
+    }
+
+    private void twoOctets(final int code, final int value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(code, value, Short.BYTES);
+        }
+        else
+        {
+            codeAndInt(code, value << Short.SIZE);
+            out.position -= Short.BYTES;
+        }
+    }
+
+    private void fourOctets(final int code, final int value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(code, value, Integer.BYTES);
+        }
+        else
+        {
+            codeAndInt(code, value);
         }
     }
 
     private void eightOctets(final int code, final long value)
     {
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.putElement(code, value, Long.BYTES);
+            out.putElement(code, value, Long.BYTES);
         }
         else
         {
@@ -255,9 +283,9 @@ public final class AmqpEncoder
 
     private void sixteenOctets(final int code, final long high, final long low)
     {
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.putElement(code, high, low);
+            out.putElement(code, high, low);
             return;
         }
         out.ensure(1 + 2 * Long.BYTES);
@@ -270,7 +298,7 @@ public final class AmqpEncoder
     {
         if (value < 0 || value > greatest)
         {
-            containers.refuse(EncodeRefusal.OUT_OF_RANGE);
+            out.refuse(EncodeRefusal.OUT_OF_RANGE);
         }
     }
 
@@ -281,7 +309,7 @@ public final class AmqpEncoder
      */
     public void putNull()
     {
-        containers.putNull();
+        out.putNull();
     }
 
     /**
@@ -295,9 +323,9 @@ public final class AmqpEncoder
      */
     public void putBoolean(final boolean value)
     {
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.putElement(FormatCodes.BOOLEAN, value ? 1 : 0, 1);
+            out.putElement(FormatCodes.BOOLEAN, value ? 1 : 0, 1);
         }
         else
         {
@@ -312,7 +340,7 @@ public final class AmqpEncoder
      */
     public void putByte(final byte value)
     {
-        fixed(FormatCodes.BYTE, value, 1);
+        oneOctet(FormatCodes.BYTE, value);
     }
 
     /**
@@ -323,7 +351,7 @@ public final class AmqpEncoder
     public void putUbyte(final int value)
     {
         checkRange(value, OCTET);
-        fixed(FormatCodes.UBYTE, value, 1);
+        oneOctet(FormatCodes.UBYTE, value);
     }
 
     /**
@@ -333,7 +361,7 @@ public final class AmqpEncoder
      */
     public void putShort(final short value)
     {
-        fixed(FormatCodes.SHORT, value, Short.BYTES);
+        twoOctets(FormatCodes.SHORT, value);
     }
 
     /**
@@ -344,7 +372,7 @@ public final class AmqpEncoder
     public void putUshort(final int value)
     {
         checkRange(value, 0xFFFF);
-        fixed(FormatCodes.USHORT, value, Short.BYTES);
+        twoOctets(FormatCodes.USHORT, value);
     }
 
     /**
@@ -354,17 +382,17 @@ public final class AmqpEncoder
      */
     public void putInt(final int value)
     {
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.putElement(FormatCodes.INT, value, Integer.BYTES);
+            out.putElement(FormatCodes.INT, value, Integer.BYTES);
         }
         else if (value == (byte)value)
         {
-            codeAndValue(FormatCodes.INT_SMALL, value, 1);
+            codeAndOctet(FormatCodes.INT_SMALL, value);
         }
         else
         {
-            codeAndValue(FormatCodes.INT, value, Integer.BYTES);
+            codeAndInt(FormatCodes.INT, value);
         }
     }
 
@@ -376,9 +404,9 @@ public final class AmqpEncoder
     public void putUint(final long value)
     {
         checkRange(value, GREATEST_UINT);
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.putElement(FormatCodes.UINT, value, Integer.BYTES);
+            out.putElement(FormatCodes.UINT, value, Integer.BYTES);
         }
         else if (value == 0)
         {
@@ -386,11 +414,11 @@ public final class AmqpEncoder
         }
         else if (value <= OCTET)
         {
-            codeAndValue(FormatCodes.UINT_SMALL, (int)value, 1);
+            codeAndOctet(FormatCodes.UINT_SMALL, (int)value);
         }
         else
         {
-            codeAndValue(FormatCodes.UINT, (int)value, Integer.BYTES);
+            codeAndInt(FormatCodes.UINT, (int)value);
         }
     }
 
@@ -401,13 +429,13 @@ public final class AmqpEncoder
      */
     public void putLong(final long value)
     {
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.putElement(FormatCodes.LONG, value, Long.BYTES);
+            out.putElement(FormatCodes.LONG, value, Long.BYTES);
         }
         else if (value == (byte)value)
         {
-            codeAndValue(FormatCodes.LONG_SMALL, (int)value, 1);
+            codeAndOctet(FormatCodes.LONG_SMALL, (int)value);
         }
         else
         {
@@ -422,9 +450,9 @@ public final class AmqpEncoder
      */
     public void putUlong(final long bits)
     {
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.putElement(FormatCodes.ULONG, bits, Long.BYTES);
+            out.putElement(FormatCodes.ULONG, bits, Long.BYTES);
         }
         else
         {
@@ -440,7 +468,7 @@ public final class AmqpEncoder
         }
         else if (bits >>> Byte.SIZE == 0)
         {
-            codeAndValue(FormatCodes.ULONG_SMALL, (int)bits, 1);
+            codeAndOctet(FormatCodes.ULONG_SMALL, (int)bits);
         }
         else
         {
@@ -455,7 +483,7 @@ public final class AmqpEncoder
      */
     public void putFloat(final float value)
     {
-        fixed(FormatCodes.FLOAT, Float.floatToRawIntBits(value), Integer.BYTES);
+        fourOctets(FormatCodes.FLOAT, Float.floatToRawIntBits(value));
     }
 
     /**
@@ -465,7 +493,7 @@ public final class AmqpEncoder
      */
     public void putFloatBits(final int bits)
     {
-        fixed(FormatCodes.FLOAT, bits, Integer.BYTES);
+        fourOctets(FormatCodes.FLOAT, bits);
     }
 
     /**
@@ -495,7 +523,7 @@ public final class AmqpEncoder
      */
     public void putDecimal32(final int bits)
     {
-        fixed(FormatCodes.DECIMAL32, bits, Integer.BYTES);
+        fourOctets(FormatCodes.DECIMAL32, bits);
     }
 
     /**
@@ -528,9 +556,9 @@ public final class AmqpEncoder
     {
         if (!Character.isValidCodePoint(codePoint) || Utf8.isSurrogate(codePoint))
         {
-            containers.refuse(EncodeRefusal.OUT_OF_RANGE);
+            out.refuse(EncodeRefusal.OUT_OF_RANGE);
         }
-        fixed(FormatCodes.CHAR, codePoint, Integer.BYTES);
+        fourOctets(FormatCodes.CHAR, codePoint);
     }
 
     /**
@@ -578,7 +606,7 @@ public final class AmqpEncoder
      */
     public void putWideBoolean(final boolean value)
     {
-        fixed(FormatCodes.BOOLEAN, value ? 1 : 0, 1);
+        oneOctet(FormatCodes.BOOLEAN, value ? 1 : 0);
     }
 
     /**
@@ -588,7 +616,7 @@ public final class AmqpEncoder
      */
     public void putWideInt(final int value)
     {
-        fixed(FormatCodes.INT, value, Integer.BYTES);
+        fourOctets(FormatCodes.INT, value);
     }
 
     /**
@@ -599,7 +627,7 @@ public final class AmqpEncoder
     public void putWideUint(final long value)
     {
         checkRange(value, GREATEST_UINT);
-        fixed(FormatCodes.UINT, (int)value, Integer.BYTES);
+        fourOctets(FormatCodes.UINT, (int)value);
     }
 
     /**
@@ -631,7 +659,7 @@ public final class AmqpEncoder
      */
     public int position()
     {
-        return containers.stablePosition();
+        return out.stablePosition();
     }
 
     /**
@@ -697,7 +725,7 @@ public final class AmqpEncoder
 
     private int overwritten(final int position, final int code, final int width)
     {
-        containers.checkAttached();
+        out.checkAttached();
         final int left = out.length() - position;
         if (position < 0 || left <= width || (out.array[out.start + position] & OCTET) != code)
         {
@@ -850,7 +878,7 @@ public final class AmqpEncoder
      */
     public void beginList()
     {
-        containers.begin(FormatCodes.LIST);
+        out.begin(FormatCodes.LIST);
     }
 
     /**
@@ -860,7 +888,7 @@ public final class AmqpEncoder
      */
     public void beginMap()
     {
-        containers.begin(FormatCodes.MAP);
+        out.begin(FormatCodes.MAP);
     }
 
     /**
@@ -871,7 +899,7 @@ public final class AmqpEncoder
      */
     public void beginWideList()
     {
-        containers.begin(FormatCodes.LIST | FormatCodes.WIDE);
+        out.begin(FormatCodes.LIST | FormatCodes.WIDE);
     }
 
     /**
@@ -881,7 +909,7 @@ public final class AmqpEncoder
      */
     public void beginWideMap()
     {
-        containers.begin(FormatCodes.MAP | FormatCodes.WIDE);
+        out.begin(FormatCodes.MAP | FormatCodes.WIDE);
     }
 
     /**
@@ -912,8 +940,8 @@ public final class AmqpEncoder
 
     private void beginArray(final int form, final int elements)
     {
-        containers.begin(form);
-        containers.putElementType(elements);
+        out.begin(form);
+        out.putElementType(elements);
     }
 
     private static int elementsOf(final Kind kind)
@@ -934,7 +962,7 @@ public final class AmqpEncoder
      */
     public void beginArray()
     {
-        containers.beginUntypedArray();
+        out.beginUntypedArray();
     }
 
     /**
@@ -944,7 +972,7 @@ public final class AmqpEncoder
      */
     public void elementDescriptor()
     {
-        containers.announceElementDescriptor();
+        out.announceElementDescriptor();
     }
 
     /**
@@ -956,7 +984,7 @@ public final class AmqpEncoder
      */
     public void elementType(final Kind kind)
     {
-        containers.endElementDescriptors(elementsOf(kind));
+        out.endElementDescriptors(elementsOf(kind));
     }
 
     /**
@@ -966,7 +994,7 @@ public final class AmqpEncoder
      */
     public void end()
     {
-        containers.end();
+        out.end();
     }
 
     /**
@@ -977,7 +1005,7 @@ public final class AmqpEncoder
      */
     public void beginDescribed()
     {
-        containers.beginDescribed();
+        out.beginDescribed();
     }
 
     /**
@@ -989,11 +1017,11 @@ public final class AmqpEncoder
      */
     public void descriptor(final long code)
     {
-        containers.openDescriptor();
+        out.openDescriptor();
         shortestUlong(code);
         // What describes a value is none itself.
-        containers.count--;
-        containers.closeDescriptor();
+        out.count--;
+        out.closeDescriptor();
     }
 
     /**
@@ -1009,9 +1037,9 @@ public final class AmqpEncoder
         {
             throw new IllegalArgumentException("a descriptor is a symbol, not the string '" + symbol + "'");
         }
-        containers.openDescriptor();
+        out.openDescriptor();
         texts.copy(symbol);
-        containers.closeDescriptor();
+        out.closeDescriptor();
     }
 
     /**
@@ -1025,7 +1053,7 @@ public final class AmqpEncoder
     public void beginComposite(final long code)
     {
         descriptor(code);
-        containers.begin(FormatCodes.LIST | AmqpContainers.COMPOSITE);
+        out.begin(FormatCodes.LIST | AmqpContainers.COMPOSITE);
     }
 
     /**
@@ -1038,7 +1066,7 @@ public final class AmqpEncoder
     public void beginComposite(final AmqpKey symbol)
     {
         descriptor(symbol);
-        containers.begin(FormatCodes.LIST | AmqpContainers.COMPOSITE);
+        out.begin(FormatCodes.LIST | AmqpContainers.COMPOSITE);
     }
 
     /**
@@ -1061,7 +1089,7 @@ public final class AmqpEncoder
      */
     public void beginFrame(final int channel)
     {
-        containers.beginFrame(AmqpFrameReader.TYPE_AMQP, channel);
+        out.beginFrame(AmqpFrameReader.TYPE_AMQP, channel);
     }
 
     /**
@@ -1071,7 +1099,7 @@ public final class AmqpEncoder
      */
     public void beginSaslFrame()
     {
-        containers.beginFrame(AmqpFrameReader.TYPE_SASL, 0);
+        out.beginFrame(AmqpFrameReader.TYPE_SASL, 0);
     }
 
     /**
@@ -1082,7 +1110,7 @@ public final class AmqpEncoder
      */
     public void payload()
     {
-        containers.beginPayload();
+        out.beginPayload();
     }
 
     /**
@@ -1097,7 +1125,7 @@ public final class AmqpEncoder
     public void putPayload(final byte[] bytes, final int offset, final int length)
     {
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        containers.beginPayload();
+        out.beginPayload();
         out.ensure(length);
         System.arraycopy(bytes, offset, out.array, out.position, length);
         out.position += length;
@@ -1111,12 +1139,12 @@ public final class AmqpEncoder
      */
     public void putPayload(final Cursor bytes)
     {
-        containers.beginPayload();
+        out.beginPayload();
         final int length = bytes.length();
         out.ensure(length);
         if (bytes.copyRawTo(out.array, out.position) < 0)
         {
-            containers.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
+            out.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
         }
         out.position += length;
     }
@@ -1129,7 +1157,7 @@ public final class AmqpEncoder
      */
     public void putPayload(final ByteBuf bytes)
     {
-        containers.beginPayload();
+        out.beginPayload();
         final int length = bytes.readableBytes();
         out.ensure(length);
         bytes.getBytes(bytes.readerIndex(), out.array, out.position, length);
@@ -1144,10 +1172,10 @@ public final class AmqpEncoder
      */
     public void putProtocolHeader(final int protocol)
     {
-        containers.checkOutside();
+        out.checkOutside();
         if (protocol != 0 && protocol != 2 && protocol != 3)
         {
-            containers.refuse(EncodeRefusal.OUT_OF_RANGE);
+            out.refuse(EncodeRefusal.OUT_OF_RANGE);
         }
         out.ensure(Long.BYTES);
         Words.putInt(out.array, out.position, MAGIC);

@@ -19,20 +19,18 @@ final class AmqpTexts
 {
     private static final int OCTET = AmqpContainers.OCTET;
 
-    private final Output out;
-    private final AmqpContainers containers;
+    private final AmqpContainers out;
 
-    AmqpTexts(final Output out, final AmqpContainers containers)
+    AmqpTexts(final AmqpContainers out)
     {
         this.out = out;
-        this.containers = containers;
     }
 
     void put(final int code, final CharSequence text)
     {
         if (text == null)
         {
-            containers.putNull();
+            out.putNull();
         }
         else
         {
@@ -50,7 +48,7 @@ final class AmqpTexts
         final int length = Characters.put(text, out.array, from) - from;
         if (length != units && (length < 0 || code == FormatCodes.SYMBOL))
         {
-            containers.refuseValue(length < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.NOT_ASCII);
+            out.refuseValue(length < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.NOT_ASCII);
             return;
         }
         if (isWide || length <= OCTET)
@@ -58,9 +56,9 @@ final class AmqpTexts
             close(code, length, isWide);
             return;
         }
-        if (containers.elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            containers.expandElements();
+            out.expandElements();
             putCharacters(code, text);
             return;
         }
@@ -71,22 +69,22 @@ final class AmqpTexts
     /** Whether a value of a length, or more, takes four octets to tell its length. */
     private boolean isWide(final int code, final int length)
     {
-        final int elements = containers.elementCode;
+        final int elements = out.elementCode;
         if (elements < 0)
         {
             return length > OCTET;
         }
-        containers.checkElement(code | elements & FormatCodes.WIDE);
+        out.checkElement(code | elements & FormatCodes.WIDE);
         if (length > OCTET && elements == code)
         {
-            containers.expandElements();
+            out.expandElements();
         }
-        return containers.elementCode != code;
+        return out.elementCode != code;
     }
 
     private int prefix(final boolean isWide)
     {
-        return (containers.elementCode < 0 ? 1 : 0) + (isWide ? Integer.BYTES : 1);
+        return (out.elementCode < 0 ? 1 : 0) + (isWide ? Integer.BYTES : 1);
     }
 
     /** Puts code and length before the bytes that are there, and takes them. */
@@ -94,7 +92,7 @@ final class AmqpTexts
     {
         final byte[] array = out.array;
         int at = out.position;
-        if (containers.elementCode < 0)
+        if (out.elementCode < 0)
         {
             array[at++] = (byte)(isWide ? code | FormatCodes.WIDE : code);
         }
@@ -108,7 +106,7 @@ final class AmqpTexts
             array[at++] = (byte)length;
         }
         out.position = at + length;
-        containers.count++;
+        out.count++;
     }
 
     /** Makes room for bytes, which are to be put at the index that is returned; {@link #take} follows. */
@@ -135,7 +133,7 @@ final class AmqpTexts
             }
             else if (Utf8.firstInvalid(text, offset, offset + length) >= 0)
             {
-                containers.refuse(EncodeRefusal.INVALID_TEXT);
+                out.refuse(EncodeRefusal.INVALID_TEXT);
             }
         }
     }
@@ -149,7 +147,7 @@ final class AmqpTexts
         }
         if (bits < 0)
         {
-            containers.refuse(EncodeRefusal.NOT_ASCII);
+            out.refuse(EncodeRefusal.NOT_ASCII);
         }
     }
 
@@ -158,7 +156,7 @@ final class AmqpTexts
     {
         if (bytes == null)
         {
-            containers.putNull();
+            out.putNull();
             return false;
         }
         Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -173,7 +171,7 @@ final class AmqpTexts
     {
         if (bytes == null)
         {
-            containers.putNull();
+            out.putNull();
             return;
         }
         final int length = bytes.readableBytes();
@@ -186,16 +184,16 @@ final class AmqpTexts
     {
         if (key == null)
         {
-            containers.putNull();
+            out.putNull();
         }
-        else if (containers.elementCode >= 0)
+        else if (out.elementCode >= 0)
         {
             put(key.code, key.padded, key.textOffset, key.length - key.textOffset);
         }
         else
         {
             copy(key);
-            containers.count++;
+            out.count++;
         }
     }
 
@@ -218,12 +216,12 @@ final class AmqpTexts
     {
         if (text == null || text.isNull())
         {
-            containers.putNull();
+            out.putNull();
             return;
         }
         if (!Kinds.hasText(text.kind().ordinal()))
         {
-            containers.refuseValue(EncodeRefusal.INVALID_TEXT);
+            out.refuseValue(EncodeRefusal.INVALID_TEXT);
             return;
         }
         final int length = text.textLength();
@@ -232,7 +230,7 @@ final class AmqpTexts
         take(code, length);
         if (!isCopied)
         {
-            containers.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
+            out.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
         }
         else if (code == FormatCodes.STRING)
         {
@@ -253,7 +251,7 @@ final class AmqpTexts
     {
         if (!CopiedText.isWhole(text, out.array, at, out.position))
         {
-            containers.refuse(EncodeRefusal.INVALID_TEXT);
+            out.refuse(EncodeRefusal.INVALID_TEXT);
         }
     }
 
@@ -262,7 +260,7 @@ final class AmqpTexts
     {
         if (bytes == null || bytes.isNull())
         {
-            containers.putNull();
+            out.putNull();
             return;
         }
         final int length = bytes.length();
@@ -271,7 +269,7 @@ final class AmqpTexts
         take(FormatCodes.BINARY, length);
         if (!isCopied)
         {
-            containers.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
+            out.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
         }
     }
 }

@@ -61,6 +61,9 @@ public abstract class RemotingEncoder
     private static final int SHORT_ROOM = 2 * Long.BYTES + Characters.SHORT;
     private static final int BINARY_VALUE_START = 7;
     private static final int JSON_VALUE_START = 6;
+    private static final int LENGTH_SHIFT = 48;
+    private static final int GREATEST_DIGIT = 9;
+    private static final int DIGIT_AND_QUOTE = '"' << Byte.SIZE | '0';
 
     final Output out = new Output();
     final CallOrder calls = new CallOrder();
@@ -68,6 +71,8 @@ public abstract class RemotingEncoder
     private final boolean isJson;
     /** Where the value begins of an entry whose name has one letter. */
     private final int valueStart;
+    /** Of what ends a value in JSON. In binary its byte is written too, and behind the position it does not count. */
+    private final int quoteLength;
     /** The most bytes that a UTF-16 unit, and a byte of UTF-8, can become. */
     private final int unitWidth;
     private final int byteWidth;
@@ -93,6 +98,7 @@ public abstract class RemotingEncoder
     RemotingEncoder(final boolean isJson, final Limits limits)
     {
         this.isJson = isJson;
+        quoteLength = isJson ? 1 : 0;
         valueStart = isJson ? JSON_VALUE_START : BINARY_VALUE_START;
         unitWidth = isJson ? Escapes.UNIT_LENGTH : Characters.LONGEST;
         byteWidth = isJson ? Escapes.UNIT_LENGTH : 1;
@@ -299,10 +305,11 @@ public abstract class RemotingEncoder
         {
             final int length = value.length();
             final int from =
-                value instanceof String && length > 0 && length <= Characters.SHORT ? openShort(key) : NONE;
+                value instanceof String && length > 0 && length <= Characters.SHORT ? openShort(key, length)
+                : NONE;
             if (from >= 0 && putPlain((String)value, out.array, from))
             {
-                closeShort(from, from + length);
+                closeShort(from + length);
             }
             else
             {
@@ -322,10 +329,10 @@ public abstract class RemotingEncoder
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
             final Padded text = form(value);
-            final int from = value.isShort ? openShort(key) : NONE;
+            final int from = value.isShort ? openShort(key, text.length()) : NONE;
             if (from >= 0)
             {
-                closeShort(from, text.put(out.array, from));
+                closeShort(text.put(out.array, from));
             }
             else
             {
@@ -393,10 +400,10 @@ public abstract class RemotingEncoder
         Objects.checkFromIndexSize(offset, length, utf8.length);
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
         {
-            final int from = length > 0 && length <= Characters.SHORT ? openShort(key) : NONE;
+            final int from = length > 0 && length <= Characters.SHORT ? openShort(key, length) : NONE;
             if (from >= 0 && putPlain(utf8, offset, length, out.array, from))
             {
-                closeShort(from, from + length);
+                closeShort(from + length);
             }
             else
             {
@@ -416,10 +423,24 @@ public abstract class RemotingEncoder
     {
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
         {
-            final int from = openShort(key);
+            final int from = openShort(key, 1);
             if (from >= 0)
             {
-                closeShort(from, Decimals.put(value, out.array, from));
+                final Output to = out;
+                if (value >= 0 && value <= GREATEST_DIGIT)
+                {
+                    // Most numbers have one digit.
+                    Words.putShortLittleEndian(to.array, from, DIGIT_AND_QUOTE + (int)value);
+                    to.position = from + 1 + quoteLength;
+                    entries++;
+                    return;
+                }
+                final int end = Decimals.put(value, to.array, from);
+                if (!isJson)
+                {
+                    to.array[from - 1] = (byte)(end - from);
+                }
+                closeShort(end);
             }
             else
             {
@@ -766,7 +787,7 @@ public abstract class RemotingEncoder
      *
      * @return the index of the value; -1 if the entry must be written by {@link #open}.
      */
-    private int openShort(final EntryKey key)
+    private int openShort(final EntryKey key, final int length)
     {
         final Output to = out;
         final int at = to.position;
@@ -775,24 +796,16 @@ public abstract class RemotingEncoder
         {
             return NONE;
         }
-        Words.putLongLittleEndian(to.array, at, opening);
+        // In JSON the value stands where a binary entry has the last byte of its length.
+        Words.putLongLittleEndian(to.array, at, opening + ((long)length << LENGTH_SHIFT));
         return at + valueStart;
     }
 
-    private void closeShort(final int from, final int end)
+    private void closeShort(final int end)
     {
         final Output to = out;
-        if (isJson)
-        {
-            to.array[end] = '"';
-            to.position = end + 1;
-        }
-        else
-        {
-            // The last byte of the value's length, whose others are 0.
-            to.array[from - 1] = (byte)(end - from);
-            to.position = end;
-        }
+        to.array[end] = '"';
+        to.position = end + quoteLength;
         entries++;
     }
 
