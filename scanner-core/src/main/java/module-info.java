@@ -17,4 +17,5 @@ module io.skim.scanner
     exports io.skim.scan.amqp;
     exports io.skim.scan.records;
     exports io.skim.scan.remoting;
+    exports io.skim.scan.spi;
 }

@@ -8,9 +8,9 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.Version;
 import io.skim.scan.Action;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -37,10 +37,10 @@ class NettyTest
         try
         {
             frame.writeInt(Integer.BYTES + header.length).writeInt(header.length).writeBytes(header);
-            final Interest code = RemotingScanner.interest().field(RemotingField.CODE, 0).build();
+            final RemotingInterest code = RemotingScanner.interest().field(RemotingField.CODE, 0).build();
             final boolean[] found = new boolean[1];
             final Outcome outcome = new RemotingScanner().scan(new FrameView().wrap(frame), code, (id, value) -> {
-                found[0] = value.getInt() == 105;
+                found[0] = value.getInt(-1) == 105;
                 return Action.CONTINUE;
             });
             assertEquals(Outcome.COMPLETE, outcome);

@@ -52,7 +52,13 @@ final class AmqpMessages
     {
     }
 
-    /** The messages in order. Nobody writes to them. */
+    /** A set of messages by the name that parameters have: {@code thirteen} or {@code clients}. Nobody writes to them. */
+    static byte[][] of(final String set)
+    {
+        return set.equals("clients") ? Corpus.messages("clients.messages").toArray(new byte[0][]) : all();
+    }
+
+    /** The thirteen messages in order. Nobody writes to them. */
     static byte[][] all()
     {
         return MESSAGES.toArray(new byte[0][]);

@@ -3,6 +3,9 @@ package io.skim.benchmarks;
 import io.skim.scan.Cursor;
 import java.util.Date;
 import java.util.UUID;
+import org.apache.qpid.proton.amqp.Decimal128;
+import org.apache.qpid.proton.amqp.Decimal32;
+import org.apache.qpid.proton.amqp.Decimal64;
 import org.apache.qpid.protonj2.types.Binary;
 import org.apache.qpid.protonj2.types.Symbol;
 
@@ -50,6 +53,19 @@ public final class AmqpMix
             case UUID -> HIGH * value.getHighLongBits() + value.getLongBits();
             default -> value.getLongBits();
         };
+    }
+
+    /** Whether a value as proton-j has it is one that can be mixed: no compound one, no decimal, no text outside ASCII. */
+    static boolean isPlain(final Object value)
+    {
+        if (value instanceof String || value instanceof org.apache.qpid.proton.amqp.Symbol)
+        {
+            return value.toString().chars().allMatch(character -> character < 0x80);
+        }
+        return value == null || value instanceof Number && !(value instanceof Decimal32 || value instanceof Decimal64
+            || value instanceof Decimal128) || value instanceof Boolean || value instanceof UUID
+            || value instanceof Date
+            || value instanceof Character || value instanceof org.apache.qpid.proton.amqp.Binary;
     }
 
     /** Of a value as protonj2 has it. */

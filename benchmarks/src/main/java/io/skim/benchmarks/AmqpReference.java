@@ -54,6 +54,57 @@ final class AmqpReference
         return answers;
     }
 
+    /**
+     * Whether each value of a message can be mixed into a number by all contenders: no compound values, no decimals, no
+     * texts outside ASCII, at most one body section, of data or of a value, and no property that protonj2's key scan
+     * takes for the one that is asked about, since its name is the beginning of that.
+     */
+    static boolean isPlain(final byte[] message)
+    {
+        final DecoderImpl decoder = decoder(message);
+        int bodies = 0;
+        boolean plain = true;
+        while (decoder.getByteBufferRemaining() > 0)
+        {
+            final Object section = decoder.readObject();
+            if (section instanceof Properties)
+            {
+                plain &= Arrays.stream(values((Properties)section)).allMatch(AmqpMix::isPlain);
+            }
+            else if (section instanceof DeliveryAnnotations)
+            {
+                plain &= isPlain(((DeliveryAnnotations)section).getValue());
+            }
+            else if (section instanceof MessageAnnotations)
+            {
+                plain &= isPlain(((MessageAnnotations)section).getValue());
+            }
+            else if (section instanceof ApplicationProperties)
+            {
+                final Map<?, ?> properties = ((ApplicationProperties)section).getValue();
+                plain &= isPlain(properties) && properties.keySet().stream().noneMatch(key -> !key.equals(
+                    AmqpMessages.PROPERTY) && AmqpMessages.PROPERTY.startsWith(key.toString()));
+            }
+            else if (section instanceof AmqpValue)
+            {
+                bodies++;
+                plain &= AmqpMix.isPlain(((AmqpValue)section).getValue());
+            }
+            else
+            {
+                bodies += section instanceof Data ? 1 : 0;
+                plain &= section instanceof Data || section instanceof Header;
+            }
+        }
+        return plain && bodies <= 1;
+    }
+
+    private static boolean isPlain(final Map<?, ?> map)
+    {
+        return map != null && map.keySet().stream().allMatch(AmqpMix::isPlain) && map.values().stream().allMatch(
+            AmqpMix::isPlain);
+    }
+
     private static DecoderImpl decoder(final byte[] message)
     {
         final DecoderImpl decoder = new DecoderImpl();
@@ -104,6 +155,12 @@ final class AmqpReference
         return answer;
     }
 
+    /** What an application property is that a peer has found: missing (0), another (1) or the number asked for (2). */
+    static int property(final Object value, final long wanted)
+    {
+        return value == null ? 0 : value instanceof Number && ((Number)value).longValue() == wanted ? 2 : 1;
+    }
+
     /** Every value. */
     static int message(final byte[] message)
     {
@@ -138,7 +195,14 @@ final class AmqpReference
         {
             return map(AmqpField.APPLICATION_PROPERTIES, ((ApplicationProperties)section).getValue());
         }
-        return section instanceof Data ? (AmqpField.DATA.ordinal() + 1L) * ((Data)section).getValue().getLength() : 0;
+        return section instanceof AmqpValue ? value(((AmqpValue)section).getValue())
+            : (AmqpField.DATA.ordinal() + 1L) * ((Data)section).getValue().getLength();
+    }
+
+    /** A body of one value. */
+    static long value(final Object value)
+    {
+        return (AmqpField.VALUE.ordinal() + 1L) * AmqpMix.ofProtonj(value);
     }
 
     private static long map(final AmqpField section, final Map<?, ?> map)
@@ -159,10 +223,16 @@ final class AmqpReference
 
     private static long properties(final Properties it)
     {
-        return fields(AmqpField.PROPERTIES, it.getMessageId(), it.getUserId(), it.getTo(), it.getSubject(),
-            it.getReplyTo(), it.getCorrelationId(), it.getContentType(), it.getContentEncoding(),
-            it.getAbsoluteExpiryTime(), it.getCreationTime(), it.getGroupId(), it.getGroupSequence(),
-            it.getReplyToGroupId());
+        return fields(AmqpField.PROPERTIES, values(it));
+    }
+
+    private static Object[] values(final Properties it)
+    {
+        return new Object[] {it.getMessageId(), it.getUserId(), it.getTo(), it.getSubject(), it.getReplyTo(), it
+            .getCorrelationId(), it.getContentType(), it.getContentEncoding(), it.getAbsoluteExpiryTime(),
+            it
+                .getCreationTime(),
+            it.getGroupId(), it.getGroupSequence(), it.getReplyToGroupId()};
     }
 
     private static long fields(final AmqpField section, final Object... values)

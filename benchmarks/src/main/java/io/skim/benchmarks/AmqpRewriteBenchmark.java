@@ -14,7 +14,7 @@ public class AmqpRewriteBenchmark extends TimePerCall
     {
         final C checked(final C made) throws Exception
         {
-            AmqpRewrite.check(made, AmqpMessages.all());
+            AmqpRewrite.check(made, messages());
             return made;
         }
     }
@@ -29,7 +29,7 @@ public class AmqpRewriteBenchmark extends TimePerCall
         @Override
         AmqpRewriterContender make() throws Exception
         {
-            return checked(new AmqpRewriterContender(AmqpMessages.all(), Buffers.of(buffer)));
+            return checked(new AmqpRewriterContender(messages(), Buffers.of(buffer)));
         }
     }
 
@@ -39,7 +39,7 @@ public class AmqpRewriteBenchmark extends TimePerCall
         @Override
         AmqpRewritePeer.Touched make() throws Exception
         {
-            return checked(new AmqpRewritePeer.Touched(AmqpMessages.all()));
+            return checked(new AmqpRewritePeer.Touched(messages()));
         }
     }
 
@@ -49,7 +49,7 @@ public class AmqpRewriteBenchmark extends TimePerCall
         @Override
         AmqpRewritePeer.Whole make() throws Exception
         {
-            return checked(new AmqpRewritePeer.Whole(AmqpMessages.all()));
+            return checked(new AmqpRewritePeer.Whole(messages()));
         }
     }
 

@@ -21,7 +21,7 @@ public abstract class AmqpSkimState<C extends Contender> extends AmqpState<C>
     /** Four handlers of so many classes, on messages in buffers of that kind. */
     final SkimContender scanning(final Class<? extends Answering> type)
     {
-        return new SkimContender(new AmqpScanner(), Buffers.halves(AmqpMessages.all(), Buffers.of(buffer)),
+        return new SkimContender(new AmqpScanner(), Buffers.halves(messages(), Buffers.of(buffer)),
             HandlerCopies.of(type, handlerClasses, AmqpMessages.QUESTION));
     }
 }

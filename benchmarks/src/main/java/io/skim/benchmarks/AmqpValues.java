@@ -3,6 +3,7 @@ package io.skim.benchmarks;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,7 @@ import org.apache.qpid.protonj2.codec.CodecFactory;
 import org.apache.qpid.protonj2.codec.Encoder;
 
 /**
- * The values that every contender reads, five of each, and the right answers, which are known since they were made here.
+ * The values that every contender reads, several hundred of each, and the right answers, which are known since they were made here.
  */
 public enum AmqpValues
 {
@@ -28,7 +29,7 @@ public enum AmqpValues
             final List<Object> list = new ArrayList<>();
             for (int i = 0; i < TEN; i++)
             {
-                list.add(number(variant, i, random));
+                list.add(number(variant, random));
             }
             list.add(new UUID(random.nextLong(), random.nextLong()));
             return list;
@@ -41,18 +42,16 @@ public enum AmqpValues
         }
     },
 
-    /** Ten ints by name in a map; their order is the same but for where it begins. */
+    /** Ten ints by name in a map, the names of 1 to 24 letters, in another order each time. */
     AMQP_MAP
     {
         @Override
         Object make(final int variant, final Random random)
         {
             final Map<String, Object> map = new LinkedHashMap<>();
-            for (int i = 0; i < TEN; i++)
-            {
-                final int name = (i + (variant == 2 ? 3 : 0)) % TEN;
-                map.put(Names.ALL[name], number(variant, i, random));
-            }
+            final List<String> names = new ArrayList<>(names());
+            Collections.shuffle(names, random);
+            names.forEach(name -> map.put(name, number(variant, random)));
             return map;
         }
 
@@ -65,7 +64,8 @@ public enum AmqpValues
 
     static final int TEN = 10;
 
-    private static final int VARIANTS = 5;
+    /** Odd, so that each of four handlers sees each value. */
+    private static final int VARIANTS = 301;
 
     private final Object[] sources = new Object[VARIANTS];
     private final byte[][] regions = new byte[VARIANTS][];
@@ -75,8 +75,8 @@ public enum AmqpValues
     static final class Names
     {
         static final String[] ALL =
-            {"queueId", "attempt", "priority", "size", "partition", "offset", "epoch", "retries",
-                "weight", "version"};
+            {"n", "ttl", "epoch", "queueId", "partition", "retry.count", "x-opt-deadline", "delivery-attempts",
+                "x-opt-sequence-number", "com.example.order-number"};
 
         private Names()
         {
@@ -155,9 +155,9 @@ public enum AmqpValues
     }
 
     /** In turn all of one byte, all of four, and some of each. */
-    static int number(final int variant, final int index, final Random random)
+    static int number(final int variant, final Random random)
     {
-        final boolean isSmall = variant == 0 || variant > 2 && index % variant != 0;
+        final boolean isSmall = variant % 3 == 0 || variant % 3 == 1 && random.nextBoolean();
         return isSmall ? random.nextInt(256) - 128 : random.nextInt() | 1 << 16;
     }
 

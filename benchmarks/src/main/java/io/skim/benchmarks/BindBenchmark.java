@@ -11,6 +11,12 @@ public class BindBenchmark extends TimePerCall
     public static class Skim extends RemotingState<BindContender>
     {
         @Override
+        final byte[][] frames()
+        {
+            return shortSends();
+        }
+
+        @Override
         BindContender make() throws Exception
         {
             return checked(new BindContender(frames(), Buffers.HEAP), Reference::bound);
@@ -20,6 +26,12 @@ public class BindBenchmark extends TimePerCall
     /** RocketMQ. */
     public static class DecodeMaps extends RemotingState<DecodePeer.Bound>
     {
+        @Override
+        final byte[][] frames()
+        {
+            return shortSends();
+        }
+
         @Override
         DecodePeer.Bound make() throws Exception
         {

@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -46,6 +47,16 @@ enum Buffers
                 from = cut;
             }
             return composite.addComponent(true, DIRECT.of(Arrays.copyOfRange(bytes, from, bytes.length)));
+        }
+    },
+
+    /** Each in one of the others, as chance wills; for the same bytes it is always the same. */
+    MIXED
+    {
+        @Override
+        ByteBuf of(final byte[] bytes, final int... cuts)
+        {
+            return List.of(HEAP, DIRECT, COMPOSITE).get(Math.floorMod(Arrays.hashCode(bytes), 3)).of(bytes, cuts);
         }
     };
 

@@ -3,7 +3,6 @@ package io.skim.benchmarks;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.HashMap;
-import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.remoting.exception.RemotingCommandException;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.header.SendMessageRequestHeaderV2;
@@ -34,6 +33,10 @@ abstract class DecodePeer extends Peer
 
     static String topic(final HashMap<String, String> extFields)
     {
+        if (extFields == null)
+        {
+            return null;
+        }
         final String topic = extFields.get("b");
         return topic != null ? topic : extFields.get("topic");
     }
@@ -85,9 +88,9 @@ abstract class DecodePeer extends Peer
         @Override
         int answer(final int frame) throws RemotingCommandException
         {
-            final HashMap<String, String> extFields = decode(frame).getExtFields();
-            final int topic = question.topicText.equals(topic(extFields)) ? 1 : 0;
-            return topic | (question.hasTag(extFields.get("i")) ? 2 : 0);
+            final RemotingCommand command = decode(frame);
+            final int topic = question.topicText.equals(topic(command.getExtFields())) ? 1 : 0;
+            return topic | (question.hasTag(Reference.propertiesText(command)) ? 2 : 0);
         }
     }
 
@@ -105,9 +108,9 @@ abstract class DecodePeer extends Peer
         @Override
         int answer(final int frame) throws RemotingCommandException
         {
-            final HashMap<String, String> extFields = decode(frame).getExtFields();
-            final int topic = question.topicText.equals(topic(extFields)) ? 1 : 0;
-            final String tag = MessageDecoder.string2messageProperties(extFields.get("i")).get("TAGS");
+            final RemotingCommand command = decode(frame);
+            final int topic = question.topicText.equals(topic(command.getExtFields())) ? 1 : 0;
+            final String tag = Reference.properties(command).get("TAGS");
             return topic | (question.tagText.equals(tag) ? 2 : 0);
         }
     }
@@ -130,7 +133,8 @@ abstract class DecodePeer extends Peer
                 .getOpaque(), command.getFlag(), header.getD(), header.getE(), header.getF(), header.getG(),
                 header
                     .getH(),
-                header.getJ(), header.isK(), header.getL() == null ? 0 : header.getL(), header.isM(), length(
+                header.getJ(), Boolean.TRUE.equals(header.isK()), header.getL() == null ? 0 : header.getL(),
+                Boolean.TRUE.equals(header.isM()), length(
                     header.getA()),
                 length(header.getB()), length(header.getC()), length(
                     command.getRemark()));

@@ -60,7 +60,7 @@ final class EncoderContender extends Peer implements Encode
     {
         super(frames);
         encoder = frames[0][Integer.BYTES] == 0 ? new JsonRemotingEncoder() : new BinaryRemotingEncoder();
-        out = kind.of(new byte[1 << 12], 300);
+        out = kind.of(new byte[1 << 16], 300);
         commands = Encode.commands(frames);
         headers = Encode.headers(frames);
         languages = new RemotingLanguage[frames.length];

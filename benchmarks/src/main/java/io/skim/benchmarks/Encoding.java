@@ -8,13 +8,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The two encodings of remoting headers, each with the captured frames that every contender reads.
+ * The two encodings of remoting headers, each with thirteen captured frames, see {@link FrameSet}.
  */
 enum Encoding
 {
     BINARY, JSON;
 
     static final int PREFIX = 8;
+    /** Where the opaque stands in a binary header: behind code, language and version. */
+    static final int OPAQUE = 5;
+    /** Where the remark's length stands in a binary header: behind the opaque and the flag. */
+    static final int REMARK = OPAQUE + 8;
     private static final int HEADER_WORD = 4;
 
     private final List<byte[]> frames;

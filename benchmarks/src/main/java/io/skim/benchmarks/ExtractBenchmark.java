@@ -10,6 +10,12 @@ public class ExtractBenchmark extends TimePerCall
     /** Skim, from heap buffers. */
     public abstract static class Reading extends HandlersState<ExtractContender>
     {
+        @Override
+        final byte[][] frames()
+        {
+            return shortSends();
+        }
+
         final ExtractContender reading(final Class<? extends Extracting> type) throws Exception
         {
             final ExtractContender made = new ExtractContender(frames(), Buffers.HEAP, handlerClasses, type);
@@ -41,6 +47,12 @@ public class ExtractBenchmark extends TimePerCall
     public static class Callbacks extends HandlersState<SkimContender>
     {
         @Override
+        final byte[][] frames()
+        {
+            return shortSends();
+        }
+
+        @Override
         SkimContender make() throws Exception
         {
             return checked(scanning(ExtractHandler.class, Buffers.HEAP), Reference::extract);
@@ -50,6 +62,12 @@ public class ExtractBenchmark extends TimePerCall
     /** RocketMQ. */
     public static class DecodeTyped extends RemotingState<DecodePeer.Typed>
     {
+        @Override
+        final byte[][] frames()
+        {
+            return shortSends();
+        }
+
         @Override
         DecodePeer.Typed make() throws Exception
         {

@@ -1,10 +1,8 @@
 package io.skim.benchmarks;
 
-import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RemotingReader;
-import io.skim.scan.remoting.RemotingRow;
+import io.skim.scan.remoting.RemotingHeaderView;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,9 +17,7 @@ public final class ExtractCopyReader extends Extracting
     private static final int I = 8;
     private static final int N = 13;
 
-    private final RemotingReader reader = new RemotingReader();
-    private final RemotingRow places = new RemotingRow(SIZE);
-    private final Cursor cursor = new Cursor();
+    private final RemotingHeaderView header = new RemotingHeaderView();
     private final SendRow row = new SendRow();
 
     /**
@@ -37,31 +33,23 @@ public final class ExtractCopyReader extends Extracting
     @Override
     public int answer(final FrameView frame)
     {
-        if (!reader.wrap(frame) || reader.readEntries(NAMES, places) != RemotingReader.DONE)
+        if (!header.wrap(frame, WANTED))
         {
             return -1;
         }
-        row.take(reader);
-        row.take(places);
+        row.take(header);
         takeTexts();
         return row.answer();
     }
 
     private void takeTexts()
     {
-        row.producerGroup.copy(places, A);
-        row.topic.copy(places, B);
-        row.defaultTopic.copy(places, C);
-        row.properties.copy(places, I);
-        row.brokerName.copy(places, N);
-        if (reader.field(RemotingField.REMARK, cursor) && !cursor.isNull())
-        {
-            row.remark.copy(cursor);
-        }
-        else
-        {
-            row.remark.clear();
-        }
+        row.producerGroup.copy(header.value(A));
+        row.topic.copy(header.value(B));
+        row.defaultTopic.copy(header.value(C));
+        row.properties.copy(header.value(I));
+        row.brokerName.copy(header.value(N));
+        row.remark.copy(header.field(RemotingField.REMARK));
     }
 
     @Override

@@ -58,25 +58,25 @@ public final class ExtractHandler extends Answering
     {
         switch (id)
         {
-            case 0 -> row.code = value.getInt();
+            case 0 -> row.code = value.getInt(0);
             case 1 -> row.language = RemotingLanguage.of(value);
-            case 2 -> row.version = value.getInt();
-            case 3 -> row.opaque = value.getInt();
-            case 4 -> row.flag = value.getInt();
+            case 2 -> row.version = value.getInt(0);
+            case 3 -> row.opaque = value.getInt(0);
+            case 4 -> row.flag = value.getInt(0);
             case 5 -> row.remark.copy(value);
             case FIRST_ENTRY -> row.producerGroup.copy(value);
             case FIRST_ENTRY + 1 -> row.topic.copy(value);
             case FIRST_ENTRY + 2 -> row.defaultTopic.copy(value);
-            case FIRST_ENTRY + 3 -> row.defaultTopicQueueNums = value.getInt();
-            case FIRST_ENTRY + 4 -> row.queueId = value.getInt();
-            case FIRST_ENTRY + 5 -> row.sysFlag = value.getInt();
-            case FIRST_ENTRY + 6 -> row.bornTimestamp = value.getLong();
-            case FIRST_ENTRY + 7 -> row.messageFlag = value.getInt();
+            case FIRST_ENTRY + 3 -> row.defaultTopicQueueNums = value.getInt(0);
+            case FIRST_ENTRY + 4 -> row.queueId = value.getInt(0);
+            case FIRST_ENTRY + 5 -> row.sysFlag = value.getInt(0);
+            case FIRST_ENTRY + 6 -> row.bornTimestamp = value.getLong(0);
+            case FIRST_ENTRY + 7 -> row.messageFlag = value.getInt(0);
             case FIRST_ENTRY + 8 -> row.properties.copy(value);
-            case FIRST_ENTRY + 9 -> row.reconsumeTimes = value.getInt();
-            case FIRST_ENTRY + 10 -> row.unitMode = value.getBoolean();
-            case FIRST_ENTRY + 11 -> row.maxReconsumeTimes = value.getInt();
-            case FIRST_ENTRY + 12 -> row.batch = value.getBoolean();
+            case FIRST_ENTRY + 9 -> row.reconsumeTimes = value.getInt(0);
+            case FIRST_ENTRY + 10 -> row.unitMode = value.getBoolean(false);
+            case FIRST_ENTRY + 11 -> row.maxReconsumeTimes = value.getInt(0);
+            case FIRST_ENTRY + 12 -> row.batch = value.getBoolean(false);
             default -> row.brokerName.copy(value);
         }
         return Action.CONTINUE;

@@ -1,10 +1,8 @@
 package io.skim.benchmarks;
 
-import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RemotingReader;
-import io.skim.scan.remoting.RemotingRow;
+import io.skim.scan.remoting.RemotingHeaderView;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -19,9 +17,7 @@ public final class ExtractReader extends Extracting
     private static final int I = 8;
     private static final int N = 13;
 
-    private final RemotingReader reader = new RemotingReader();
-    private final RemotingRow places = new RemotingRow(SIZE);
-    private final Cursor cursor = new Cursor();
+    private final RemotingHeaderView header = new RemotingHeaderView();
     private final SendPlaces row = new SendPlaces();
 
     /**
@@ -37,31 +33,23 @@ public final class ExtractReader extends Extracting
     @Override
     public int answer(final FrameView frame)
     {
-        if (!reader.wrap(frame) || reader.readEntries(NAMES, places) != RemotingReader.DONE)
+        if (!header.wrap(frame, WANTED))
         {
             return -1;
         }
-        row.take(reader);
-        row.take(places);
+        row.take(header);
         takeTexts();
         return row.answer();
     }
 
     private void takeTexts()
     {
-        row.producerGroup.take(places, A);
-        row.topic.take(places, B);
-        row.defaultTopic.take(places, C);
-        row.properties.take(places, I);
-        row.brokerName.take(places, N);
-        if (reader.field(RemotingField.REMARK, cursor) && !cursor.isNull())
-        {
-            row.remark.take(cursor);
-        }
-        else
-        {
-            row.remark.clear();
-        }
+        row.producerGroup.take(header.value(A));
+        row.topic.take(header.value(B));
+        row.defaultTopic.take(header.value(C));
+        row.properties.take(header.value(I));
+        row.brokerName.take(header.value(N));
+        row.remark.take(header.field(RemotingField.REMARK));
     }
 
     @Override

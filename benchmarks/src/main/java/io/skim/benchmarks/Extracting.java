@@ -1,11 +1,9 @@
 package io.skim.benchmarks;
 
 import io.skim.scan.FrameView;
-import io.skim.scan.remoting.RemotingNames;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Takes the fields of a frame without being called back: one of several classes that take turns, each with its own code
@@ -13,15 +11,22 @@ import java.util.stream.IntStream;
  */
 public abstract class Extracting
 {
-    /** The names of one letter, {@code a} with the id 0. */
-    protected static final int SIZE = 14;
-    /** All ext fields of a send header. */
-    protected static final RemotingNames NAMES = RemotingNames.of(IntStream.range(0, SIZE).boxed().collect(Collectors
-        .toMap(id -> String.valueOf((char)('a' + id)), Function.identity())));
+    /** All ext fields of a send header, whose names are one letter; {@code a} has the id 0. */
+    protected static final RemotingInterest WANTED = wanted();
 
     /** Makes one. */
     protected Extracting()
     {
+    }
+
+    private static RemotingInterest wanted()
+    {
+        final RemotingInterest.Builder builder = RemotingScanner.interest();
+        for (char name = 'a'; name <= 'n'; name++)
+        {
+            builder.entry(String.valueOf(name), name - 'a');
+        }
+        return builder.build();
     }
 
     /**

@@ -14,6 +14,8 @@ abstract class FastjsonPeer extends JsonPeer
     private static final long TOPIC = Fnv.hashCode64("topic");
     private static final long B = Fnv.hashCode64("b");
     private static final long I = Fnv.hashCode64("i");
+    private static final long PROPERTIES = Fnv.hashCode64("properties");
+    private static final long CODE = Fnv.hashCode64("code");
 
     private final JSONReader.Context context = JSONFactory.createReadContext();
 
@@ -120,16 +122,22 @@ abstract class FastjsonPeer extends JsonPeer
         @Override
         int answer(final int frame)
         {
-            int answer = 0;
+            int found = 0;
+            int code = 0;
             try (JSONReader reader = reader(frame))
             {
                 reader.nextIfObjectStart();
                 while (!reader.nextIfObjectEnd())
                 {
-                    if (reader.readFieldNameHashCode() == EXT_FIELDS && reader.nextIfObjectStart())
+                    final long name = reader.readFieldNameHashCode();
+                    if (name == EXT_FIELDS && reader.nextIfObjectStart())
                     {
-                        answer = extFields(reader);
+                        found = extFields(reader);
                         reader.nextIfComma();
+                    }
+                    else if (name == CODE)
+                    {
+                        code = reader.readInt32Value();
                     }
                     else
                     {
@@ -137,30 +145,33 @@ abstract class FastjsonPeer extends JsonPeer
                     }
                 }
             }
-            return answer;
+            return answer(found, code);
         }
 
         private int extFields(final JSONReader reader)
         {
-            boolean topic = false;
-            boolean tag = false;
+            int found = 0;
             while (!reader.nextIfObjectEnd())
             {
                 final long name = reader.readFieldNameHashCode();
                 if (name == B || name == TOPIC)
                 {
-                    topic = question.topicText.equals(reader.readString());
+                    found |= question.topicText.equals(reader.readString()) ? FOUND_TOPIC : 0;
                 }
                 else if (name == I)
                 {
-                    tag = question.hasTag(reader.readString());
+                    found |= question.hasTag(reader.readString()) ? IN_I : 0;
+                }
+                else if (name == PROPERTIES)
+                {
+                    found |= question.hasTag(reader.readString()) ? IN_PROPERTIES : 0;
                 }
                 else
                 {
                     reader.skipValue();
                 }
             }
-            return (topic ? 1 : 0) | (tag ? 2 : 0);
+            return found;
         }
     }
 }

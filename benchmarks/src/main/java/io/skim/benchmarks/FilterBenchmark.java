@@ -16,7 +16,7 @@ public class FilterBenchmark extends TimePerCall
         @Override
         SelectorContender make() throws Exception
         {
-            return FilterBenchmark.contender(encoding, handlerClasses, buffer);
+            return FilterBenchmark.contender(frames(), handlerClasses, kind());
         }
     }
 
@@ -27,15 +27,14 @@ public class FilterBenchmark extends TimePerCall
         FilterPeer make() throws Exception
         {
             final FilterPeer peer = new FilterPeer(frames());
-            Contender.check(peer, answers(encoding));
+            Contender.check(peer, answers(frames()));
             return peer;
         }
     }
 
     /** Once round the frames with the reference. */
-    static int[] answers(final String encoding) throws Exception
+    static int[] answers(final byte[][] frames) throws Exception
     {
-        final byte[][] frames = Encoding.of(encoding).frames();
         final FilterPeer reference = new FilterPeer(frames);
         final int[] answers = new int[frames.length];
         for (int i = 0; i < answers.length; i++)
@@ -45,13 +44,13 @@ public class FilterBenchmark extends TimePerCall
         return answers;
     }
 
-    static SelectorContender contender(final String encoding, final int shapes, final String buffer) throws Exception
+    static SelectorContender contender(final byte[][] frames, final int shapes, final Buffers kind) throws Exception
     {
-        final Selector[] selectors = Arrays.stream(FilterPeer.expressions(shapes)).map(Selector::sql).toArray(
-            Selector[]::new);
-        final SelectorContender contender = new SelectorContender(new RemotingScanner(), Buffers.each(Encoding.of(
-            encoding).frames(), Buffers.of(buffer)), selectors);
-        Contender.check(contender, answers(encoding));
+        final Selector<?>[] selectors = Arrays.stream(FilterPeer.expressions(shapes)).map(Selector::sql).toArray(
+            Selector<?>[]::new);
+        final SelectorContender contender = new SelectorContender(new RemotingScanner(), Buffers.each(frames, kind),
+            selectors);
+        Contender.check(contender, answers(frames));
         return contender;
     }
 

@@ -1,7 +1,6 @@
 package io.skim.benchmarks;
 
 import java.util.Map;
-import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.filter.expression.BooleanExpression;
 import org.apache.rocketmq.filter.expression.EvaluationContext;
 import org.apache.rocketmq.filter.expression.MQFilterException;
@@ -46,7 +45,7 @@ final class FilterPeer extends DecodePeer
     {
         final BooleanExpression expression = expressions[turn];
         turn = turn + 1 == expressions.length ? 0 : turn + 1;
-        properties.map = MessageDecoder.string2messageProperties(decode(frame).getExtFields().get("i"));
+        properties.map = Reference.properties(decode(frame));
         return Boolean.TRUE.equals(expression.evaluate(properties)) ? 1 : 0;
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Jackson's streaming parser over the header's bytes, from one factory.
@@ -25,9 +26,18 @@ abstract class JacksonPeer extends JsonPeer
     /** Every token, none of them made a text; counts the values. */
     static final class Walk extends JacksonPeer
     {
+        /** Whether a header has serializeTypeCurrentRPC, the one member that is not a field. Found out beforehand. */
+        private final boolean[] hasType;
+
         Walk(final byte[][] frames)
         {
             super(frames);
+            hasType = new boolean[frames.length];
+            for (int i = 0; i < frames.length; i++)
+            {
+                hasType[i] = new String(frames[i], Encoding.PREFIX, headerLengths[i], StandardCharsets.UTF_8).contains(
+                    "\"serializeTypeCurrentRPC\":");
+            }
         }
 
         @Override
@@ -41,8 +51,7 @@ abstract class JacksonPeer extends JsonPeer
                     count += token.isScalarValue() ? 1 : 0;
                 }
             }
-            // The one member that is not a field of the header: serializeTypeCurrentRPC.
-            return count - 1;
+            return count - (hasType[frame] ? 1 : 0);
         }
     }
 
@@ -60,39 +69,47 @@ abstract class JacksonPeer extends JsonPeer
         @Override
         int answer(final int frame) throws IOException
         {
-            int answer = 0;
+            int found = 0;
+            int code = 0;
             try (JsonParser parser = parser(frame))
             {
                 parser.nextToken();
                 for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName())
                 {
-                    parser.nextToken();
-                    if (name.equals("extFields"))
+                    final JsonToken token = parser.nextToken();
+                    if (name.equals("extFields") && token == JsonToken.START_OBJECT)
                     {
-                        answer = extFields(parser);
+                        found = extFields(parser);
+                    }
+                    else if (name.equals("code"))
+                    {
+                        code = parser.getIntValue();
                     }
                 }
             }
-            return answer;
+            return answer(found, code);
         }
 
         private int extFields(final JsonParser parser) throws IOException
         {
-            boolean topic = false;
-            boolean tag = false;
+            int found = 0;
             for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName())
             {
                 parser.nextToken();
                 if (name.equals("b") || name.equals("topic"))
                 {
-                    topic = question.topicText.equals(parser.getText());
+                    found |= question.topicText.equals(parser.getText()) ? FOUND_TOPIC : 0;
                 }
                 else if (name.equals("i"))
                 {
-                    tag = question.hasTag(parser.getText());
+                    found |= question.hasTag(parser.getText()) ? IN_I : 0;
+                }
+                else if (name.equals("properties"))
+                {
+                    found |= question.hasTag(parser.getText()) ? IN_PROPERTIES : 0;
                 }
             }
-            return (topic ? 1 : 0) | (tag ? 2 : 0);
+            return found;
         }
     }
 }

@@ -30,7 +30,7 @@ public final class ListHandler extends Answering
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        gathered += ++items <= INTS ? items * value.getInt() : AmqpMix.fold(value.getHighLongBits() ^ value
+        gathered += ++items <= INTS ? items * value.getInt(0) : AmqpMix.fold(value.getHighLongBits() ^ value
             .getLongBits());
         return Action.CONTINUE;
     }

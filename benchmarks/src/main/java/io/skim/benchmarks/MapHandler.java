@@ -35,7 +35,7 @@ public final class MapHandler extends Answering
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        gathered += (id + 1) * value.getInt();
+        gathered += (id + 1) * value.getInt(0);
         return Action.CONTINUE;
     }
 }

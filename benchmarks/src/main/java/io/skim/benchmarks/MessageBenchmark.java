@@ -13,7 +13,7 @@ public class MessageBenchmark extends TimePerCall
         @Override
         MessageRowContender make() throws Exception
         {
-            return checked(new MessageRowContender(AmqpMessages.all(), Buffers.of(buffer), handlerClasses,
+            return checked(new MessageRowContender(messages(), Buffers.of(buffer), handlerClasses,
                 MessageRowReader.class), AmqpReference::message);
         }
     }
@@ -44,7 +44,7 @@ public class MessageBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new ProtonjPeer.Whole(AmqpMessages.all()), AmqpReference::message);
+            return checked(new ProtonjPeer.Whole(messages()), AmqpReference::message);
         }
     }
 
@@ -54,7 +54,7 @@ public class MessageBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new Protonj2Peer.Whole(AmqpMessages.all()), AmqpReference::message);
+            return checked(new Protonj2Peer.Whole(messages()), AmqpReference::message);
         }
     }
 

@@ -50,6 +50,7 @@ final class PojoContender implements Contender
     private static int count(final RemotingHeader header)
     {
         final int fixed = FIXED + (header.remark() == null ? 0 : 1);
-        return fixed + header.extFields().size() + (header.bodyLength() == 0 ? 0 : 1);
+        final int entries = header.extFields() == null ? 0 : header.extFields().size();
+        return fixed + entries + (header.bodyLength() == 0 ? 0 : 1);
     }
 }

@@ -1,6 +1,7 @@
 package io.skim.benchmarks;
 
 import io.skim.handlers.select.Selector;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import java.util.function.UnaryOperator;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -41,7 +42,7 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         SelectorContender make() throws Exception
         {
-            return selector(handlerClasses, Buffers.of(buffer), UnaryOperator.identity());
+            return selector(messages(), handlerClasses, Buffers.of(buffer), UnaryOperator.identity());
         }
     }
 
@@ -51,7 +52,7 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         SelectorContender make() throws Exception
         {
-            return selector(handlerClasses, Buffers.of(buffer), Selector::firstMatchWins);
+            return selector(messages(), handlerClasses, Buffers.of(buffer), Selector::firstMatchWins);
         }
     }
 
@@ -61,7 +62,7 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new ProtonjPeer.Property(AmqpMessages.all()), AmqpReference::property);
+            return checked(new ProtonjPeer.Property(messages()), AmqpReference::property);
         }
     }
 
@@ -71,7 +72,7 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new Protonj2Peer.Property(AmqpMessages.all()), AmqpReference::property);
+            return checked(new Protonj2Peer.Property(messages()), AmqpReference::property);
         }
     }
 
@@ -81,15 +82,15 @@ public class PropertyBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new Protonj2Peer.KeyScan(AmqpMessages.all()), AmqpReference::property);
+            return checked(new Protonj2Peer.KeyScan(messages()), AmqpReference::property);
         }
     }
 
-    static SelectorContender selector(final int shapes, final Buffers kind, final UnaryOperator<Selector> how)
+    static SelectorContender selector(final byte[][] messages, final int shapes, final Buffers kind,
+        final UnaryOperator<Selector<AmqpInterest>> how)
         throws Exception
     {
-        final byte[][] messages = AmqpMessages.all();
-        final Selector[] selectors = new Selector[SELECTORS.length];
+        final Selector<?>[] selectors = new Selector<?>[SELECTORS.length];
         for (int i = 0; i < selectors.length; i++)
         {
             selectors[i] = how.apply(Selector.jms(SELECTORS[i % shapes]));

@@ -123,7 +123,7 @@ abstract class Protonj2Peer extends Peer
                 if (section instanceof ApplicationProperties)
                 {
                     final Object value = ((ApplicationProperties)section).getValue().get(AmqpMessages.PROPERTY);
-                    answer = value == null ? 0 : ((Number)value).longValue() == wanted ? 2 : 1;
+                    answer = AmqpReference.property(value, wanted);
                 }
             }
             return answer;
@@ -146,7 +146,7 @@ abstract class Protonj2Peer extends Peer
         @Override
         public void accept(final String key, final Object value)
         {
-            found = ((Number)value).longValue() == wanted ? 2 : 1;
+            found = AmqpReference.property(value, wanted);
         }
 
         @Override
@@ -270,6 +270,10 @@ abstract class Protonj2Peer extends Peer
             {
                 return annotations(AmqpField.DELIVERY_ANNOTATIONS.ordinal(), ((DeliveryAnnotations)section)
                     .getValue());
+            }
+            if (section instanceof AmqpValue)
+            {
+                return of(AmqpField.VALUE, ((AmqpValue<?>)section).getValue());
             }
             return section instanceof Data ? (AmqpField.DATA.ordinal() + 1L) * ((Data)section).getDataLength() : 0;
         }

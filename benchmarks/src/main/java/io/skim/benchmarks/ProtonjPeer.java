@@ -3,6 +3,7 @@ package io.skim.benchmarks;
 import io.skim.scan.amqp.AmqpField;
 import java.util.Map;
 import org.apache.qpid.proton.amqp.Symbol;
+import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Data;
 import org.apache.qpid.proton.amqp.messaging.Header;
@@ -98,7 +99,7 @@ abstract class ProtonjPeer extends Peer
             message.decode(buffer);
             final ApplicationProperties properties = message.getApplicationProperties();
             final Object value = properties == null ? null : properties.getValue().get(AmqpMessages.PROPERTY);
-            return value == null ? 0 : ((Number)value).longValue() == wanted ? 2 : 1;
+            return AmqpReference.property(value, wanted);
         }
     }
 
@@ -166,6 +167,10 @@ abstract class ProtonjPeer extends Peer
             if (message.getBody() instanceof Data)
             {
                 sum += (AmqpField.DATA.ordinal() + 1L) * ((Data)message.getBody()).getValue().getLength();
+            }
+            else if (message.getBody() instanceof AmqpValue)
+            {
+                sum += AmqpReference.value(((AmqpValue)message.getBody()).getValue());
             }
             return AmqpMix.fold(sum);
         }

@@ -56,7 +56,7 @@ abstract class ReaderContender implements Contender
             while (reader.next() == AmqpReader.VALUE)
             {
                 reader.value(cursor);
-                sum += ++item <= AmqpValues.TEN ? item * cursor.getInt() : AmqpMix.fold(cursor.getHighLongBits()
+                sum += ++item <= AmqpValues.TEN ? item * cursor.getInt(0) : AmqpMix.fold(cursor.getHighLongBits()
                     ^ cursor.getLongBits());
             }
             return sum;
@@ -84,7 +84,7 @@ abstract class ReaderContender implements Contender
                 final int name = reader.value(cursor).contentEquals(names[next]) ? next : search();
                 if (reader.next() == AmqpReader.VALUE && name >= 0)
                 {
-                    sum += (name + 1) * reader.value(cursor).getInt();
+                    sum += (name + 1) * reader.value(cursor).getInt(0);
                     next = name + 1 == names.length ? 0 : name + 1;
                 }
             }

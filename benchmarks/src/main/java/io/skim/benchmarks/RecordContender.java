@@ -2,6 +2,7 @@ package io.skim.benchmarks;
 
 import io.netty.buffer.ByteBuf;
 import io.skim.scan.FrameView;
+import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
 
 /**
@@ -33,7 +34,7 @@ final class RecordContender implements Contender
         int sum = 0;
         while (scanner.hasNext())
         {
-            scanner.next(handler.interest, handler);
+            scanner.next((RecordInterest)handler.interest, handler);
             sum += handler.answer;
         }
         return sum;

@@ -36,7 +36,7 @@ public final class RecordHandler extends Answering
     {
         if (id == OFFSET)
         {
-            offset = value.getLong();
+            offset = value.getLong(0);
             tagged = false;
         }
         else

@@ -1,5 +1,6 @@
 package io.skim.benchmarks;
 
+import io.skim.scan.remoting.RequestCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -38,17 +39,6 @@ final class Reference
         }
     }
 
-    /** The same frame with another opaque, encoded by the reference. */
-    static byte[] withOpaque(final byte[] frame, final int opaque)
-    {
-        final RemotingCommand command = decode(frame);
-        command.setOpaque(opaque);
-        final ByteBuffer encoded = command.encode();
-        final byte[] bytes = new byte[encoded.remaining()];
-        encoded.get(bytes);
-        return bytes;
-    }
-
     static int[] answers(final byte[][] frames, final Answer answer)
     {
         final int[] answers = new int[frames.length];
@@ -61,14 +51,28 @@ final class Reference
 
     static String topic(final RemotingCommand command)
     {
-        return command.getExtFields().getOrDefault("b", command.getExtFields().get("topic"));
+        final Map<String, String> extFields = command.getExtFields();
+        return extFields == null ? null : extFields.getOrDefault("b", extFields.get("topic"));
+    }
+
+    /** The message properties as they are sent; null for none. */
+    static String propertiesText(final RemotingCommand command)
+    {
+        return command.getExtFields() == null ? null : command.getExtFields().get(RequestCode.hasShortNames(command
+            .getCode()) ? "i" : "properties");
+    }
+
+    static Map<String, String> properties(final RemotingCommand command)
+    {
+        return MessageDecoder.string2messageProperties(propertiesText(command));
     }
 
     /** Fields and entries that are there, and the body. */
     static int count(final RemotingCommand command)
     {
         final int fixed = 5 + (command.getRemark() == null ? 0 : 1);
-        return fixed + command.getExtFields().size() + (command.getBody() == null ? 0 : 1);
+        final int entries = command.getExtFields() == null ? 0 : command.getExtFields().size();
+        return fixed + entries + (command.getBody() == null ? 0 : 1);
     }
 
     static Answer topic(final Question question)
@@ -79,8 +83,7 @@ final class Reference
     static Answer predicate(final Question question)
     {
         return command -> topic(question).of(command)
-            | (question.tagText.equals(MessageDecoder.string2messageProperties(
-                command.getExtFields().get("i")).get("TAGS")) ? 2 : 0);
+            | (question.tagText.equals(properties(command).get("TAGS")) ? 2 : 0);
     }
 
     static SendMessageRequestHeaderV2 typed(final RemotingCommand command)
@@ -101,7 +104,8 @@ final class Reference
         return SendNumbers.mix(command.getCode(), command.getLanguage().ordinal(), command.getVersion(),
             command.getOpaque(),
             command.getFlag(), header.getD(), header.getE(), header.getF(), header.getG(), header.getH(), header.getJ(),
-            header.isK(), header.getL() == null ? 0 : header.getL(), header.isM(), length(header.getA()), length(header
+            Boolean.TRUE.equals(header.isK()), header.getL() == null ? 0 : header.getL(),
+            Boolean.TRUE.equals(header.isM()), length(header.getA()), length(header
                 .getB()),
             length(header.getC()), length(command.getRemark()));
     }
@@ -110,7 +114,7 @@ final class Reference
     static int bound(final RemotingCommand command)
     {
         final Map<String, String> extFields = command.getExtFields();
-        final Map<String, String> properties = MessageDecoder.string2messageProperties(extFields.get("i"));
+        final Map<String, String> properties = properties(command);
         return new BoundRecord(extFields.get("b"), Integer.parseInt(extFields.get("e")), Long.parseLong(extFields.get(
             "g")), properties.get("TAGS"), properties.get("KEYS"), command.getOpaque()).answer();
     }

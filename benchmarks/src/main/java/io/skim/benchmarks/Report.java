@@ -4,20 +4,28 @@ import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Turns JMH's results into the tables of {@code docs/benchmarks.md}, and judges the bars.
  *
  * <pre>
  * java -cp benchmarks/target/benchmarks.jar io.skim.benchmarks.Report result.json... [--about text] [--write file]
- *     [--summary file] [--only amqp|rocketmq]
+ *     [--summary file] [--only amqp|rocketmq] [--evenness lines] [--pictures folder]
  * </pre>
  *
  * Exits with 0 if every bar was held, 1 if one was missed or not measured, 2 if it was used wrongly.
@@ -31,16 +39,34 @@ public final class Report
     private static final String WRITE = "--write";
     private static final String SUMMARY = "--summary";
     private static final String ONLY = "--only";
-    private static final List<String> OPTIONS = List.of(ABOUT, WRITE, SUMMARY, ONLY);
+    private static final String EVENNESS = "--evenness";
+    private static final String PICTURES = "--pictures";
+    private static final List<String> OPTIONS = List.of(ABOUT, WRITE, SUMMARY, ONLY, EVENNESS, PICTURES);
     private static final List<String> PROTOCOLS = List.of(Bar.AMQP, "rocketmq");
+    /** The columns of the tables of ratios: sets of frames, sets of messages, and no set. */
+    private static final List<List<String>> COLUMNS = List.of(Arrays.asList("thirteen", "java", "go-js", "all", "gen"),
+        Arrays.asList("thirteen", "clients"), Collections.singletonList(null));
     private static final String BEGIN = "<!-- results: begin -->";
     private static final String END = "<!-- results: end -->";
 
-    private final Map<String, Row> rows = new TreeMap<>();
+    /** What was measured on each release of the JDK, the one with the bounds first. */
+    private final Map<Integer, Jdk> jdks = new TreeMap<>(Comparator.comparing((Integer release) -> release != Bar.JDK)
+        .thenComparing(Comparator.naturalOrder()));
     private final StringBuilder text = new StringBuilder();
     private final String only;
-    private JSONObject first;
     private int failures;
+
+    /** The rows of one release, and one result to tell the settings from. */
+    private static final class Jdk
+    {
+        private final Map<String, Row> rows = new TreeMap<>();
+        private final JSONObject first;
+
+        Jdk(final JSONObject first)
+        {
+            this.first = first;
+        }
+    }
 
     private Report(final String only)
     {
@@ -53,7 +79,8 @@ public final class Report
      * @param args results in JSON; {@code --about} and the file with lines on machine, commit and command;
      *             {@code --write} and the file whose tables to replace; {@code --summary} and the file whose few lines of
      *             them to replace; {@code --only} and the protocol whose bars to
-     *             judge, {@code amqp} or {@code rocketmq}.
+     *             judge, {@code amqp} or {@code rocketmq}; {@code --evenness} and the file of {@link Evenness}'s
+     *             measurements; {@code --pictures} and the folder to draw into.
      * @throws IOException if a file cannot be read or written.
      */
     public static void main(final String[] args) throws IOException
@@ -96,17 +123,25 @@ public final class Report
         {
             report.read(JSON.parseArray(Files.readString(result)));
         }
-        report.write(options.get(ABOUT));
+        final List<Evenness.Line> lines = options.containsKey(EVENNESS) ? Evenness.read(Path.of(options.get(EVENNESS)))
+            : List.of();
+        final Plots plots = new Plots(report.rows(), lines);
+        report.write(options.get(ABOUT), plots, lines);
         System.out.print(report.text);
         replace(options.get(WRITE), report.text.toString());
-        replace(options.get(SUMMARY), Summary.table(report.rows));
+        replace(options.get(SUMMARY), plots.first("docs/") + Summary.table(report.rows().values().stream().findFirst()
+            .orElse(Map.of())));
+        if (options.containsKey(PICTURES))
+        {
+            plots.draw(Path.of(options.get(PICTURES)));
+        }
         return report.failures == 0 ? HELD : MISSED;
     }
 
     private static int usage()
     {
         System.err.println("usage: Report result.json... [--about about.txt] [--write docs/benchmarks.md]"
-            + " [--summary README.md] [--only amqp|rocketmq]");
+            + " [--summary README.md] [--only amqp|rocketmq] [--evenness evenness.tsv] [--pictures docs]");
         return USAGE;
     }
 
@@ -132,24 +167,28 @@ public final class Report
         for (final Object result : results)
         {
             final JSONObject object = (JSONObject)result;
-            first = first == null ? object : first;
             final Row row = new Row(object);
-            if (rows.put(row.key, row) != null)
+            if (jdks.computeIfAbsent(release(object), release -> new Jdk(object)).rows.put(row.key, row) != null)
             {
                 throw new IllegalArgumentException("measured twice, so not in the same run: " + row.key);
             }
         }
     }
 
-    private void write(final String about) throws IOException
+    private static int release(final JSONObject result)
     {
-        about(about);
-        bars();
-        allocations();
-        rows();
+        return Integer.parseInt(result.getString("jdkVersion").split("[.+-]")[0]);
     }
 
-    private void about(final String about) throws IOException
+    /** By release, and by key. */
+    private Map<Integer, Map<String, Row>> rows()
+    {
+        final Map<Integer, Map<String, Row>> rows = new LinkedHashMap<>();
+        jdks.forEach((release, jdk) -> rows.put(release, jdk.rows));
+        return rows;
+    }
+
+    private void write(final String about, final Plots plots, final List<Evenness.Line> lines) throws IOException
     {
         if (about != null)
         {
@@ -158,81 +197,115 @@ public final class Report
                 line("- " + line);
             }
         }
-        if (first != null)
-        {
-            line("- JDK: " + first.getString("vmName") + ' ' + first.getString("vmVersion"));
-            line("- JVM flags: " + (first.getJSONArray("jvmArgs").isEmpty() ? "none" : first.getJSONArray("jvmArgs")));
-            line("- JMH " + first.getString("jmhVersion") + ": forks " + first.get("forks") + ", warm-up " + first.get(
-                "warmupIterations") + " x " + first.get("warmupTime") + ", measured "
-                + first.get(
-                    "measurementIterations")
-                + " x " + first.get("measurementTime"));
-        }
-        final boolean counted = rows.values().stream().anyMatch(row -> row.instructions != null);
-        final boolean processor = rows.values().stream().allMatch(row -> row.processor != null);
-        line("- Times: " + (processor ? times() : "on the clock"));
-        line(counted ? "- Instructions: from the hardware counters." : "- Instructions: not counted, since this machine"
-            + " has no hardware counters to read; bars on instructions are judged by time instead.");
-        line("");
-    }
-
-    /** What is counted; of earlier runs it was less. */
-    private String times()
-    {
-        return rows.values().stream().allMatch(row -> row.thread != null)
-            ? "processor time of the process, collecting garbage with it; neighbours count less so"
-            : "processor time of the measuring thread, so that neighbours count less";
-    }
-
-    private void bars()
-    {
-        line("| Encoding | Bar | Bound | Ratio | Range | |");
-        line("|---|---|---|---|---|---|");
-        int held = 0;
-        final List<Bar> bars = Bar.only(only);
-        for (final Bar bar : bars)
-        {
-            held += bar(bar) && bar.isBound() ? 1 : 0;
-        }
-        line("");
-        line(held + " of " + bars.stream().filter(Bar::isBound).count() + " bars held.");
-        line("");
-    }
-
-    private boolean bar(final Bar bar)
-    {
-        final String start = "| " + bar.encoding() + " | " + bar.name + " | " + (bar.isBound() ? (bar.atLeast
-            ? "at least "
-            : "at most ") + bar.bound : "none") + " | ";
-        final Row under = rows.get(bar.under);
-        Row over = null;
-        boolean complete = under != null;
-        for (final String key : bar.over)
-        {
-            final Row row = rows.get(key);
-            complete &= row != null;
-            over = row != null && (over == null || row.time().middle < over.time().middle) ? row : over;
-        }
-        if (!complete)
+        jdks.forEach((release, jdk) -> line("- JDK " + release + ": " + jdk.first.getString("vmName") + ' ' + jdk.first
+            .getString("vmVersion")));
+        if (jdks.isEmpty())
         {
             failures++;
-            line(start + "- | - | **not measured** |");
-            return false;
+            return;
         }
-        final boolean counted = bar.name.startsWith("every field") && over.instructions != null
-            && under.instructions != null;
-        final Row.Spread dividend = counted ? over.instructions : over.time();
-        final Row.Spread divisor = counted ? under.instructions : under.time();
-        final double ratio = dividend.middle / divisor.middle;
-        final boolean held = bar.isHeldBy(ratio);
-        failures += held ? 0 : 1;
-        line(start + number(ratio) + " | " + number(dividend.least / divisor.most) + " to " + number(dividend.most
-            / divisor.least) + " | " + (!bar.isBound() ? "" : held ? "held" : "**missed**")
-            + (counted ? ", by instructions" : "") + " |");
-        return held;
+        about(jdks.values().iterator().next());
+        text.append(plots.links());
+        jdks.forEach(this::bars);
+        if (!lines.isEmpty())
+        {
+            line("### Forms");
+            line("");
+            Evenness.tables(text, lines);
+            line("");
+        }
+        jdks.forEach(this::rows);
     }
 
-    private void allocations()
+    private void about(final Jdk jdk)
+    {
+        final JSONObject first = jdk.first;
+        line("- JVM flags: " + (first.getJSONArray("jvmArgs").isEmpty() ? "none" : first.getJSONArray("jvmArgs")));
+        line("- JMH " + first.getString("jmhVersion") + ": forks " + first.get("forks") + ", warm-up " + first.get(
+            "warmupIterations") + " x " + first.get("warmupTime") + ", measured " + first.get("measurementIterations")
+            + " x " + first.get("measurementTime"));
+        final boolean processor = jdk.rows.values().stream().allMatch(row -> row.processor != null);
+        line("- Times: "
+            + (processor ? "processor time of the process, collecting garbage with it; neighbours count less so"
+                : "on the clock"));
+        line(isCounted(jdk.rows) ? "- Instructions: from the hardware counters." : "- Instructions: not counted, since"
+            + " this machine has no hardware counters to read; bars on instructions are judged by time instead.");
+        line("");
+    }
+
+    private static boolean isCounted(final Map<String, Row> rows)
+    {
+        return rows.values().stream().anyMatch(row -> row.instructions != null);
+    }
+
+    /** The bars of a protocol as tables: a line for each, with a column for each set. */
+    private void bars(final int release, final Jdk jdk)
+    {
+        line("### Ratios, JDK " + release);
+        line("");
+        final List<Bar> bars = Bar.only(only);
+        int held = 0;
+        for (final List<String> sets : COLUMNS)
+        {
+            final Map<String, List<Bar>> lines = new LinkedHashMap<>();
+            bars.stream().filter(bar -> sets.contains(bar.set()) && bar.encoding().equals(Bar.AMQP) == sets.contains(
+                "clients")).forEach(bar -> lines.computeIfAbsent(bar.encoding()
+                    + " | " + bar.name, name -> new ArrayList<>()).add(bar));
+            if (!lines.isEmpty())
+            {
+                line("| Encoding | Ratio | " + sets.stream().map(set -> set == null ? "" : set).collect(Collectors
+                    .joining(" | ")) + " |");
+                line("|---|---|" + "---|".repeat(sets.size()));
+            }
+            for (final Map.Entry<String, List<Bar>> line : lines.entrySet())
+            {
+                final StringBuilder cells = new StringBuilder("| ").append(line.getKey()).append(" |");
+                for (final String set : sets)
+                {
+                    final Bar bar = line.getValue().stream().filter(each -> Objects.equals(set, each.set())).findFirst()
+                        .orElse(null);
+                    final Verdict verdict = bar == null ? null : judge(bar, release, jdk.rows);
+                    held += verdict != null && verdict.held && bar.isBound() ? 1 : 0;
+                    failures += verdict == null || verdict.held ? 0 : 1;
+                    cells.append(verdict == null ? " |" : ' ' + verdict.text + " |");
+                }
+                line(cells.toString());
+            }
+            line("");
+        }
+        line(held + " of " + bars.stream().filter(Bar::isBound).count() + " bars held on JDK " + release + ".");
+        line("");
+        allocations(jdk.rows);
+    }
+
+    /** Whether a bar is held, and what its cell says. */
+    private record Verdict(boolean held, String text)
+    {
+    }
+
+    private static Verdict judge(final Bar bar, final int release, final Map<String, Row> rows)
+    {
+        final Bar.Ratio ratio = bar.of(rows);
+        if (ratio == null)
+        {
+            return new Verdict(false, "**not measured**");
+        }
+        if (!bar.isBound())
+        {
+            return new Verdict(true, number(ratio.middle()));
+        }
+        final boolean held = bar.isHeldBy(ratio.middle(), release);
+        final boolean sure =
+            bar.isHeldBy(ratio.least(), release) == held && bar.isHeldBy(ratio.most(), release) == held;
+        final String bound = new BigDecimal(bar.bound(release)).round(new MathContext(3)).stripTrailingZeros()
+            .toPlainString();
+        final String cell =
+            number(ratio.middle()) + (sure ? "" : "~") + (bar.atLeast ? " (\u2265 " : " (\u2264 ") + bound
+                + ')' + (ratio.isCounted ? " by instructions" : "");
+        return new Verdict(held, held ? cell : "**" + cell + "**");
+    }
+
+    private void allocations(final Map<String, Row> rows)
     {
         int clean = 0;
         int scans = 0;
@@ -260,24 +333,24 @@ public final class Report
         return clean;
     }
 
-    private void rows()
+    private void rows(final int release, final Jdk jdk)
     {
-        final boolean counted = rows.values().stream().anyMatch(row -> row.instructions != null);
-        line("| Task, encoding, handler classes, buffer | ns/op | Range | Thread alone | On the clock | B/op |"
-            + (counted
-                ? " Instructions/op |" : ""));
+        final boolean counted = isCounted(jdk.rows);
+        line("### Times, JDK " + release);
+        line("");
+        line("| Task, encoding, set, handler classes, buffer | ns/op | Range | Thread alone | On the clock | B/op |"
+            + (counted ? " Instructions/op |" : ""));
         line("|---|---|---|---|---|---|" + (counted ? "---|" : ""));
-        for (final Row row : rows.values())
+        for (final Row row : jdk.rows.values())
         {
-            line("| " + row.key + " | " + number(row.time().middle) + " | " + number(row.time().least) + " to "
-                + number(
-                    row.time().most)
+            final Row.Spread time = row.time();
+            line("| " + row.key + " | " + number(time.middle) + " | " + number(time.least) + " to " + number(time.most)
                 + " | " + (row.thread == null ? "-" : number(row.thread.middle)) + " | " + number(row.clock.middle)
-                + " | " + (row.allocation == null ? "-" : String
-                    .format(Locale.ROOT, "%,.0f", row.allocation.middle))
-                + " |" + (!counted ? ""
-                    : row.instructions == null ? " - |" : ' ' + number(row.instructions.middle) + " |"));
+                + " | " + (row.allocation == null ? "-" : String.format(Locale.ROOT, "%,.0f", row.allocation.middle))
+                + " |" + (!counted ? "" : row.instructions == null ? " - |" : ' ' + number(row.instructions.middle)
+                    + " |"));
         }
+        line("");
     }
 
     private static String number(final double value)

@@ -1,5 +1,6 @@
 package io.skim.benchmarks;
 
+import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,10 +37,11 @@ interface Rewrite extends Contender
     /** The topic, and one property more. */
     static void topic(final RemotingCommand command)
     {
-        final Map<String, String> properties = MessageDecoder.string2messageProperties(command.getExtFields().get("i"));
+        final boolean isShort = RequestCode.hasShortNames(command.getCode());
+        final Map<String, String> properties = Reference.properties(command);
         properties.put(PROPERTY, VALUE);
-        command.getExtFields().put("b", TOPIC);
-        command.getExtFields().put("i", MessageDecoder.messageProperties2String(properties));
+        command.getExtFields().put(isShort ? "b" : "topic", TOPIC);
+        command.getExtFields().put(isShort ? "i" : "properties", MessageDecoder.messageProperties2String(properties));
     }
 
     /**
@@ -89,7 +91,8 @@ interface Rewrite extends Contender
     private static String text(final RemotingCommand command)
     {
         final Map<String, String> entries = new TreeMap<>(command.getExtFields());
-        final Map<String, String> properties = MessageDecoder.string2messageProperties(entries.remove("i"));
+        final Map<String, String> properties = Reference.properties(command);
+        entries.remove(RequestCode.hasShortNames(command.getCode()) ? "i" : "properties");
         return command.getCode() + " " + command.getLanguage() + ' ' + command.getVersion() + ' ' + command.getOpaque()
             + ' ' + command.getFlag() + ' ' + command.getRemark() + ' ' + entries + ' ' + new TreeMap<>(
                 properties)

@@ -2,6 +2,7 @@ package io.skim.benchmarks;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.skim.scan.remoting.RequestCode;
 import java.util.HashMap;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 
@@ -70,9 +71,13 @@ abstract class RewritePeer extends DecodePeer implements Rewrite
         void edit(final RemotingCommand command)
         {
             final HashMap<String, String> extFields = command.getExtFields();
-            final String properties = extFields.get("i");
-            extFields.put("b", TOPIC);
-            extFields.put("i", properties.endsWith("\u0002") ? properties + ADDED : properties + '\u0002' + ADDED);
+            final boolean isShort = RequestCode.hasShortNames(command.getCode());
+            final String name = isShort ? "i" : "properties";
+            final String properties = extFields.get(name);
+            extFields.put(isShort ? "b" : "topic", TOPIC);
+            extFields.put(name, properties == null || properties.isEmpty() ? ADDED : properties.endsWith("\u0002")
+                ? properties + ADDED
+                : properties + '\u0002' + ADDED);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.skim.handlers.route.RouteTable;
 import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import org.openjdk.jmh.annotations.Benchmark;
 
@@ -16,13 +17,13 @@ public class RouterBenchmark extends TimePerCall
     /** A table, and frames to route by it. */
     public abstract static class Table extends RemotingState<RoutingContender>
     {
-        abstract RouteTable<Integer> table();
+        abstract RouteTable<Integer, RemotingInterest> table();
 
         @Override
         final RoutingContender make() throws Exception
         {
             final RoutingContender router = new RoutingContender(frames(), table());
-            Contender.check(router, FilterBenchmark.answers(encoding));
+            Contender.check(router, FilterBenchmark.answers(frames()));
             return router;
         }
     }
@@ -31,7 +32,7 @@ public class RouterBenchmark extends TimePerCall
     public static class One extends Table
     {
         @Override
-        RouteTable<Integer> table()
+        RouteTable<Integer, RemotingInterest> table()
         {
             return RoutingTables.one();
         }
@@ -41,7 +42,7 @@ public class RouterBenchmark extends TimePerCall
     public static class Equalities extends Table
     {
         @Override
-        RouteTable<Integer> table()
+        RouteTable<Integer, RemotingInterest> table()
         {
             return RoutingTables.equalities();
         }
@@ -51,7 +52,7 @@ public class RouterBenchmark extends TimePerCall
     public static class Mixed extends Table
     {
         @Override
-        RouteTable<Integer> table()
+        RouteTable<Integer, RemotingInterest> table()
         {
             return RoutingTables.mixed();
         }
@@ -63,10 +64,10 @@ public class RouterBenchmark extends TimePerCall
         private final RemotingScanner scanner = new RemotingScanner();
         private final FrameView view = new FrameView();
         private final ByteBuf[] frames;
-        private final Router<Integer> router;
+        private final Router<Integer, RemotingInterest> router;
         private int frame;
 
-        RoutingContender(final byte[][] frames, final RouteTable<Integer> table)
+        RoutingContender(final byte[][] frames, final RouteTable<Integer, RemotingInterest> table)
         {
             this.frames = Buffers.each(frames, Buffers.HEAP);
             router = new Router<>(new Routes<>(table));

@@ -1,6 +1,7 @@
 package io.skim.benchmarks;
 
 import io.skim.handlers.route.RouteTable;
+import io.skim.scan.remoting.RemotingInterest;
 
 /**
  * Tables of routes for the captured frames: the rule that selects some of them is the last one, so that all others are in
@@ -17,15 +18,15 @@ final class RoutingTables
     }
 
     /** The last rule alone. */
-    static RouteTable<Integer> one()
+    static RouteTable<Integer, RemotingInterest> one()
     {
         return RouteTable.<Integer>remoting(0).sql(LAST, 1).build();
     }
 
     /** Two hundred rules over twenty properties, each an equality. */
-    static RouteTable<Integer> equalities()
+    static RouteTable<Integer, RemotingInterest> equalities()
     {
-        final RouteTable.Builder<Integer> table = RouteTable.remoting(0);
+        final RouteTable.Builder<Integer, RemotingInterest> table = RouteTable.remoting(0);
         for (int i = 0; i < RULES - 1; i++)
         {
             table.sql(property(i) + " = 'no-" + i + "'", 2);
@@ -34,9 +35,9 @@ final class RoutingTables
     }
 
     /** Two hundred rules over twenty properties: equalities, sets, ranges, parts of texts, and conjunctions. */
-    static RouteTable<Integer> mixed()
+    static RouteTable<Integer, RemotingInterest> mixed()
     {
-        final RouteTable.Builder<Integer> table = RouteTable.remoting(0);
+        final RouteTable.Builder<Integer, RemotingInterest> table = RouteTable.remoting(0);
         for (int i = 0; i < RULES - 1; i++)
         {
             final String property = property(i);

@@ -43,8 +43,8 @@ final class Row
     {
         final JSONObject parameters = result.getJSONObject("params");
         final String name = result.getString("benchmark").replace(PACKAGE, "").replace("Benchmark.", ".");
-        key = parameters == null ? name : Bar.row(name, parameters.getString("encoding"), parameters.getString(
-            "handlerClasses"), parameters.getString("buffer"));
+        key = parameters == null ? name : Bar.row(name, parameters.getString("encoding"), parameters.getString("set"),
+            parameters.getString("handlerClasses"), parameters.getString("buffer"));
         final JSONObject secondary = result.getJSONObject("secondaryMetrics");
         clock = spread(result.getJSONObject("primaryMetric"));
         processor = spread(secondary.getJSONObject(CpuTimeProfiler.METRIC));

@@ -23,7 +23,7 @@ public class SectionsBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new ProtonjPeer.Sections(AmqpMessages.all()), AmqpReference::sections);
+            return checked(new ProtonjPeer.Sections(messages()), AmqpReference::sections);
         }
     }
 
@@ -33,7 +33,7 @@ public class SectionsBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new Protonj2Peer.Sections(AmqpMessages.all()), AmqpReference::sections);
+            return checked(new Protonj2Peer.Sections(messages()), AmqpReference::sections);
         }
     }
 
@@ -43,7 +43,7 @@ public class SectionsBenchmark extends TimePerCall
         @Override
         Peer make() throws Exception
         {
-            return checked(new Protonj2Peer.SkippedSections(AmqpMessages.all()), AmqpReference::sections);
+            return checked(new Protonj2Peer.SkippedSections(messages()), AmqpReference::sections);
         }
     }
 

@@ -28,7 +28,7 @@ public final class SectionsHandler extends Answering
 
     private static AmqpInterest interest()
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest();
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(SECTIONS.length + 1);
         for (int i = 0; i < SECTIONS.length; i++)
         {
             builder.field(SECTIONS[i], i + 1);

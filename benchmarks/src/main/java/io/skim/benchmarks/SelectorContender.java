@@ -3,8 +3,9 @@ package io.skim.benchmarks;
 import io.netty.buffer.ByteBuf;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
 
 /**
  * Skim: scans each frame or message for the next of some selectors, and gives its verdict.
@@ -12,16 +13,18 @@ import io.skim.scan.HeaderScanner;
 final class SelectorContender implements Contender
 {
     private final FrameView view = new FrameView();
-    private final HeaderScanner scanner;
+    private final FrameScanner<Interest> scanner;
     private final ByteBuf[] frames;
-    private final Selector[] selectors;
+    private final Selector<?>[] selectors;
     private final SelectorEvaluator[] evaluators;
     private int frame;
     private int turn;
 
-    SelectorContender(final HeaderScanner scanner, final ByteBuf[] frames, final Selector... selectors)
+    /** The selectors' interests are of the scanner's kind. */
+    @SuppressWarnings("unchecked")
+    SelectorContender(final FrameScanner<?> scanner, final ByteBuf[] frames, final Selector<?>... selectors)
     {
-        this.scanner = scanner;
+        this.scanner = (FrameScanner<Interest>)scanner;
         this.frames = frames;
         this.selectors = selectors;
         evaluators = new SelectorEvaluator[selectors.length];

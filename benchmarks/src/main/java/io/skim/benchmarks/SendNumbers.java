@@ -1,8 +1,7 @@
 package io.skim.benchmarks;
 
+import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingLanguage;
-import io.skim.scan.remoting.RemotingReader;
-import io.skim.scan.remoting.RemotingRow;
 
 /**
  * What of a send header is not text, as values, used again for frame after frame: what {@code
@@ -45,35 +44,26 @@ public class SendNumbers
     }
 
     /**
-     * Takes the fixed fields, but for the remark.
+     * Takes the fixed fields but for the remark, and the numbers and booleans among the ext fields.
      *
-     * @param reader that is done.
+     * @param header wrapped with {@link Extracting#WANTED}.
      */
-    public final void take(final RemotingReader reader)
+    public final void take(final RemotingHeaderView header)
     {
-        code = reader.code();
-        opaque = reader.opaque();
-        flag = reader.flag();
-        version = reader.version();
-        language = reader.language();
-    }
-
-    /**
-     * Takes the numbers and booleans among the ext fields.
-     *
-     * @param places by the ids of {@link Extracting#NAMES}.
-     */
-    public final void take(final RemotingRow places)
-    {
-        defaultTopicQueueNums = places.getInt('d' - 'a', 0);
-        queueId = places.getInt('e' - 'a', 0);
-        sysFlag = places.getInt('f' - 'a', 0);
-        bornTimestamp = places.getLong('g' - 'a', 0);
-        messageFlag = places.getInt('h' - 'a', 0);
-        reconsumeTimes = places.getInt('j' - 'a', 0);
-        unitMode = places.getBoolean('k' - 'a');
-        maxReconsumeTimes = places.getInt('l' - 'a', 0);
-        batch = places.getBoolean('m' - 'a');
+        code = header.code();
+        opaque = header.opaque();
+        flag = header.flag();
+        version = header.version();
+        language = header.language();
+        defaultTopicQueueNums = header.getInt('d' - 'a', 0);
+        queueId = header.getInt('e' - 'a', 0);
+        sysFlag = header.getInt('f' - 'a', 0);
+        bornTimestamp = header.getLong('g' - 'a', 0);
+        messageFlag = header.getInt('h' - 'a', 0);
+        reconsumeTimes = header.getInt('j' - 'a', 0);
+        unitMode = header.getBoolean('k' - 'a', false);
+        maxReconsumeTimes = header.getInt('l' - 'a', 0);
+        batch = header.getBoolean('m' - 'a', false);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.skim.benchmarks;
 
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
-import io.skim.scan.remoting.RemotingRow;
 
 /**
  * A send header as values, used again for frame after frame, and of each text where it stands in the frame.
@@ -37,30 +36,12 @@ public final class SendPlaces extends SendNumbers
         /**
          * Takes the place of a value.
          *
-         * @param places where it is.
-         * @param id     of it.
-         */
-        public void take(final RemotingRow places, final int id)
-        {
-            mark = places.mark(id);
-            length = places.length(id);
-        }
-
-        /**
-         * Takes the place of a value.
-         *
          * @param value at it.
          */
         public void take(final Cursor value)
         {
             mark = value.mark();
             length = value.length();
-        }
-
-        /** There is none. */
-        public void clear()
-        {
-            length = 0;
         }
 
         /**

@@ -1,7 +1,6 @@
 package io.skim.benchmarks;
 
 import io.skim.scan.Cursor;
-import io.skim.scan.remoting.RemotingRow;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -10,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 public final class SendRow extends SendNumbers
 {
     /** Room for the longest text. */
-    private static final int TEXT = 4096;
+    private static final int TEXT = 1 << 16;
 
     /** {@code a}. */
     public final Text producerGroup = new Text();
@@ -39,17 +38,6 @@ public final class SendRow extends SendNumbers
         public void copy(final Cursor value)
         {
             length = value.copyTo(bytes, 0);
-        }
-
-        /**
-         * Copies a value.
-         *
-         * @param places where it stands.
-         * @param id     of it.
-         */
-        public void copy(final RemotingRow places, final int id)
-        {
-            length = places.copyTo(id, bytes, 0);
         }
 
         /**

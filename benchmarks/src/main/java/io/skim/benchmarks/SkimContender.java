@@ -1,8 +1,9 @@
 package io.skim.benchmarks;
 
 import io.netty.buffer.ByteBuf;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
 
 /**
  * Skim: wraps each frame, message or region of values in a view and scans it. With every one the next handler has its
@@ -11,15 +12,17 @@ import io.skim.scan.HeaderScanner;
 final class SkimContender implements Contender
 {
     private final FrameView view = new FrameView();
-    private final HeaderScanner scanner;
+    private final FrameScanner<Interest> scanner;
     private final ByteBuf[] frames;
     private final Answering[] handlers;
     private int frame;
     private int turn;
 
-    SkimContender(final HeaderScanner scanner, final ByteBuf[] frames, final Answering[] handlers)
+    /** The handlers' interests are of the scanner's kind. */
+    @SuppressWarnings("unchecked")
+    SkimContender(final FrameScanner<?> scanner, final ByteBuf[] frames, final Answering[] handlers)
     {
-        this.scanner = scanner;
+        this.scanner = (FrameScanner<Interest>)scanner;
         this.frames = frames;
         this.handlers = handlers;
     }

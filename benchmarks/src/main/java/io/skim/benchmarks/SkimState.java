@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Param;
 public abstract class SkimState<C extends Contender> extends HandlersState<C>
 {
     /** What the frames arrive in. */
-    @Param({"heap", "direct", "composite"})
+    @Param({"heap", "direct", "composite", "mixed"})
     public String buffer;
 
     final Buffers kind()

@@ -3,6 +3,7 @@ package io.skim.benchmarks;
 import io.netty.buffer.ByteBuf;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.FrameSplitter;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 /**
@@ -33,7 +34,7 @@ final class SplitContender implements Contender
         }
         final Answering handler = handlers[turn];
         turn = turn + 1 == handlers.length ? 0 : turn + 1;
-        scanner.scan(view, handler.interest, handler);
+        scanner.scan(view, (RemotingInterest)handler.interest, handler);
         return handler.answer;
     }
 }

@@ -11,6 +11,12 @@ public class TypedHeaderBenchmark extends TimePerCall
     public static class Skim extends RemotingState<TypedHeaderContender>
     {
         @Override
+        final byte[][] frames()
+        {
+            return shortSends();
+        }
+
+        @Override
         TypedHeaderContender make() throws Exception
         {
             return checked(new TypedHeaderContender(frames(), false), Reference::extract);
@@ -21,6 +27,12 @@ public class TypedHeaderBenchmark extends TimePerCall
     public static class Sharing extends RemotingState<TypedHeaderContender>
     {
         @Override
+        final byte[][] frames()
+        {
+            return shortSends();
+        }
+
+        @Override
         TypedHeaderContender make() throws Exception
         {
             return checked(new TypedHeaderContender(frames(), true), Reference::extract);
@@ -30,6 +42,12 @@ public class TypedHeaderBenchmark extends TimePerCall
     /** RocketMQ. */
     public static class DecodeTyped extends RemotingState<DecodePeer.Typed>
     {
+        @Override
+        final byte[][] frames()
+        {
+            return shortSends();
+        }
+
         @Override
         DecodePeer.Typed make() throws Exception
         {

@@ -3,10 +3,9 @@ package io.skim.benchmarks;
 import io.netty.buffer.ByteBuf;
 import io.skim.pojo.headers.SendMessageRequestHeader;
 import io.skim.pojo.headers.TypedHeaderReader;
-import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RemotingReader;
+import io.skim.scan.remoting.RemotingHeaderView;
 
 /**
  * Skim's typed send header: a new one for each frame, all its fields.
@@ -17,7 +16,6 @@ final class TypedHeaderContender implements Contender
 
     private final TypedHeaderReader reader;
     private final FrameView view = new FrameView();
-    private final Cursor cursor = new Cursor();
     private final ByteBuf[] frames;
     private int frame;
 
@@ -35,9 +33,9 @@ final class TypedHeaderContender implements Contender
         return answer(reader.read(view.wrap(buffer), SendMessageRequestHeader.V2), reader.remoting());
     }
 
-    private int answer(final SendMessageRequestHeader header, final RemotingReader fixed)
+    private int answer(final SendMessageRequestHeader header, final RemotingHeaderView fixed)
     {
-        final int remark = fixed.field(RemotingField.REMARK, cursor) && !cursor.isNull() ? cursor.textLength() : 0;
+        final int remark = fixed.field(RemotingField.REMARK).textLength();
         return SendNumbers.mix(fixed.code(), fixed.language().ordinal(), fixed.version(), fixed.opaque(), fixed.flag(),
             header
                 .defaultTopicQueueNumsOr(0),

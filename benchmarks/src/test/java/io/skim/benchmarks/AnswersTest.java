@@ -14,6 +14,7 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.netty.buffer.Unpooled;
 import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +23,6 @@ import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -150,12 +150,13 @@ class AnswersTest
     @EnumSource
     void allFilterTheSame(final Encoding encoding) throws Exception
     {
-        final String name = encoding.name().toLowerCase(Locale.ROOT);
-        assertArrayEquals(new int[] {0, 1}, Arrays.stream(FilterBenchmark.answers(name)).sorted().distinct().toArray());
-        Contender.check(new FilterPeer(encoding.frames()), FilterBenchmark.answers(name));
+        final byte[][] frames = encoding.frames();
+        final int[] answers = FilterBenchmark.answers(frames);
+        assertArrayEquals(new int[] {0, 1}, Arrays.stream(answers).sorted().distinct().toArray());
+        Contender.check(new FilterPeer(frames), answers);
         for (final Buffers kind : Buffers.values())
         {
-            assertNotNull(FilterBenchmark.contender(name, 4, kind.name()));
+            assertNotNull(FilterBenchmark.contender(frames, 4, kind));
         }
     }
 
@@ -163,11 +164,12 @@ class AnswersTest
     @EnumSource
     void allTablesRouteTheSame(final Encoding encoding) throws Exception
     {
-        for (final RouteTable<Integer> table : List.of(RoutingTables.one(), RoutingTables.equalities(), RoutingTables
-            .mixed()))
+        for (final RouteTable<Integer, RemotingInterest> table : List.of(RoutingTables.one(),
+            RoutingTables.equalities(), RoutingTables
+                .mixed()))
         {
             Contender.check(new RouterBenchmark.RoutingContender(encoding.frames(), table), FilterBenchmark.answers(
-                encoding.name()));
+                encoding.frames()));
         }
         assertEquals(200, RoutingTables.equalities().size());
         assertEquals(200, RoutingTables.mixed().size());
@@ -177,7 +179,7 @@ class AnswersTest
     @EnumSource
     void allRewriteTheSame(final Encoding encoding) throws Exception
     {
-        final byte[][] frames = RewriteBenchmark.frames(encoding.name());
+        final byte[][] frames = RewriteBenchmark.frames(encoding.frames());
         for (final Buffers kind : Buffers.values())
         {
             Rewrite.check(new RelayContender(frames, kind), frames, Rewrite.Expectation.OPAQUE);

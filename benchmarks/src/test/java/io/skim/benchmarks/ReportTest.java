@@ -21,17 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest
 {
-    private static final String PREDICATE = "Predicate.skim json 4 heap";
-
-    /**
-     * Ratios that belong beside bars: seven about headers in JSON or binary, one about opaques, two about records, one about a
-     * selector, one about a handler, four about objects.
-     */
-    private static final int UNBOUND = 16;
+    private static final String PREDICATE = "Predicate.skim json java 4 heap";
 
     @TempDir
     private Path folder;
 
+    private int release = Bar.JDK;
     private final Map<String, Double> times = new TreeMap<>();
     private final Map<String, Double> allocations = new TreeMap<>();
     private final Map<String, Double> instructions = new TreeMap<>();
@@ -43,7 +38,7 @@ class ReportTest
         {
             for (final String key : bar.over)
             {
-                times.put(key, key.contains(".skim") ? 100.0 : key.startsWith("Rewrite.") ? 4000.0 : 2000.0);
+                times.put(key, key.contains(".skim") ? 100.0 : 4000.0);
             }
             times.put(bar.under, 100.0);
         }
@@ -58,13 +53,11 @@ class ReportTest
     {
         final String[] words = key.split(" ");
         final JSONObject parameters = JSONObject.of("encoding", words[1]);
-        if (words.length > 2)
+        for (final String word : List.of(words).subList(2, words.length))
         {
-            parameters.put("handlerClasses", words[2]);
-        }
-        if (words.length > 3)
-        {
-            parameters.put("buffer", words[3]);
+            parameters
+                .put(word.matches("[14]") ? "handlerClasses" : word.matches("heap|direct|composite|mixed") ? "buffer"
+                    : "set", word);
         }
         final JSONObject secondary = JSONObject.of("gc.alloc.rate.norm", metric(allocations.getOrDefault(key, 0.001)));
         if (instructions.containsKey(key))
@@ -75,6 +68,7 @@ class ReportTest
             JSONObject.of("benchmark", "io.skim.benchmarks." + words[0].replace(".", "Benchmark."),
                 "params", parameters, "primaryMetric", metric(times.get(key)), "secondaryMetrics", secondary);
         result.put("jvmArgs", new JSONArray());
+        result.put("jdkVersion", release + ".0.15");
         return result;
     }
 
@@ -100,9 +94,9 @@ class ReportTest
     void failsIfABarIsMissed() throws IOException
     {
         hold();
-        times.put(PREDICATE, 2000 / 4.4);
-        times.put("Predicate.skim json 4 direct", 2000 / 4.4);
-        times.put("Predicate.skim json 4 composite", 2000 / 4.4);
+        times.put("Predicate.skim json gen 4 heap", 4000 / 4.9);
+        assertEquals(0, report());
+        times.put("Predicate.skim json gen 4 heap", 4000 / 4.7);
         assertEquals(1, report());
     }
 
@@ -110,37 +104,75 @@ class ReportTest
     void measuresAgainstTheCheapestPeer() throws IOException
     {
         hold();
-        times.put("Predicate.decodePropertiesMap json", 440.0);
+        times.put("Predicate.decodePropertiesMap json java", 290.0);
         assertEquals(1, report());
-        times.put("Predicate.decodePropertiesMap json", 460.0);
+        times.put("Predicate.decodePropertiesMap json java", 310.0);
         assertEquals(0, report());
+    }
+
+    @Test
+    void asksLessOfOtherJdks() throws IOException
+    {
+        hold();
+        times.put("Predicate.skim json gen 4 heap", 4000 / 4.2);
+        assertEquals(1, report());
+        release = 25;
+        assertEquals(0, report());
+        times.put("Predicate.skim json gen 4 heap", 4000 / 4.0);
+        assertEquals(1, report());
+    }
+
+    @Test
+    void setsNoBarOnTheThirteenFramesOfOlderRuns() throws IOException
+    {
+        hold();
+        times.put("Predicate.skim json thirteen 4 heap", 3800.0);
+        final String text = page(0);
+        assertTrue(text.lines().anyMatch(line -> line.startsWith(
+            "| json | topic and property, to decode and the cheapest search | 1.05 | 40.0 (\u2265 3) | 40.0 (\u2265 2.5) |")),
+            text);
     }
 
     @Test
     void tellsRatiosWithoutABoundAndCountsThemNot() throws IOException
     {
         hold();
-        times.put("Predicate.jacksonSearchText json", 150.0);
-        final Path file = Files.writeString(folder.resolve("page.md"), "<!-- results: begin --><!-- results: end -->");
-        assertEquals(0, report("--write", file.toString()));
-        final String text = Files.readString(file);
-        final String line = text.lines().filter(each -> each.contains("streaming reader and a search")).findFirst()
-            .orElseThrow();
-        assertTrue(line.contains("| none | 1.50 |") && line.endsWith("|  |"), line);
+        times.put("Bind.decodeMaps json java", 150.0);
+        final String text = page(0);
+        final String line =
+            text.lines().filter(each -> each.startsWith("| json | record of the caller's own")).findFirst()
+                .orElseThrow();
+        assertTrue(line.contains("| | 1.50 | |"), line);
         final long bars = Bar.all().stream().filter(Bar::isBound).count();
-        assertEquals(Bar.all().size() - UNBOUND, bars);
-        assertTrue(text.contains(bars + " of " + bars + " bars held."), text);
-        times.remove("Predicate.jacksonSearchText json");
+        assertTrue(text.contains(bars + " of " + bars + " bars held on JDK 17."), text);
+        times.remove("Bind.decodeMaps json java");
         assertEquals(1, report());
+    }
+
+    @Test
+    void marksRatiosWhoseRangeCrossesTheBound() throws IOException
+    {
+        hold();
+        times.put("Predicate.skim json gen 4 heap", 4000 / 4.85);
+        final String text = page(0);
+        assertTrue(text.contains("| 4.85~ (\u2265 4.8) |"), text);
+    }
+
+    /** The page that a report makes which ends with that code. */
+    private String page(final int code) throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("page.md"), "<!-- results: begin --><!-- results: end -->");
+        assertEquals(code, report("--write", file.toString()));
+        return Files.readString(file);
     }
 
     @Test
     void failsIfABufferCostsTooMuch() throws IOException
     {
         hold();
-        times.put("Predicate.skim json 4 direct", 149.0);
+        times.put("Predicate.skim json java 4 direct", 149.0);
         assertEquals(0, report());
-        times.put("Predicate.skim json 4 direct", 151.0);
+        times.put("Predicate.skim json java 4 direct", 151.0);
         assertEquals(1, report());
     }
 
@@ -185,9 +217,9 @@ class ReportTest
     void letsPojosAndPeersAllocate() throws IOException
     {
         hold();
-        allocations.put("Pojo.skim binary", 2000.0);
-        allocations.put("Pojo.decode binary", 2000.0);
-        allocations.put("TypedHeader.skim json", 2000.0);
+        allocations.put("Pojo.skim binary java", 2000.0);
+        allocations.put("Pojo.decode binary java", 2000.0);
+        allocations.put("TypedHeader.skim json java", 2000.0);
         assertEquals(0, report());
     }
 
@@ -195,12 +227,12 @@ class ReportTest
     void countsInstructionsOfHandlerClassesWhereItCan() throws IOException
     {
         hold();
-        times.put("EveryField.skim json 4", 200.0);
+        times.put("EveryField.skim json java 4", 200.0);
         assertEquals(1, report());
-        instructions.put("EveryField.skim json 1", 1000.0);
-        instructions.put("EveryField.skim json 4", 1500.0);
+        instructions.put("EveryField.skim json java 1", 1000.0);
+        instructions.put("EveryField.skim json java 4", 1500.0);
         assertEquals(0, report());
-        instructions.put("EveryField.skim json 4", 1700.0);
+        instructions.put("EveryField.skim json java 4", 1700.0);
         assertEquals(1, report());
     }
 
@@ -223,16 +255,19 @@ class ReportTest
     void putsAFewLinesIntoTheReadme() throws IOException
     {
         hold();
-        times.put("Predicate.skim json 4 heap", 200.0);
-        times.put("Predicate.fastjson2SearchText json", 900.0);
-        allocations.put("Predicate.fastjson2SearchText json", 1440.0);
-        times.remove("Encode.fastEncode binary");
+        times.put("Predicate.skim json java 4 heap", 200.0);
+        times.put("Predicate.fastjson2SearchText json java", 900.0);
+        allocations.put("Predicate.fastjson2SearchText json java", 1440.0);
+        times.remove("Encode.fastEncode binary java");
         final Path file = Files.writeString(folder.resolve("README.md"), "before\n<!-- results: begin -->\nold\n"
             + "<!-- results: end -->\nafter\n");
         report("--summary", file.toString());
         final String text = Files.readString(file);
-        assertTrue(text.startsWith("before\n<!-- results: begin -->\n\n| One header"), text);
-        assertTrue(text.endsWith("|\n\n<!-- results: end -->\nafter\n"), text);
+        assertTrue(text.startsWith("before\n<!-- results: begin -->\n\n![Skim beside"), text);
+        assertTrue(text.contains(")\n\n| One header"), text);
+        assertTrue(
+            text.endsWith("|\n\nSets of frames and messages: `java`, `clients`.\n\n<!-- results: end -->\nafter\n"),
+            text);
         assertTrue(text.contains("| 200 ns | 0 | fastjson2's reader, search the properties | 900 ns | 1,440 | 4.5 |\n"),
             text);
         assertEquals(9, text.lines().filter(line -> line.contains(" ns ")).count(), text);
@@ -248,6 +283,11 @@ class ReportTest
         {
             files.map(Path::toString).filter(name -> name.endsWith(".json")).forEach(args::add);
         }
+        final Path evenness = raw.resolve("evenness.tsv");
+        if (Files.exists(evenness))
+        {
+            args.addAll(List.of("--evenness", evenness.toString()));
+        }
         final Path page = root.resolve("docs/benchmarks.md");
         final Path readme = root.resolve("README.md");
         final Path newPage = Files.copy(page, folder.resolve("benchmarks.md"));
@@ -256,6 +296,32 @@ class ReportTest
         Report.run(args.toArray(String[]::new));
         assertEquals(Files.readString(newPage), Files.readString(page));
         assertEquals(Files.readString(newReadme), Files.readString(readme));
+    }
+
+    @Test
+    void drawsWhatWasMeasuredWithoutABackground() throws IOException
+    {
+        hold();
+        final Path lines = Files.writeString(folder.resolve("evenness.tsv"),
+            "17\tjson-predicate\tbase\tSkim\t400\t200.0\n17\tjson-predicate\tbase\tfastjson2\t400\t600.0\n"
+                + "17\tjson-predicate\t4 more properties\tSkim\t600\t300.0\n"
+                + "17\tjson-predicate\t4 more properties\tfastjson2\t600\t900.0\n");
+        final Path file = Files.writeString(folder.resolve("page.md"), "<!-- results: begin --><!-- results: end -->");
+        assertEquals(0, report("--write", file.toString(), "--evenness", lines.toString(), "--pictures", folder
+            .toString()));
+        final String page = Files.readString(file);
+        final List<String> pictures = List.of("benchmarks-sets-jdk17.svg", "benchmarks-tasks.svg",
+            "benchmarks-growth.svg", "benchmarks-forms-json.svg");
+        for (final String picture : pictures)
+        {
+            assertTrue(page.contains("](" + picture + ")"), page);
+            final String svg = Files.readString(folder.resolve(picture));
+            assertTrue(svg.contains("<svg") && svg.contains("<path"), svg);
+            assertFalse(svg.contains("rgb(255,255,255)"), picture);
+        }
+        assertTrue(page.indexOf("benchmarks-sets-jdk17.svg") < page.indexOf("| Encoding |"), page);
+        assertTrue(page.contains("| 4 more properties | 600 | 300 | 1.00 | fastjson2 900 | 3.00 |"), page);
+        assertFalse(Files.exists(folder.resolve("benchmarks-forms-amqp.svg")));
     }
 
     @Test

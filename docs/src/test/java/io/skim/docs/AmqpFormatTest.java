@@ -9,7 +9,6 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
@@ -17,6 +16,7 @@ import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpFrameField;
 import io.skim.scan.amqp.AmqpFrameScanner;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.Performative;
@@ -44,12 +44,11 @@ class AmqpFormatTest
     private static final HexFormat HEX = HexFormat.of().withUpperCase().withDelimiter(" ");
     private static final Pattern LINE = Pattern.compile("(?m)^ *(\\d+)  ((?:[0-9A-F]{2} )*[0-9A-F]{2})(?:  .*)?$");
     private static final int NESTED = AmqpField.values().length;
-    private static final int LEAST_PERFORMATIVE_ID = 16;
 
     /** Writes callbacks down as the chapter shows them. */
     private static final class Trace implements DataHandler
     {
-        static final Interest INTEREST = AmqpScanner.interest().everything().nested(NESTED).build();
+        static final AmqpInterest INTEREST = AmqpScanner.interest().everything().nested(NESTED).build();
 
         private final StringBuilder text = new StringBuilder();
         private final IntFunction<String> names;
@@ -66,7 +65,7 @@ class AmqpFormatTest
 
         static String nameInFrame(final int id)
         {
-            if (id < LEAST_PERFORMATIVE_ID)
+            if (id < AmqpFrameField.values().length)
             {
                 return AmqpFrameField.of(id).name();
             }
@@ -291,7 +290,7 @@ class AmqpFormatTest
         final AmqpScanner scanner = new AmqpScanner();
         assertEquals(Outcome.COMPLETE, scanner.scan(new FrameView().wrap(message), AmqpScanner.interest().property("k",
             0).build(), (id, value) -> {
-                shown.add(value.getLong());
+                shown.add(value.getLong(0));
                 return Action.CONTINUE;
             }));
         assertEquals(List.of(1L), shown);
@@ -303,30 +302,31 @@ class AmqpFormatTest
     @Test
     void valuesAreConvertedAsTheGuideSays()
     {
-        converts("54FF", -1, -1, -1, false);
-        converts("5580", -128, -128, -128, false);
-        converts("52FF", 255, 255, 255, false);
-        converts("43", 0, 0, 0, false);
-        converts("70FFFFFFFF", null, 4_294_967_295L, 4_294_967_295.0, false);
-        converts("80FFFFFFFFFFFFFFFF", null, null, 0x1p64, false);
+        converts("54FF", -1, -1, -1, null);
+        converts("5580", -128, -128, -128, null);
+        converts("52FF", 255, 255, 255, null);
+        converts("43", 0, 0, 0, null);
+        converts("70FFFFFFFF", null, 4_294_967_295L, 4_294_967_295.0, null);
+        converts("80FFFFFFFFFFFFFFFF", null, null, 0x1p64, null);
         converts("41", 1, 1, 1, true);
         converts("5600", 0, 0, 0, false);
-        converts("730001F600", 0x1F600, 0x1F600, 0x1F600, false);
-        converts("83FFFFFFFFFFFFFFFF", -1, -1, -1, false);
-        converts("82C00C000000000000", -3, -3, -3.5, false);
-        converts("727FC00001", null, null, Double.NaN, false);
-        converts("740000002A", null, null, null, false);
-        converts("98F275EA5E0C574AD7B11AB20C563D3B71", null, null, null, false);
-        converts("A0023432", null, null, null, false);
-        converts("A1023432", 42, 42, 42, false);
-        converts("A30474727565", null, null, null, false);
+        converts("730001F600", 0x1F600, 0x1F600, 0x1F600, null);
+        converts("83FFFFFFFFFFFFFFFF", -1, -1, -1, null);
+        converts("82C00C000000000000", -3, -3, -3.5, null);
+        converts("727FC00001", null, null, Double.NaN, null);
+        converts("740000002A", null, null, null, null);
+        converts("98F275EA5E0C574AD7B11AB20C563D3B71", null, null, null, null);
+        converts("A0023432", null, null, null, null);
+        converts("A1023432", 42, 42, 42, null);
+        converts("A30474727565", null, null, null, null);
         converts("A10474727565", null, null, null, true);
-        converts("40", null, null, null, false);
-        converts("45", null, null, null, false);
+        converts("A10546414C5345", null, null, null, false);
+        converts("40", null, null, null, null);
+        converts("45", null, null, null, null);
     }
 
     private static void converts(final String hex, final Integer asInt, final Number asLong, final Number asDouble,
-        final boolean asBoolean)
+        final Boolean asBoolean)
     {
         final Cursor value = first(hex);
         for (final int otherwise : new int[] {7, 8})
@@ -335,7 +335,10 @@ class AmqpFormatTest
             assertEquals(asLong == null ? otherwise : asLong.longValue(), value.getLong(otherwise), hex);
             assertEquals(asDouble == null ? otherwise : asDouble.doubleValue(), value.getDouble(otherwise), hex);
         }
-        assertEquals(asBoolean, value.getBoolean(), hex);
+        assertEquals(asBoolean != null && asBoolean, value.getBoolean(false), hex);
+        assertEquals(asBoolean == null || asBoolean, value.getBoolean(true), hex);
+        assertEquals(List.of(asInt != null, asLong != null, asDouble != null, asBoolean != null), List.of(value.isInt(),
+            value.isLong(), value.isDouble(), value.isBoolean()), hex);
     }
 
     private static Cursor first(final String hex)

@@ -21,9 +21,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The commands that the README names exist and print what it shows. */
+/** The commands that the README and the chapters name exist and print what is shown. */
 class CommandsTest
 {
+    private static final String COMMAND = "docs/command.md";
+    private static final String BUILDING = "docs/building.md";
     private static final Pattern SWITCH = Pattern.compile("-D(skim\\.[\\w.]+)|-P([\\w.-]+)");
 
     /** Stands for what is left out of a line. */
@@ -75,7 +77,7 @@ class CommandsTest
     void everyFormatIsOneOfTheCommands() throws IOException
     {
         final String help = run("decode", "--help");
-        final Matcher formats = Pattern.compile("--format ([a-z-]+)").matcher(Markdown.read("README.md"));
+        final Matcher formats = Pattern.compile("--format ([a-z-]+)").matcher(Markdown.read(COMMAND));
         int found = 0;
         for (; formats.find(); found++)
         {
@@ -89,8 +91,8 @@ class CommandsTest
     @Test
     void theExecutablesAreThere() throws IOException
     {
-        final String readme = Markdown.read("README.md");
-        for (final String name : List.of("./skim", "benchmarks/run", ".ci/run", ".ci/fuzz"))
+        final String readme = Markdown.read("README.md") + Markdown.read(BUILDING);
+        for (final String name : List.of("./skim", "benchmarks/run", "benchmarks/evenness", ".ci/run", ".ci/fuzz"))
         {
             assertTrue(readme.contains("`" + name) || readme.contains("$ " + name), name);
             assertTrue(Files.isExecutable(Markdown.ROOT.resolve(name)), name);
@@ -120,7 +122,30 @@ class CommandsTest
                 }
             }
         }
-        assertEquals(3, shown);
+        assertEquals(2, shown);
+    }
+
+    @Test
+    void theReadmeTellsWhatEachDependencyBrings() throws IOException
+    {
+        final Pattern dependency = Pattern.compile(
+            "(?s)<dependency>(?:(?!</dependency>).)*?<artifactId>([\\w.-]+)</artifactId>((?:(?!</dependency>).)*)</dependency>");
+        int found = 0;
+        for (final String[] row : Markdown.rows(Markdown.section(Markdown.read("README.md"), "Add it to a project")))
+        {
+            if (row[0].contains("`skim-"))
+            {
+                found++;
+                final String module = Markdown.code(row[0]).get(0).replace("skim-", "");
+                final String pom = Markdown.read(module + "/pom.xml");
+                final String own = pom.substring(pom.indexOf("<dependencies>"), pom.indexOf("</dependencies>"));
+                final List<String> brought = dependency.matcher(own).results().filter(each -> !each.group(2).matches(
+                    "(?s).*<(scope|optional)>(test|provided|true)<.*")).map(each -> each.group(1)).collect(Collectors
+                        .toList());
+                assertEquals(brought, Markdown.code(row[2]), module);
+            }
+        }
+        assertEquals(3, found);
     }
 
     /** Has a shell split a command, with a function in place of skim, and the real one take the arguments. */
@@ -223,10 +248,10 @@ class CommandsTest
     }
 
     @Test
-    void everyTestThatTheReadmeNamesIsInItsModule() throws IOException
+    void everyTestThatTheChapterOfTheBuildNamesIsInItsModule() throws IOException
     {
         final Matcher tests =
-            Pattern.compile("-pl (\\S+)[^`\n]* -Dtest='?([\\w*]+)").matcher(Markdown.read("README.md"));
+            Pattern.compile("-pl (\\S+)[^`\n]* -Dtest='?([\\w*]+)").matcher(Markdown.read(BUILDING));
         final List<String> missing = new ArrayList<>();
         int found = 0;
         for (; tests.find(); found++)

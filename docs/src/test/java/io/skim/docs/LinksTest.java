@@ -1,6 +1,7 @@
 package io.skim.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.URI;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,17 @@ class LinksTest
             }
         }
         assertEquals(List.of(), broken);
+    }
+
+    @Test
+    void everyChapterLeadsToTheGlossary() throws IOException
+    {
+        for (final Path file : Markdown.files())
+        {
+            final boolean isExempt =
+                Set.of("glossary.md", "CHANGELOG.md", "benchmarks.md").contains(file.getFileName().toString());
+            assertTrue(isExempt || Files.readString(file).contains("glossary.md"), file::toString);
+        }
     }
 
     private static boolean resolves(final Path from, final String link) throws IOException

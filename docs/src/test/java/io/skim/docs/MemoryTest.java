@@ -16,20 +16,24 @@ import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.StreamSplitter;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpFrameInterest;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpFrameScanner;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpValueInterest;
 import io.skim.scan.amqp.AmqpValueScanner;
 import io.skim.scan.amqp.DeliveryGatherer;
 import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.HeaderSplitter;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Frames;
@@ -71,7 +75,7 @@ class MemoryTest
         assertTrue(good, "refused");
     }
 
-    private void scan(final HeaderScanner scanner, final ByteBuffer bytes, final Interest interest)
+    private <I extends Interest> void scan(final FrameScanner<I> scanner, final ByteBuffer bytes, final I interest)
     {
         final DataHandler handler = (id, shown) -> Action.CONTINUE;
         for (int i = 0; i < 20; i++)
@@ -94,12 +98,13 @@ class MemoryTest
 
     private Map<String, Runnable> uses()
     {
-        final Interest remoting = RemotingScanner.interest().everyEntry(0).everyProperty(1).build();
-        final Interest messages = AmqpScanner.interest().everything().nested(100).build();
-        final Interest frames = AmqpFrameScanner.interest().everything().build();
-        final Interest values = AmqpValueScanner.interest().everyValue(0).build();
-        final Selector selector = Selector.sql("TAGS = 'TagA' AND KEYS IS NOT NULL");
-        final Routes<String> routes = new Routes<>(RouteTable.remoting("main").sql("TAGS = 'TagA'", "a").build());
+        final RemotingInterest remoting = RemotingScanner.interest().everyEntry(0).everyProperty(1).build();
+        final AmqpInterest messages = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
+        final AmqpFrameInterest frames = AmqpFrameScanner.interest().everything().build();
+        final AmqpValueInterest values = AmqpValueScanner.interest().everyValue(0).build();
+        final Selector<RemotingInterest> selector = Selector.sql("TAGS = 'TagA' AND KEYS IS NOT NULL");
+        final Routes<String, RemotingInterest> routes =
+            new Routes<>(RouteTable.remoting("main").sql("TAGS = 'TagA'", "a").build());
         final RemotingScanner scanner = new RemotingScanner();
         final RemotingEdits edits = RemotingEdits.builder().set("topic", "Orders").setProperty("TRACE", "1").build();
         final AmqpEdits hop = AmqpEdits.builder().raiseDeliveryCount().remove(AmqpField.DELIVERY_ANNOTATIONS, "x-opt-a")
@@ -120,7 +125,7 @@ class MemoryTest
         uses.put("AmqpFrameScanner", () -> scan(new AmqpFrameScanner(), amqpFrame, frames));
         uses.put("AmqpValueScanner", () -> scan(new AmqpValueScanner(), value, values));
         uses.put("Router", () -> {
-            final Router<String> router = new Router<>(routes);
+            final Router<String, RemotingInterest> router = new Router<>(routes);
             for (int i = 0; i < 20; i++)
             {
                 good(router.route(scanner, view.wrap(frame)));

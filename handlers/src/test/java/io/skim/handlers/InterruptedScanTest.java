@@ -17,12 +17,14 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.records.RecordScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Interrupting;
@@ -59,7 +61,8 @@ class InterruptedScanTest
     private static final List<byte[]> MESSAGES = List.of(Frames.hex("005374C10B04A10163A10161A101695405"), Frames.hex(
         "005374C10602A101695406"), Frames.hex("005374C10602A1017A5405"), EMPTY, Frames.hex("005374C10602A1"));
 
-    private static List<Consumer<DataHandler>> scans(final HeaderScanner scanner, final Interest interest,
+    private static <I extends Interest> List<Consumer<DataHandler>> scans(final FrameScanner<I> scanner,
+        final I interest,
         final List<byte[]> frames)
     {
         final FrameView view = new FrameView();
@@ -68,14 +71,14 @@ class InterruptedScanTest
         return scans;
     }
 
-    private static <H extends DataHandler> void remoting(final Supplier<H> handler, final Interest interest,
+    private static <H extends DataHandler> void remoting(final Supplier<H> handler, final RemotingInterest interest,
         final Function<H, String> answer)
     {
         assertEquals(List.of(), Interrupting.differences(handler, scans(new RemotingScanner(), interest, REMOTING),
             scans(new RemotingScanner(), interest, REMOTING), answer));
     }
 
-    private static <H extends DataHandler> void amqp(final Supplier<H> handler, final Interest interest,
+    private static <H extends DataHandler> void amqp(final Supplier<H> handler, final AmqpInterest interest,
         final Function<H, String> answer)
     {
         assertEquals(List.of(), Interrupting.differences(handler, scans(new AmqpScanner(), interest, MESSAGES), scans(
@@ -92,40 +95,40 @@ class InterruptedScanTest
         return all.toString();
     }
 
-    private static void selectors(final boolean amqp, final Selector... selectors)
+    private static void frames(final List<Selector<RemotingInterest>> selectors)
     {
-        final SelectorTable table = SelectorTable.of(List.of(selectors));
-        if (amqp)
-        {
-            amqp(() -> new SelectorEvaluator(table), table.interest(), evaluator -> verdicts(evaluator, table.size()));
-        }
-        else
-        {
-            remoting(() -> new SelectorEvaluator(table), table.interest(), evaluator -> verdicts(evaluator, table
-                .size()));
-        }
+        final SelectorTable<RemotingInterest> table = SelectorTable.of(selectors);
+        remoting(() -> new SelectorEvaluator(table), table.interest(), evaluator -> verdicts(evaluator, table.size()));
+    }
+
+    private static void messages(final List<Selector<AmqpInterest>> selectors)
+    {
+        final SelectorTable<AmqpInterest> table = SelectorTable.of(selectors);
+        amqp(() -> new SelectorEvaluator(table), table.interest(), evaluator -> verdicts(evaluator, table.size()));
     }
 
     @Test
     void verdictsAreOfTheFrameThatWasScanned()
     {
-        selectors(false, Selector.sql("price > 10"));
-        selectors(false, Selector.sql("price > 10"), Selector.sql("price IS NULL OR $topic = 'audit'"), Selector.sql(
-            "$code = 34"), Selector.tags("TagA || TagB"), Selector.tagHashes("TagA"));
-        selectors(true, Selector.jms("c = 'a'"));
-        selectors(true, Selector.jms("i = 5"));
-        selectors(true, Selector.jms("i = 5").firstMatchWins());
-        selectors(true, Selector.jms("c IS NULL AND i > 4"), Selector.jms("NOT (c LIKE '%a%')"), Selector.jms("TRUE"));
+        frames(List.of(Selector.sql("price > 10")));
+        frames(List.of(Selector.sql("price > 10"), Selector.sql("price IS NULL OR $topic = 'audit'"), Selector.sql(
+            "$code = 34"), Selector.tags("TagA || TagB"), Selector.tagHashes("TagA")));
+        messages(List.of(Selector.jms("c = 'a'")));
+        messages(List.of(Selector.jms("i = 5")));
+        messages(List.of(Selector.jms("i = 5").firstMatchWins()));
+        messages(
+            List.of(Selector.jms("c IS NULL AND i > 4"), Selector.jms("NOT (c LIKE '%a%')"), Selector.jms("TRUE")));
     }
 
     @Test
     void routesAreOfTheFrameThatWasScanned()
     {
-        final RouteTable<String> remoting = RouteTable.remoting("main").sql("price > 10", "dear").sql(
+        final RouteTable<String, RemotingInterest> remoting = RouteTable.remoting("main").sql("price > 10", "dear").sql(
             "$topic = 'audit'", "audit").build();
-        final Supplier<Router<String>> router = () -> new Router<>(new Routes<>(remoting));
+        final Supplier<Router<String, RemotingInterest>> router = () -> new Router<>(new Routes<>(remoting));
         remoting(router, router.get().interest(), one -> one.rule() + " " + one.target());
-        final RouteTable<String> amqp = RouteTable.amqp("main").jms("c = 'a'", "a").jms("i > 0", "i").build();
+        final RouteTable<String, AmqpInterest> amqp =
+            RouteTable.amqp("main").jms("c = 'a'", "a").jms("i > 0", "i").build();
         amqp(() -> new Router<>(new Routes<>(amqp)), new Router<>(new Routes<>(amqp)).interest(),
             one -> one.rule() + " " + one.target());
     }
@@ -157,9 +160,9 @@ class InterruptedScanTest
     @Test
     void rowsAreOfTheFrameThatWasScanned()
     {
-        final Columns remoting = Columns.remoting("$code", "$topic", "price", "TAGS");
+        final Columns<RemotingInterest> remoting = Columns.remoting("$code", "$topic", "price", "TAGS");
         remoting(() -> new RowExtractor(remoting), remoting.interest(), row -> row(row, 4));
-        final Columns amqp = Columns.amqp("c", "i", "JMSPriority");
+        final Columns<AmqpInterest> amqp = Columns.amqp("c", "i", "JMSPriority");
         amqp(() -> new RowExtractor(amqp), amqp.interest(), row -> row(row, 3));
     }
 
@@ -169,7 +172,7 @@ class InterruptedScanTest
         for (int i = 0; i < columns; i++)
         {
             all.append(row.isNull(i)).append(row.isText(i)).append(row.getLong(i, -9)).append(row.getDouble(i, -9))
-                .append(row.getBoolean(i)).append(row.length(i)).append(' ');
+                .append(row.getBoolean(i, true)).append(row.length(i)).append(' ');
         }
         return all.toString();
     }
@@ -188,12 +191,13 @@ class InterruptedScanTest
             properties.forEach(message::putUserProperty);
             bodies.add(MessageDecoder.encode(message, false));
         }
-        final Selector selector = Selector.sql("price > 10 OR z IS NOT NULL");
+        final Selector<RemotingInterest> selector = Selector.sql("price > 10 OR z IS NOT NULL");
         assertEquals(List.of(), Interrupting.differences(() -> new SelectorEvaluator(selector), records(bodies,
             selector), records(bodies, selector), evaluator -> verdicts(evaluator, 1)));
     }
 
-    private static List<Consumer<DataHandler>> records(final List<byte[]> bodies, final Selector selector)
+    private static List<Consumer<DataHandler>> records(final List<byte[]> bodies,
+        final Selector<RemotingInterest> selector)
     {
         final RecordScanner scanner = new RecordScanner();
         final FrameView view = new FrameView();
@@ -252,7 +256,7 @@ class InterruptedScanTest
     @Test
     void aHandlerMayShowAnotherOneLaterWhatItMarkedOrMade()
     {
-        final Selector selector = Selector.sql("price > 10 AND TAGS = 'TagA'");
+        final Selector<RemotingInterest> selector = Selector.sql("price > 10 AND TAGS = 'TagA'");
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         final FrameView view = new FrameView().wrap(REMOTING.get(0));
         final RemotingScanner scanner = new RemotingScanner();
@@ -266,7 +270,7 @@ class InterruptedScanTest
     @Test
     void valuesThatNoScanHasShownHaveNoVerdictInOne()
     {
-        final Selector selector = Selector.sql("price > 10 AND TAGS = 'TagA'");
+        final Selector<RemotingInterest> selector = Selector.sql("price > 10 AND TAGS = 'TagA'");
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         final FrameView view = new FrameView().wrap(REMOTING.get(0));
         final RemotingScanner scanner = new RemotingScanner();
@@ -279,7 +283,7 @@ class InterruptedScanTest
     @Test
     void anEvaluatorKeepsItsVerdictWhileItsScannerScansForOthers()
     {
-        final Selector selector = Selector.sql("price > 10");
+        final Selector<RemotingInterest> selector = Selector.sql("price > 10");
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         final FrameView view = new FrameView().wrap(REMOTING.get(0));
         final RemotingScanner scanner = new RemotingScanner();
@@ -291,7 +295,7 @@ class InterruptedScanTest
     @Test
     void anotherScanOfTheSameFrameInsideOneDisturbsNothing()
     {
-        final Selector selector = Selector.sql("price > 10 AND TAGS = 'TagA' AND $topic = 'orders'");
+        final Selector<RemotingInterest> selector = Selector.sql("price > 10 AND TAGS = 'TagA' AND $topic = 'orders'");
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         final FrameView view = new FrameView().wrap(REMOTING.get(0));
         final RemotingScanner other = new RemotingScanner();

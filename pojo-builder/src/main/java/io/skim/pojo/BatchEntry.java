@@ -3,8 +3,8 @@ package io.skim.pojo;
 import java.util.Map;
 
 /**
- * An entry of a batch as an object: what RocketMQ's {@code MessageDecoder.decodeMessage} reads in it. Immutable but for its
- * body; holds nothing of the frame it was built from.
+ * An entry of a batch as an object, with the values that RocketMQ's {@code MessageDecoder.decodeMessage} reads. Immutable except
+ * its body. Keeps no reference to the frame.
  *
  * @see "Message, release 5.5.1"
  */

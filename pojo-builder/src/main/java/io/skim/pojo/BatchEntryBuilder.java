@@ -9,12 +9,12 @@ import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
 
 /**
- * Builds a {@link BatchEntry} from each entry of a batch that is scanned with {@link #INTEREST}. Reused entry after entry;
- * one thread at a time.
+ * Builds a {@link BatchEntry} from each entry of a batch that is scanned with {@link #INTEREST}. Reused for each entry. One
+ * thread at a time.
  */
 public final class BatchEntryBuilder extends MessagePartsBuilder
 {
-    /** All that an entry has. */
+    /** All values of an entry. */
     public static final RecordInterest INTEREST = RecordScanner.interest().field(RecordField.FLAG, Ids.FLAG).field(
         RecordField.PROPERTIES, Ids.PROPERTIES).field(RecordField.BODY, Ids.BODY).build();
 
@@ -32,7 +32,7 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
         }
     }
 
-    /** Makes a builder that leaves bodies where they are. */
+    /** Makes a builder that does not copy bodies. */
     public BatchEntryBuilder()
     {
         this(false);
@@ -51,7 +51,7 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
     /**
      * The entry scanned last.
      *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if an exception ended one since.
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
      */
     public BatchEntry entry()
     {
@@ -64,7 +64,7 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
         beginAt(value);
         if (id == Ids.FLAG)
         {
-            flag = value.getInt();
+            flag = value.getInt(0);
             return Action.CONTINUE;
         }
         takeBody(value);

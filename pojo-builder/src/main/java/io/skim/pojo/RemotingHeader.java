@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A remoting header as an object: what RocketMQ's {@code RemotingCommand.decode} reads in it, null for null and empty
- * for empty. Immutable; holds nothing of the frame it was built from, and may be kept and shared.
+ * A remoting header as an object, with the values that RocketMQ's {@code RemotingCommand.decode} reads, null for null and empty
+ * for empty. Immutable. Keeps no reference to the frame; you may keep and share it.
  *
  * @see "RemotingCommand, release 5.5.1"
  */
@@ -115,7 +115,7 @@ public final class RemotingHeader
     }
 
     /**
-     * Whether the sender wants no response.
+     * Whether the sender expects no response (oneway).
      *
      * @return true if bit 1 of the flag is set.
      */
@@ -127,7 +127,7 @@ public final class RemotingHeader
     /**
      * The remark: a text for people.
      *
-     * @return the text; null for none, which is also how a binary header has an empty one; JSON keeps empty apart.
+     * @return the text; null for none. An empty remark of a binary header is null too; JSON keeps it apart.
      */
     public String remark()
     {
@@ -135,7 +135,7 @@ public final class RemotingHeader
     }
 
     /**
-     * The ext fields, in the order of the wire; of equal names the first gives the place and the last the value.
+     * The ext fields, in the order of the wire. Of equal names the first has the place and the last the value.
      *
      * @return an unmodifiable map; null where the reference has null: none in JSON, none or an empty map in a binary
      *     header. A binary empty name is a null key, a binary empty value null.
@@ -169,7 +169,7 @@ public final class RemotingHeader
     /**
      * Where the body begins, as the reference has it.
      *
-     * @return in bytes from the start of the frame. Before the end of the header where a lenient scan has met a binary
+     * @return in bytes from the start of the frame. Before the end of the header if a lenient scan has read a binary
      *     header that is longer than its fields.
      */
     public int bodyOffset()
@@ -188,10 +188,10 @@ public final class RemotingHeader
     }
 
     /**
-     * The message properties, out of the ext field that the request code gives them: {@code i} for 310, 320 and 325,
+     * The message properties, from the ext field that the request code decides: {@code i} for 310, 320 and 325,
      * else {@code properties}. Parsed and allocated at every call.
      * <p>
-     * The text is {@code name 0x01 value 0x02}, repeated; what has no name or no value is dropped, the last duplicate
+     * The text is {@code name 0x01 value 0x02}, repeated. A part without a name or a value is dropped. The last duplicate
      * wins.
      *
      * @return an unmodifiable map; empty if there are none.

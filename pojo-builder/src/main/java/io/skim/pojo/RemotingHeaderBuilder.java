@@ -11,13 +11,11 @@ import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
-import io.skim.scan.remoting.RemotingNames;
-import io.skim.scan.remoting.RemotingReader;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
-import java.util.Map;
 
 /**
  * Builds a {@link RemotingHeader} from each frame that is scanned with {@link #INTEREST}.
@@ -30,13 +28,13 @@ import java.util.Map;
  * }
  * </pre>
  *
- * {@link RemotingHeaderReader} does both in one call. The scan gathers where names and values stand; texts are made when the header is known to be good. Names, and values
- * that come again and again, are shared from two tables of 256 texts of at most 32 bytes each, which never grow and
- * never take from one another. Reused frame after frame; one thread at a time.
+ * {@link RemotingHeaderReader} does both in one call. The builder collects the places of names and values during the scan, and
+ * creates the texts after the whole header was checked. It shares names and repeated values from two tables of 256 texts of at
+ * most 32 bytes each, which never grow. Reused for each frame. One thread at a time.
  */
 public final class RemotingHeaderBuilder implements DataHandler
 {
-    /** All that a header holds, and where the body is; the properties are parsed on demand. */
+    /** All values of a header, and the place of the body; the properties are parsed on demand. */
     public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, Ids.CODE)
         .field(RemotingField.LANGUAGE, Ids.LANGUAGE).field(RemotingField.VERSION, Ids.VERSION).field(
             RemotingField.OPAQUE, Ids.OPAQUE)
@@ -47,8 +45,6 @@ public final class RemotingHeaderBuilder implements DataHandler
         .build();
 
     static final int SLOTS = 256;
-
-    private static final RemotingNames ALL = RemotingNames.of(Map.of()).withOthers(0);
 
     private static final Kind[] KINDS = Kind.values();
     private static final byte[] EMPTY = new byte[0];
@@ -132,7 +128,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     /**
      * The header of the frame scanned last.
      *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if an exception ended one since.
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
      */
     public RemotingHeader header()
     {
@@ -140,8 +136,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     }
 
     /**
-     * Forgets the last header and what was gathered. Only needed to let go of a header: scans begin anew by themselves, also
-     * after an exception. The shared texts stay.
+     * Forgets the last header. Needed only to release the header; not between scans, also not after an exception. The shared
+     * texts stay.
      */
     public void reset()
     {
@@ -176,21 +172,21 @@ public final class RemotingHeaderBuilder implements DataHandler
         switch (id)
         {
             case Ids.CODE:
-                code = value.getInt();
+                code = value.getInt(0);
                 serializeType = value.kind() == Kind.INT16 ? SerializeType.ROCKETMQ : SerializeType.JSON;
                 break;
             case Ids.LANGUAGE:
                 language = RemotingLanguage.of(value);
                 break;
             case Ids.VERSION:
-                version = value.getInt();
+                version = value.getInt(0);
                 break;
             case Ids.OPAQUE:
-                opaque = value.getInt();
+                opaque = value.getInt(0);
                 hasOpaque = true;
                 break;
             case Ids.FLAG:
-                flag = value.getInt();
+                flag = value.getInt(0);
                 break;
             case Ids.REMARK:
                 remark = value.toText();
@@ -290,21 +286,18 @@ public final class RemotingHeaderBuilder implements DataHandler
         }
     }
 
-    /**
-     * Makes the header of a binary frame of a reader that has been wrapped on it, whose entries are all to be read; null
-     * if it is refused. What the scan would copy is read where it stands.
-     */
-    RemotingHeader pull(final FrameView frame, final RemotingReader reader)
+    /** Makes the header of a frame that a view is on. What the scan would copy is read where it stands. */
+    RemotingHeader build(final FrameView frame, final RemotingHeaderView source)
     {
         begin();
-        while (reader.nextEntry(ALL) >= 0)
+        for (int entry = 0; entry < source.entryCount(); entry++)
         {
-            onEntry(reader.key(cursor).mark(), reader.value(cursor).mark());
+            onEntry(source.entryName(entry).mark(), source.entryValue(entry).mark());
         }
         final byte[] own = map;
         try
         {
-            return reader.fault().isPresent() ? null : pulled(frame, reader);
+            return built(frame, source);
         }
         finally
         {
@@ -318,23 +311,22 @@ public final class RemotingHeaderBuilder implements DataHandler
         }
     }
 
-    private RemotingHeader pulled(final FrameView frame, final RemotingReader reader)
+    private RemotingHeader built(final FrameView frame, final RemotingHeaderView source)
     {
-        code = reader.code();
-        version = reader.version();
-        language = reader.language();
-        opaque = reader.opaque();
-        hasOpaque = true;
-        flag = reader.flag();
-        serializeType = SerializeType.ROCKETMQ;
-        reader.field(RemotingField.REMARK, cursor);
-        remark = cursor.toText();
-        bodyOffset = reader.bodyOffset();
-        bodyLength = reader.bodyLength();
+        code = source.code();
+        version = source.version();
+        language = source.language();
+        opaque = source.opaque();
+        hasOpaque = !source.field(RemotingField.OPAQUE).isNull();
+        flag = source.flag();
+        serializeType = source.isBinary() ? SerializeType.ROCKETMQ : SerializeType.JSON;
+        remark = source.field(RemotingField.REMARK).toText();
+        bodyOffset = source.field(RemotingField.BODY).offset();
+        bodyLength = source.field(RemotingField.BODY).length();
         map = frame.array();
         mapOffset = -frame.arrayOffset();
         mapLength = map.length;
-        return new RemotingHeader(this, reader.hasExtFields() ? extFields() : null);
+        return new RemotingHeader(this, source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
     }
 
     private HeaderMap extFields()

@@ -3,14 +3,12 @@ package io.skim.pojo;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
-import io.skim.scan.remoting.RemotingReader;
-import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.RemotingHeaderView;
 
 /**
  * Reads each frame's header into a {@link RemotingHeader}: what a scan with a {@link RemotingHeaderBuilder} gives and
- * refuses, in one call, and for binary headers in less time, since their entries are pulled and not shown.
+ * refuses, in one call and in less time, since nothing is shown.
  *
  * <pre>
  * final RemotingHeaderReader reader = new RemotingHeaderReader();
@@ -18,21 +16,15 @@ import io.skim.scan.remoting.RemotingScanner;
  * if (header == null) { throw reader.fault().toException(); }
  * </pre>
  *
- * Shares names and values that come again as the builder does. Allocates the header, its map, and the texts that are not
- * shared. Reused frame after frame; one thread at a time; nothing of a frame is kept.
+ * Shares names and repeated values as the builder does. Allocates the header, its map, and the texts that are not shared. Reused
+ * for each frame. One thread at a time. Keeps no reference to a frame.
  *
  * @see "RemotingCommand.decode, release 5.5.1"
  */
 public final class RemotingHeaderReader
 {
-    private static final int PREFIX = 8;
-    private static final int TYPE = 4;
-    private static final int BINARY = 1;
-
     private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
-    private final RemotingScanner scanner;
-    private final RemotingReader reader;
-    private boolean binary;
+    private final RemotingHeaderView header;
 
     /** Makes a strict reader with the default limits. */
     public RemotingHeaderReader()
@@ -43,46 +35,24 @@ public final class RemotingHeaderReader
     /**
      * Makes a reader.
      *
-     * @param limits     what a peer may send.
+     * @param limits     of the frames.
      * @param strictness whether the reference decoder's oddities are refused or read.
      */
     public RemotingHeaderReader(final Limits limits, final Strictness strictness)
     {
-        scanner = new RemotingScanner(limits, strictness);
-        reader = new RemotingReader(limits, strictness);
+        header = new RemotingHeaderView(limits, strictness);
     }
 
     /**
      * Reads a frame's header.
      *
      * @param frame wrapped on one frame.
-     * @return yours to keep; or null if the frame is refused, then {@link #fault()} tells why.
+     * @return yours to keep; or null if the frame is refused, see {@link #fault()}.
      * @throws IllegalStateException if the frame is not wrapped.
      */
     public RemotingHeader read(final FrameView frame)
     {
-        binary = isBinary(frame);
-        return !binary ? scan(frame) : reader.wrap(frame) ? builder.pull(frame, reader) : null;
-    }
-
-    /** What neither is, the scanner refuses. */
-    private static boolean isBinary(final FrameView frame)
-    {
-        return frame.isWrapped() && frame.available() >= PREFIX && frame.load(PREFIX) && frame.array()[frame
-            .arrayOffset() + TYPE] == BINARY;
-    }
-
-    private RemotingHeader scan(final FrameView frame)
-    {
-        try
-        {
-            scanner.scan(frame, RemotingHeaderBuilder.INTEREST, builder);
-            return builder.header();
-        }
-        finally
-        {
-            builder.reset();
-        }
+        return header.wrap(frame) ? builder.build(frame, header) : null;
     }
 
     /**
@@ -92,6 +62,6 @@ public final class RemotingHeaderReader
      */
     public Fault fault()
     {
-        return binary ? reader.fault() : scanner.fault();
+        return header.fault();
     }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A stored message as an object: what RocketMQ's {@code MessageDecoder.decode} reads in a record, its body left as it is
- * stored. Immutable but for its body; holds nothing of the frame it was built from, and may be kept and shared.
+ * A stored message as an object, with the values that RocketMQ's {@code MessageDecoder.decode} reads, and the body as stored.
+ * Immutable except its body. Keeps no reference to the frame; you may keep and share it.
  *
  * @see "MessageExt, release 5.5.1"
  */
@@ -104,7 +104,7 @@ public final class StoredMessage extends MessageParts
     }
 
     /**
-     * What the broker knows of the message, in bits; see {@code RecordField.SYS_FLAG}.
+     * The broker's flags of the message; see {@code RecordField.SYS_FLAG}.
      *
      * @return all bits as stored.
      */
@@ -126,7 +126,7 @@ public final class StoredMessage extends MessageParts
     /**
      * The sender.
      *
-     * @return an address that was never looked up, and a port.
+     * @return an address that was not resolved, and a port.
      */
     public InetSocketAddress bornHost()
     {
@@ -146,7 +146,7 @@ public final class StoredMessage extends MessageParts
     /**
      * The broker.
      *
-     * @return an address that was never looked up, and a port.
+     * @return an address that was not resolved, and a port.
      */
     public InetSocketAddress storeHost()
     {
@@ -186,7 +186,7 @@ public final class StoredMessage extends MessageParts
     /**
      * The CRC-32 of the body as it is stored, without its highest bit.
      *
-     * @return the CRC as it stands in the record, compared with nothing unless the scanner was told to.
+     * @return the CRC in the record. Only a scanner that checks bodies compares it.
      */
     public int bodyCrc()
     {
@@ -216,7 +216,7 @@ public final class StoredMessage extends MessageParts
 
     /**
      * The message properties. Parsed and allocated at every call. In a message of an inner batch {@code WAIT} is {@code
-     * true}, whatever the sender said: the client sets it.
+     * true}, whatever the sender wrote: the client sets it.
      *
      * @return an unmodifiable map, in the order of the wire; empty if there are none.
      */

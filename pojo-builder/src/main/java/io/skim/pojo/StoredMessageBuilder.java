@@ -26,11 +26,11 @@ import java.net.UnknownHostException;
  * }
  * </pre>
  *
- * Reused record after record; one thread at a time.
+ * Reused for each record. One thread at a time.
  */
 public final class StoredMessageBuilder extends MessagePartsBuilder
 {
-    /** All that a record has, under the ordinals of {@link RecordField}; the properties as a whole. */
+    /** All values of a record, under the ordinals of {@link RecordField}; the properties as a whole. */
     public static final RecordInterest INTEREST = interest();
 
     private static final RecordField[] FIELDS = RecordField.values();
@@ -60,7 +60,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
 
     private static RecordInterest interest()
     {
-        final RecordInterest.Builder builder = RecordScanner.interest();
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(RecordField.values().length);
         for (final RecordField field : RecordField.values())
         {
             if (field != RecordField.MAGIC)
@@ -71,7 +71,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
         return builder.build();
     }
 
-    /** Makes a builder that leaves bodies where they are. */
+    /** Makes a builder that does not copy bodies. */
     public StoredMessageBuilder()
     {
         this(false);
@@ -90,7 +90,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     /**
      * The message scanned last.
      *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if an exception ended one since.
+     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
      */
     public StoredMessage message()
     {
@@ -106,7 +106,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
             case STORE_SIZE:
                 // The first that is shown, and missing in a message of an inner batch alone.
                 inner = value.isNull();
-                storeSize = value.getInt();
+                storeSize = value.getInt(0);
                 break;
             case TOPIC:
                 known = value.contentEquals(known) ? known : value.toText();
@@ -120,10 +120,10 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
                 address = address(value);
                 break;
             case BORN_PORT:
-                bornHost = new InetSocketAddress(address, value.getInt());
+                bornHost = new InetSocketAddress(address, value.getInt(0));
                 break;
             case STORE_PORT:
-                storeHost = new InetSocketAddress(address, value.getInt());
+                storeHost = new InetSocketAddress(address, value.getInt(0));
                 break;
             case BODY:
                 takeBody(value);
@@ -139,16 +139,16 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     {
         switch (field)
         {
-            case BODY_CRC -> bodyCrc = value.getInt();
-            case QUEUE_ID -> queueId = value.getInt();
-            case FLAG -> flag = value.getInt();
-            case QUEUE_OFFSET -> queueOffset = value.getLong();
-            case COMMIT_LOG_OFFSET -> commitLogOffset = value.getLong();
-            case SYS_FLAG -> sysFlag = value.getInt();
-            case BORN_TIMESTAMP -> bornTimestamp = value.getLong();
-            case STORE_TIMESTAMP -> storeTimestamp = value.getLong();
-            case RECONSUME_TIMES -> reconsumeTimes = value.getInt();
-            default -> preparedTransactionOffset = value.getLong();
+            case BODY_CRC -> bodyCrc = value.getInt(0);
+            case QUEUE_ID -> queueId = value.getInt(0);
+            case FLAG -> flag = value.getInt(0);
+            case QUEUE_OFFSET -> queueOffset = value.getLong(0);
+            case COMMIT_LOG_OFFSET -> commitLogOffset = value.getLong(0);
+            case SYS_FLAG -> sysFlag = value.getInt(0);
+            case BORN_TIMESTAMP -> bornTimestamp = value.getLong(0);
+            case STORE_TIMESTAMP -> storeTimestamp = value.getLong(0);
+            case RECONSUME_TIMES -> reconsumeTimes = value.getInt(0);
+            default -> preparedTransactionOffset = value.getLong(0);
         }
     }
 

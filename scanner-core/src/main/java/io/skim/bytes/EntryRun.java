@@ -20,14 +20,16 @@ package io.skim.bytes;
 public final class EntryRun
 {
     private static final int MOST = 16;
-    /** The bits that count, in an entry with a name of one letter and a value of less than 128 bytes. */
-    private static final long MASK = ShortEntries.MASK | 0x80L << 48;
+    /** An entry with a name from {@code @} on and a value of less than 128 bytes, little-endian, and the bits that count. */
+    private static final long SHORT_ENTRY = 0x40_0100L;
+    private static final long SHORT_ENTRY_MASK = 0x80_FFFF_FFC0_FFFFL;
+    /** From the first byte of such an entry to its value, in bytes. */
+    private static final int VALUE = 7;
     private static final int LONGEST_NAME = 127;
     /** Of a value's length. */
     private static final int HIGH_BITS = 0x8080_8080;
-    /** Where the bits of a name of one letter begin, and those of a short value's length. */
+    /** Where the bits of a name of one letter begin. */
     private static final int NAME_SHIFT = 16;
-    private static final int LENGTH_SHIFT = 48;
 
     /** Of each wanted entry where its value begins (32 bits), how long that is (24) and the name (8). */
     private final long[] noted = new long[MOST];
@@ -125,7 +127,7 @@ public final class EntryRun
     {
         count = 0;
         // The last short entry may reach beyond the limit.
-        if (limit > Integer.MAX_VALUE - ShortEntries.VALUE - LONGEST_NAME)
+        if (limit > Integer.MAX_VALUE - VALUE - LONGEST_NAME)
         {
             return false;
         }
@@ -207,14 +209,14 @@ public final class EntryRun
         while (at <= last)
         {
             final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & MASK) != ShortEntries.ENTRY)
+            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY)
             {
                 break;
             }
             // Entry waits for entry, by their lengths: a byte of its own is there sooner than one cut from the word.
-            final int length = bytes[at + ShortEntries.VALUE - 1];
-            final int name = (int)word >>> 16;
-            if ((letters >>> name & 1) != 0 && !keep((byte)name, at + ShortEntries.VALUE, length))
+            final int length = bytes[at + VALUE - 1];
+            final int name = (int)word >>> NAME_SHIFT;
+            if ((letters >>> name & 1) != 0 && !keep((byte)name, at + VALUE, length))
             {
                 break;
             }
@@ -224,49 +226,8 @@ public final class EntryRun
                 at += Long.BYTES;
                 continue;
             }
-            at += ShortEntries.VALUE + length;
+            at += VALUE + length;
         }
         return at;
-    }
-
-    /**
-     * Finds the first of some entries. All before it and its own value are checked, what is behind is not.
-     *
-     * @param bytes   that hold the header.
-     * @param from    index where the first entry begins.
-     * @param limit   index behind the last entry, less than 16 MiB further on.
-     * @param letters marks of the wanted names of one letter: bit k for those whose low six bits are k.
-     * @return as {@link #noted}; 0 if the entry is not found before an unusual one, or too near to the end.
-     */
-    public static long first(final byte[] bytes, final int from, final int limit, final long letters)
-    {
-        final int last = limit - ShortEntries.VALUE - ShortEntries.LONGEST;
-        int at = from;
-        while (at <= last)
-        {
-            final long word = Words.getLongLittleEndian(bytes, at);
-            final int length = (int)(word >>> LENGTH_SHIFT) & LONGEST_NAME;
-            if ((word & MASK) != ShortEntries.ENTRY || length > last - at)
-            {
-                return 0;
-            }
-            // What follows a short value is looked at together with it.
-            long value = Words.getLongLittleEndian(bytes, at + ShortEntries.VALUE) | Words.getLongLittleEndian(bytes, at
-                + ShortEntries.VALUE + Long.BYTES);
-            for (int more = ShortEntries.LONGEST; more < length; more += Long.BYTES)
-            {
-                value |= Words.getLongLittleEndian(bytes, at + ShortEntries.VALUE + more);
-            }
-            if ((value & Words.HIGH_BITS) != 0)
-            {
-                return 0;
-            }
-            if ((letters >>> ((int)word >>> NAME_SHIFT) & 1) != 0)
-            {
-                return entry(at + ShortEntries.VALUE, length, (int)word >>> NAME_SHIFT);
-            }
-            at += ShortEntries.VALUE + length;
-        }
-        return 0;
     }
 }

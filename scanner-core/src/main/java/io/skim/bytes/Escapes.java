@@ -1,5 +1,7 @@
 package io.skim.bytes;
 
+import java.util.Arrays;
+
 /**
  * The escapes of a JSON string: those of RFC 8259 section 7, and those that fastjson2 2.0.63 takes besides
  * ({@code \'}, {@code \v}, {@code \xHH} and {@code \0} to {@code \7}).
@@ -13,6 +15,19 @@ public final class Escapes
     /** <code>\\u0000</code> to <code>\\u0007</code>, little-endian: the separators of message properties among them. */
     private static final long LOW_CONTROL = 0x3030_3030_755CL;
     private static final long LOW_CONTROL_MASK = 0xF8FF_FFFF_FFFFL;
+
+    /** The value of each hexadecimal digit; -1 for all other bytes. */
+    private static final byte[] DIGITS = new byte[256];
+
+    static
+    {
+        Arrays.fill(DIGITS, (byte)-1);
+        for (int digit = 0; digit < 16; digit++)
+        {
+            DIGITS[Character.forDigit(digit, 16)] = (byte)digit;
+            DIGITS[Character.toUpperCase(Character.forDigit(digit, 16))] = (byte)digit;
+        }
+    }
 
     private Escapes()
     {
@@ -213,12 +228,26 @@ public final class Escapes
         }
     }
 
+    /**
+     * Reads the four digits of an escape by number.
+     *
+     * @param array that holds them.
+     * @param from  index of the first.
+     * @return the UTF-16 unit; negative if they are no four hexadecimal digits.
+     */
+    public static int unitOf(final byte[] array, final int from)
+    {
+        return DIGITS[array[from] & 0xFF] << 12 | DIGITS[array[from + 1] & 0xFF] << 8
+            | DIGITS[array[from + 2] & 0xFF] << 4
+            | DIGITS[array[from + 3] & 0xFF];
+    }
+
     private static int hex(final byte[] array, final int from, final int count)
     {
         int value = 0;
         for (int index = from; index < from + count; index++)
         {
-            final int digit = hexDigit(array[index]);
+            final int digit = DIGITS[array[index] & 0xFF];
             if (digit < 0)
             {
                 return -1;
@@ -226,15 +255,5 @@ public final class Escapes
             value = value << 4 | digit;
         }
         return value;
-    }
-
-    private static int hexDigit(final byte value)
-    {
-        if (value >= '0' && value <= '9')
-        {
-            return value - '0';
-        }
-        final int letter = value | 0x20;
-        return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
     }
 }

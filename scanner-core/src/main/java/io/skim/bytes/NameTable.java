@@ -209,6 +209,30 @@ public final class NameTable
         return NOT_FOUND;
     }
 
+    /**
+     * Looks up a name in the form that a kind of text has.
+     *
+     * @param array  that holds it; seven bytes must precede it.
+     * @param from   index of its first byte.
+     * @param length in bytes.
+     * @param kind   of {@link Kinds}; what is no text is no name.
+     * @return its id, or {@link #NOT_FOUND}.
+     */
+    public int find(final byte[] array, final int from, final int length, final int kind)
+    {
+        switch (kind)
+        {
+            case Kinds.TEXT:
+                return find(array, from, length);
+            case Kinds.JSON_TEXT:
+                return findEscaped(array, from, length);
+            case Kinds.LOSSY_TEXT:
+                return findLossy(array, from, length);
+            default:
+                return NOT_FOUND;
+        }
+    }
+
     private static boolean restEquals(final byte[] array, final int from, final byte[] name)
     {
         return Words.equals(array, from + Long.BYTES, name, Long.BYTES, name.length - Long.BYTES);

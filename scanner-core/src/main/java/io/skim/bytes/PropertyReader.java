@@ -1,35 +1,45 @@
 package io.skim.bytes;
 
 /**
- * Pulls the message properties out of the text that holds them, in place: {@code name 0x01 value 0x02}, repeated, raw
- * or with the separators (and anything else) escaped in a JSON string.
+ * Finds message properties in the text that holds them, in place: {@code name 0x01 value 0x02}, repeated, raw or with the
+ * separators (and anything else) escaped in a JSON string.
  * <p>
  * Properties have no errors: what the reference drops is dropped. A part without 0x01, with nothing before it or
  * nothing behind it does not survive; the first 0x01 splits, later ones belong to the value. Offsets count from the
  * frame's start.
+ * <p>
+ * Raw text is searched for the ends of names that may be wanted: 0x01 behind a byte that some wanted name ends with. In
+ * a JSON string the search goes from separator to separator if it is known where they stand; else all escapes are decoded.
  *
  * @see "MessageDecoder.string2messageProperties, release 5.5.1"
  */
 public final class PropertyReader
 {
+    /** Of {@link #next}: there are no more. */
+    public static final int END = -2;
+    /** Of {@link #next}: a property whose name has no id. */
+    public static final int UNDECLARED = NameTable.NOT_FOUND;
     /** What ends a name. */
     public static final byte NAME_END = 1;
     /** What ends a property. */
     public static final byte PROPERTY_END = 2;
 
-    private static final long BACKSLASHES = Words.repeat('\\');
+    private static final long LOW_BITS = Words.repeat(1);
+    private static final long NAME_ENDS = Words.repeat(NAME_END);
     private static final long PROPERTY_ENDS = Words.repeat(PROPERTY_END);
-    private static final long CONTROLS = Words.repeat(3);
-    /** Of a separator in a JSON string, in bytes. */
-    public static final int ESCAPE_LENGTH = 6;
-    /** <code>\\u0001</code> and <code>\\u0002</code>, little-endian, as the low six bytes of a word. */
-    static final long ESCAPED_NAME_END = 0x3130_3030_755CL;
-    static final long ESCAPED_END = 0x3230_3030_755CL;
-    static final long ESCAPE_MASK = 0xFFFF_FFFF_FFFFL;
-    /** The bits of a word from which {@link #ESCAPED_NAME_END} was taken that are 0 for it and {@link #ESCAPED_END}, and for no other. */
+    private static final long BACKSLASHES = Words.repeat('\\');
+    private static final int NO_SEPARATOR = PROPERTY_END + 1;
+    private static final long CONTROLS = Words.repeat(NO_SEPARATOR);
+
+    /** Of a separator in a JSON string, in bytes; and where in it the digit stands that tells which it is. */
+    private static final int ESCAPE_LENGTH = Escapes.UNIT_LENGTH;
+    private static final int DIGIT = ESCAPE_LENGTH - 1;
+    /** The escape of U+0001, little-endian, as the low six bytes of a word. */
+    private static final long ESCAPED_NAME_END = 0x3130_3030_755CL;
+    /** In a word that begins with the byte before an escape: the digit that tells which it is. */
+    private static final long LAST_DIGIT = 0xFFL << ESCAPE_LENGTH * Byte.SIZE;
+    /** The bits of a word from which {@link #ESCAPED_NAME_END} was taken that are 0 for it and the escape of U+0002 alone. */
     private static final long NO_SEPARATOR_MASK = 0xFEFF_FFFF_FFFFL;
-    private static final long ESCAPED_SEPARATOR = 0x3030_3075_5CL;
-    private static final long ESCAPED_SEPARATOR_MASK = 0xFF_FFFF_FFFFL;
 
     /** Where the name begins. */
     public int nameOffset;
@@ -44,22 +54,25 @@ public final class PropertyReader
     /** How the value's bytes stand for it. */
     public int valueKind;
 
-    /** That holds the frame. */
-    public byte[] array;
-    /** Where the frame begins in the array. */
-    public int base;
-
+    /** That holds the frame, which begins at an index in it. */
+    private byte[] array;
+    private int base;
+    private int kind;
+    /** Where the text begins, where the search goes on, and where the text ends: indices. */
+    private int start;
     private int position;
     private int limit;
-    private int kind;
 
-    /** Where escapes stand, how many there are and which is next; none for the generic way. */
-    private int[] escapes;
-    private int escapeCount;
-    private int escapeIndex;
-    private boolean escapesAlone;
+    /** Where the escapes of all separators stand in a JSON string, and which is next. */
+    private int[] separators;
+    private int separatorCount;
+    private int separatorIndex;
+    private int separatorShift;
+    /** Whether there are no other escapes; or no others but those of quotes. */
+    private boolean separatorsAlone;
+    private boolean quotesAlone;
 
-    /** What {@link #find} stopped at: its index, width and whether it passed an escape on the way. */
+    /** What {@link #findEscaped} stopped at: its index, width and whether it passed an escape on the way. */
     private int separator;
     private int width;
     private boolean escaped;
@@ -72,23 +85,24 @@ public final class PropertyReader
     /**
      * Begins with the text of a frame's properties.
      *
-     * @param frame  array that holds the frame; seven bytes must precede the text.
-     * @param start  index where the frame begins.
+     * @param frame  array that holds the frame; eight bytes must precede the text.
+     * @param from   index where the frame begins.
      * @param offset of the text, from the frame's start.
      * @param length of the text in bytes.
      * @param kind   {@link Kinds#TEXT}, {@link Kinds#LOSSY_TEXT} or {@link Kinds#JSON_TEXT}.
      */
-    public void wrap(final byte[] frame, final int start, final int offset, final int length, final int kind)
+    public void wrap(final byte[] frame, final int from, final int offset, final int length, final int kind)
     {
         if (array != frame)
         {
             array = frame;
         }
-        base = start;
-        position = base + offset;
-        limit = position + length;
+        base = from;
+        start = from + offset;
+        position = start;
+        limit = start + length;
         this.kind = kind;
-        escapeCount = 0;
+        separatorCount = 0;
     }
 
     /** Lets go of the frame's array. */
@@ -103,122 +117,118 @@ public final class PropertyReader
     /**
      * Tells where the separators of the JSON string are that was wrapped: all of them escapes of six characters.
      *
-     * @param noted indices of the backslashes.
-     * @param count how many there are.
-     * @param alone whether there are no other escapes.
+     * @param offsets of the backslashes, from the frame's start; at least as many as there are.
+     * @param count   how many there are.
+     * @param alone   whether there are no other escapes.
+     * @param quotes  whether there are no other escapes but those of quotes.
      */
-    public void noteEscapes(final int[] noted, final int count, final boolean alone)
+    public void noteSeparators(final int[] offsets, final int count, final boolean alone, final boolean quotes)
     {
-        if (escapes != noted)
+        if (separators != offsets)
         {
-            escapes = noted;
+            separators = offsets;
         }
-        escapeIndex = 0;
-        escapeCount = count;
-        escapesAlone = alone;
+        separatorShift = base;
+        separatorIndex = 0;
+        separatorCount = count;
+        separatorsAlone = alone;
+        quotesAlone = quotes;
     }
 
     /**
-     * Moves to the next property if it lies between the next two noted escapes, as all but odd ones do.
+     * Finds the next property that is wanted.
      *
-     * @return false for the generic way to look on from the position.
+     * @param wanted names; may be others at each call.
+     * @return its id, with name and value set; {@link #UNDECLARED} likewise, if every property is wanted; or {@link #END}.
      */
-    private boolean nextNoted()
+    public int next(final PropertyNames wanted)
     {
-        while (escapeCount - escapeIndex >= 2)
-        {
-            final int name = position;
-            final int nameEnd = escapes[escapeIndex];
-            final int value = nameEnd + ESCAPE_LENGTH;
-            final int valueEnd = escapes[escapeIndex + 1];
-            if (array[nameEnd + ESCAPE_LENGTH - 1] != '1' || array[valueEnd + ESCAPE_LENGTH - 1] != '2')
-            {
-                break;
-            }
-            escapeIndex += 2;
-            position = valueEnd + ESCAPE_LENGTH;
-            if (nameEnd > name && valueEnd > value)
-            {
-                nameOffset = name - base;
-                nameLength = nameEnd - name;
-                nameKind = notedKind(name, nameEnd);
-                valueOffset = value - base;
-                valueLength = valueEnd - value;
-                valueKind = notedKind(value, valueEnd);
-                return true;
-            }
-        }
-        escapeCount = 0;
-        return false;
+        return kind != Kinds.JSON_TEXT ? nextRaw(wanted) : separatorCount > 0 ? nextNoted(wanted) : nextEscaped(wanted);
     }
 
-    private int notedKind(final int from, final int to)
+    private int nextRaw(final PropertyNames wanted)
     {
-        return escapesAlone || Words.indexOf(array, from, to, '\\') == to ? Kinds.TEXT : Kinds.JSON_TEXT;
+        final byte[] bytes = array;
+        final int to = limit;
+        // An ill-formed byte may end what is read as a name with another last byte.
+        final long mask = kind == Kinds.LOSSY_TEXT ? 0 : wanted.lastBytesMask;
+        int nameEnd = nextNameEnd(bytes, position, to, wanted.lastBytes, mask);
+        while (nameEnd < to)
+        {
+            final int name = nameBefore(bytes, start, nameEnd);
+            final int id = name == nameEnd ? END : wanted.table.find(bytes, name, nameEnd - name, kind);
+            int behind = nameEnd + 1;
+            if (id >= 0 || id == UNDECLARED && wanted.every)
+            {
+                final int valueEnd = endOf(bytes, behind, to);
+                if (valueEnd > behind)
+                {
+                    position = Math.min(valueEnd + 1, to);
+                    property(name, nameEnd, kind);
+                    value(behind, valueEnd, kind);
+                    return id;
+                }
+                behind = Math.min(valueEnd + 1, to);
+            }
+            nameEnd = nextNameEnd(bytes, behind, to, wanted.lastBytes, mask);
+        }
+        position = to;
+        return END;
     }
 
-    /**
-     * Moves to the next property.
-     *
-     * @return false at the end.
-     */
-    public boolean next()
+    /** The index of the next byte that ends a name and stands behind one of some bytes; {@code to} if there is none. */
+    private static int nextNameEnd(final byte[] bytes, final int from, final int to, final long before,
+        final long beforeMask)
     {
-        if (escapeCount > 0 && nextNoted())
+        final int last = to - Long.BYTES;
+        int at = from;
+        while (at <= last)
         {
-            return true;
+            final long marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
+                ^ before, beforeMask);
+            if (marks != 0)
+            {
+                return at + Words.firstMarked(marks);
+            }
+            at += Long.BYTES;
         }
-        while (position < limit)
+        if (at >= to)
         {
-            final int name = position;
-            final int found = find(name, true);
-            final int nameEnd = separator;
-            final boolean nameEscaped = escaped;
-            position = nameEnd + width;
-            if (found != NAME_END)
-            {
-                continue;
-            }
-            final int value = position;
-            find(value, false);
-            position = separator + width;
-            if (nameEnd > name && separator > value)
-            {
-                nameOffset = name - base;
-                nameLength = nameEnd - name;
-                nameKind = kind(nameEscaped);
-                valueOffset = value - base;
-                valueLength = separator - value;
-                valueKind = kind(escaped);
-                return true;
-            }
+            return to;
         }
-        return false;
+        // Zeros behind the last byte end no name.
+        final int beyond = at - last << 3;
+        final long marks = nameEnds(Words.getLongLittleEndian(bytes, last) >>> beyond, Words.getLongLittleEndian(bytes,
+            last - 1) >>> beyond ^ before, beforeMask);
+        return marks == 0 ? to : at + Words.firstMarked(marks);
+    }
+
+    /** Marks the ends of names in a word; as in {@link Words#match}, the lowest mark is exact. */
+    private static long nameEnds(final long word, final long before, final long beforeMask)
+    {
+        final long other = word ^ NAME_ENDS | before & beforeMask;
+        return other - LOW_BITS & ~other & Words.HIGH_BITS;
     }
 
     /**
-     * Moves to the next of a few wanted properties, in text without escapes; the others' names are not looked for.
-     *
-     * @param wanted whose terminator is {@link #NAME_END}.
-     * @return which one it is, with the value set; or {@code -1} at the end.
+     * The index where the name begins that ends before an index; that index itself if it is not the first 0x01 of its
+     * property. No more is looked at than what stands behind the separator before, so that a search stays linear.
      */
-    public int next(final NameSeeker wanted)
+    private static int nameBefore(final byte[] bytes, final int start, final int end)
     {
-        long found = wanted.seek(array, position, limit);
-        while (found >= 0)
+        int at = end;
+        while (at > start)
         {
-            final int value = (int)found;
-            final int end = endOf(array, value, limit);
-            position = end + 1;
-            if (end > value)
+            // Big-endian: the mark of the last byte is the exact one.
+            final long marks = Words.below(Words.getLong(bytes, at - Long.BYTES), CONTROLS);
+            at -= marks == 0 ? Long.BYTES : Words.firstMarked(marks);
+            if (marks != 0 && at > start && bytes[at - 1] != 0)
             {
-                valueOffset = value - base;
-                valueLength = end - value;
-                return (int)(found >>> Integer.SIZE);
+                return bytes[at - 1] == PROPERTY_END ? at : end;
             }
-            found = wanted.seek(array, position, limit);
+            at -= marks == 0 ? 0 : 1;
         }
-        return -1;
+        return start;
     }
 
     /**
@@ -229,7 +239,7 @@ public final class PropertyReader
      * @param limit index behind the text.
      * @return the index of what ends it, or {@code limit}.
      */
-    public static int endOf(final byte[] array, final int from, final int limit)
+    private static int endOf(final byte[] array, final int from, final int limit)
     {
         int index = from;
         for (; index < limit - Long.BYTES; index += Long.BYTES)
@@ -250,6 +260,79 @@ public final class PropertyReader
         return marks == 0 ? limit : index + Words.firstMarked(marks);
     }
 
+    private int nextNoted(final PropertyNames wanted)
+    {
+        final byte[] bytes = array;
+        final int[] all = separators;
+        final int count = separatorCount;
+        final int shift = separatorShift;
+        // The escape of another character may end a name with another last byte; that of a quote ends with the quote.
+        final long mask = LAST_DIGIT | (separatorsAlone || quotesAlone ? wanted.lastBytesMask & 0xFF : 0);
+        final long due = ESCAPED_NAME_END << Byte.SIZE | wanted.lastBytes & 0xFF;
+        for (int number = separatorIndex; number < count; number++)
+        {
+            final int nameEnd = shift + all[number];
+            if (((Words.getLongLittleEndian(bytes, nameEnd - 1) ^ due) & mask) == 0)
+            {
+                final int name = notedName(bytes, number, nameEnd);
+                final int kindOfName = name == nameEnd ? Kinds.NULL : notedKind(bytes, name, nameEnd);
+                final int id = wanted.table.find(bytes, name, nameEnd - name, kindOfName);
+                if ((id >= 0 || wanted.every) && kindOfName != Kinds.NULL && isNoted(bytes, number))
+                {
+                    property(name, nameEnd, kindOfName);
+                    return id;
+                }
+            }
+        }
+        separatorIndex = count;
+        return END;
+    }
+
+    /** Where the name begins that a separator ends; the separator itself if it is not the first 0x01 of its property. */
+    private int notedName(final byte[] bytes, final int number, final int nameEnd)
+    {
+        if (number == 0)
+        {
+            return start;
+        }
+        final int before = separatorShift + separators[number - 1];
+        return bytes[before + DIGIT] == '0' + PROPERTY_END ? before + ESCAPE_LENGTH : nameEnd;
+    }
+
+    /** Sets the value of the property whose name a separator ends; false if it is empty. */
+    private boolean isNoted(final byte[] bytes, final int number)
+    {
+        int end = number + 1;
+        while (end < separatorCount && bytes[separatorShift + separators[end] + DIGIT] == '0' + NAME_END)
+        {
+            end++;
+        }
+        final int value = separatorShift + separators[number] + ESCAPE_LENGTH;
+        final int valueEnd = end < separatorCount ? separatorShift + separators[end] : limit;
+        separatorIndex = end + 1;
+        value(value, valueEnd, end > number + 1 ? Kinds.JSON_TEXT : notedKind(bytes, value, valueEnd));
+        return valueEnd > value;
+    }
+
+    private int notedKind(final byte[] bytes, final int from, final int to)
+    {
+        return separatorsAlone || Words.indexOf(bytes, from, to, '\\') == to ? Kinds.TEXT : Kinds.JSON_TEXT;
+    }
+
+    private void property(final int name, final int nameEnd, final int kindOfName)
+    {
+        nameOffset = name - base;
+        nameLength = nameEnd - name;
+        nameKind = kindOfName;
+    }
+
+    private void value(final int value, final int valueEnd, final int kindOfValue)
+    {
+        valueOffset = value - base;
+        valueLength = valueEnd - value;
+        valueKind = kindOfValue;
+    }
+
     /**
      * Whether a word begins with the escape of a separator, as six characters; no other escape is one.
      *
@@ -262,82 +345,34 @@ public final class PropertyReader
         return (word - ESCAPED_NAME_END & NO_SEPARATOR_MASK) == 0;
     }
 
-    /**
-     * Whether an escape in a JSON string ends a name, as all do that writers write there.
-     *
-     * @param array that holds the text.
-     * @param at    index of the backslash; eight bytes must follow.
-     * @return true if it is the six characters of U+0001.
-     */
-    public static boolean isNameEnd(final byte[] array, final int at)
+    private int nextEscaped(final PropertyNames wanted)
     {
-        return (Words.getLongLittleEndian(array, at) & ESCAPE_MASK) == ESCAPED_NAME_END;
-    }
-
-    /**
-     * Finds where a property ends, in a JSON string without other escapes than those of quotes and separators, all these
-     * of six characters.
-     *
-     * @param array that holds the text; eight bytes must follow each backslash.
-     * @param from  index of the first byte of the property's value.
-     * @param limit index behind the text.
-     * @return the index of the escape that ends it, or {@code limit}, in the low 32 bits; how the value's bytes stand for
-     *     it in the high 32.
-     */
-    public static long escapedEndOf(final byte[] array, final int from, final int limit)
-    {
-        long kind = Kinds.TEXT;
-        int at = Words.indexOf(array, from, limit, '\\');
-        while (at < limit && (Words.getLongLittleEndian(array, at) & ESCAPE_MASK) != ESCAPED_END)
+        while (position < limit)
         {
-            kind = Kinds.JSON_TEXT;
-            // The character behind the backslash is none itself.
-            at = Words.indexOf(array, at + 1, limit, '\\');
-        }
-        return kind << Integer.SIZE | at;
-    }
-
-    private int kind(final boolean escaped)
-    {
-        return kind == Kinds.JSON_TEXT && !escaped ? Kinds.TEXT : kind;
-    }
-
-    /** Finds the next separator (of a property, or of either kind); gives its value, or 0 at the end. */
-    private int find(final int from, final boolean either)
-    {
-        escaped = false;
-        return kind == Kinds.JSON_TEXT ? findEscaped(from, either) : findRaw(from, either);
-    }
-
-    private int findRaw(final int from, final boolean either)
-    {
-        width = 1;
-        separator = from;
-        while (limit - separator >= Long.BYTES)
-        {
-            final long marks = Words.below(Words.getLongLittleEndian(array, separator), CONTROLS);
-            if (marks == 0)
+            final int name = position;
+            final int found = findEscaped(name, true);
+            final int nameEnd = separator;
+            final int kindOfName = escaped ? Kinds.JSON_TEXT : Kinds.TEXT;
+            position = nameEnd + width;
+            if (found != NAME_END)
             {
-                separator += Long.BYTES;
                 continue;
             }
-            separator += Words.firstMarked(marks);
-            if (isSeparator(array[separator], either))
+            final int value = position;
+            findEscaped(value, false);
+            position = separator + width;
+            if (nameEnd > name && separator > value)
             {
-                return array[separator];
+                final int id = wanted.table.find(array, name, nameEnd - name, kindOfName);
+                if (id >= 0 || wanted.every)
+                {
+                    property(name, nameEnd, kindOfName);
+                    value(value, separator, escaped ? Kinds.JSON_TEXT : Kinds.TEXT);
+                    return id;
+                }
             }
-            separator++;
         }
-        while (separator < limit)
-        {
-            if (isSeparator(array[separator], either))
-            {
-                return array[separator];
-            }
-            separator++;
-        }
-        width = 0;
-        return 0;
+        return END;
     }
 
     private static boolean isSeparator(final int value, final boolean either)
@@ -345,33 +380,30 @@ public final class PropertyReader
         return value == PROPERTY_END || either && value == NAME_END;
     }
 
+    /** Finds the next separator (of a property, or of either kind); gives its value, or 0 at the end. */
     private int findEscaped(final int from, final boolean either)
     {
-        int at = from;
+        escaped = false;
+        int at = nextSpecial(from);
         while (at < limit)
         {
-            at = nextSpecial(at);
-            if (at == limit)
+            int value = array[at];
+            width = 1;
+            if (value == '\\')
             {
-                break;
-            }
-            final int value;
-            if (array[at] != '\\')
-            {
-                value = array[at];
-                width = 1;
-            }
-            else if (limit - at >= Long.BYTES && (Words.getLongLittleEndian(array, at) & ESCAPED_SEPARATOR_MASK)
-                == ESCAPED_SEPARATOR)
-            {
-                value = array[at + 5] - '0';
-                width = 6;
-            }
-            else
-            {
-                final long decoded = Escapes.decode(array, at, limit);
-                value = (int)(decoded >>> 32);
-                width = (int)decoded - at;
+                value = array[at + 1];
+                width = 2;
+                // What the others stand for is none of the separators.
+                if (value == 'u' && (array[at + 2] != '0' || array[at + 3] != '0'))
+                {
+                    width = ESCAPE_LENGTH;
+                }
+                else if (value <= '9' && value >= '0' || value == 'u' || value == 'x')
+                {
+                    final long decoded = Escapes.decode(array, at, limit);
+                    value = (int)(decoded >>> Integer.SIZE);
+                    width = (int)decoded - at;
+                }
             }
             if (isSeparator(value, either))
             {
@@ -379,7 +411,7 @@ public final class PropertyReader
                 return value;
             }
             escaped |= array[at] == '\\';
-            at += width;
+            at = nextSpecial(at + width);
         }
         separator = limit;
         width = 0;
@@ -400,10 +432,10 @@ public final class PropertyReader
             }
             at += Long.BYTES;
         }
-        while (at < limit && array[at] != '\\' && (array[at] < 0 || array[at] >= 3))
+        while (at < limit && array[at] != '\\' && (array[at] < 0 || array[at] >= NO_SEPARATOR))
         {
             at++;
         }
-        return at;
+        return Math.min(at, limit);
     }
 }

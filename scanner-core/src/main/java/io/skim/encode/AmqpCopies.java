@@ -93,7 +93,7 @@ final class AmqpCopies
         final int code = FormatCodes.ofElements(kind);
         if (code == FormatCodes.BOOLEAN)
         {
-            out.putElement(code, value.getBoolean() ? 1 : 0, 1);
+            out.putElement(code, value.getBoolean(false) ? 1 : 0, 1);
         }
         else if (kind == Kinds.DESCRIBED)
         {

@@ -9,11 +9,13 @@ public enum Action
     CONTINUE,
 
     /**
-     * Nothing more from the innermost container the callback was about: the container just begun, or the one that
-     * holds the value just shown (for a fixed field of a remoting header that is the whole header, for a field of an AMQP
-     * message its section). What is left of it is not shown, and its {@code onEnd} is not called; it is still checked,
-     * except where the encoding tells its size: AMQP values are jumped over unread. From {@code onEnd} it is the same as
-     * {@link #CONTINUE}.
+     * Show nothing more of the innermost container: the one that {@code onBegin} shows, or the one that holds the value just
+     * shown, whether that container was declared or not. A value that no container holds, such as a fixed field of a
+     * remoting header or a body section of an AMQP message, is held by the frame: then nothing more is shown but the outcome.
+     * <p>
+     * The container's {@code onEnd} is not called. What is left of the container is treated as if nobody had declared
+     * anything in it, so each encoding checks of it what it checks of undeclared parts: a remoting header all, an AMQP section
+     * at least its size. From {@code onEnd} it is the same as {@link #CONTINUE}.
      */
     SKIP,
 

@@ -6,6 +6,7 @@ import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
 import io.skim.bytes.Scalars;
 import io.skim.bytes.Words;
+import io.skim.scan.spi.ScanAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
@@ -22,14 +23,21 @@ import org.agrona.MutableDirectBuffer;
  * read throws {@link IllegalStateException}. Keep {@link #mark()} and reopen it with {@link FrameView#at} while the
  * frame is wrapped.
  * <p>
- * <em>What cannot be coerced</em> is the caller's to choose and costs no exception: {@code getInt(otherwise)}. A null
- * value has no text: it equals nothing, starts with nothing, has length 0 and no number.
+ * <em>A conversion that fails gives the caller's default value</em>, and costs no exception: {@code getInt(-1)}. It fails if
+ * the value is null, is not of that type, or is out of range. {@code isInt()} and its siblings tell it from a value that is equal
+ * to the default value. A null value has no text: it equals nothing, starts with nothing, and has length 0.
  */
 public final class Cursor
 {
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
+    private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
     private static final int LENGTH_BITS = 28;
     private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+
+    static
+    {
+        ScanAccess.install(new SpiAccess());
+    }
 
     /** Holds the digits of a number, or a piece of a body on its way. */
     private final byte[] scratch = new byte[64];
@@ -206,7 +214,7 @@ public final class Cursor
     }
 
     /**
-     * Whether the value is a whole number in binary with a sign, so that {@link #getLong()} is all there is of it.
+     * Whether the value is a whole number in binary with a sign, so that {@link #getLong(long)} is all there is of it.
      *
      * @return true for {@link Kind#INT8} to {@link Kind#INT64} and for points in time; false for numbers in digits.
      */
@@ -264,16 +272,6 @@ public final class Cursor
     }
 
     /**
-     * The value as an int, or 0; see {@link #getInt(int)}.
-     *
-     * @return the number, or 0 if the value is none.
-     */
-    public int getInt()
-    {
-        return getInt(0);
-    }
-
-    /**
      * The value as an int.
      * <p>
      * Kinds: binary numbers of any width, signed and unsigned; AMQP booleans (1 and 0), characters (the code point) and
@@ -281,43 +279,33 @@ public final class Cursor
      * digits ({@code +5} and {@code 007} are numbers; blanks, {@code 0x10} and {@code 1.0} are not); JSON numbers and
      * quoted numbers.
      *
-     * @param otherwise to answer if the value is null, no number, or outside the range of int32.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if the value is null, no number, or outside the range of int32.
+     * @return the number, or {@code defaultValue}; {@link #isInt()} tells which.
      * @see "Integer.parseInt, which RemotingCommand.decodeCommandCustomHeader uses"
      */
-    public int getInt(final int otherwise)
+    public int getInt(final int defaultValue)
     {
         if (kind == Kinds.INT32)
         {
             return length == 1 ? array()[index()] : Words.getInt(array(), index());
         }
         final long value = getLong(Numbers.NONE);
-        return value == (int)value ? (int)value : otherwise;
-    }
-
-    /**
-     * The value as a long, or 0; see {@link #getLong(long)}.
-     *
-     * @return the number, or 0 if the value is none.
-     */
-    public long getLong()
-    {
-        return getLong(0L);
+        return value == (int)value ? (int)value : defaultValue;
     }
 
     /**
      * The value as a long, by the rules of {@link #getInt(int)}.
      *
-     * @param otherwise to answer if the value is null, no number, or outside the range of int64.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if the value is null, no number, or outside the range of int64.
+     * @return the number, or {@code defaultValue}; {@link #isLong()} tells which.
      * @see "Long.parseLong, which RemotingCommand.decodeCommandCustomHeader uses"
      */
-    public long getLong(final long otherwise)
+    public long getLong(final long defaultValue)
     {
         final int index = index();
         if (kind == Kinds.TEXT || kind == Kinds.JSON_NUMBER)
         {
-            return Numbers.parseLong(array(), index, index + length, otherwise);
+            return Numbers.parseLong(array(), index, index + length, defaultValue);
         }
         // The commonest of what is left, told by one test.
         if (Kinds.isSigned(kind))
@@ -327,7 +315,7 @@ public final class Cursor
         if (Kinds.isNumber(valid()))
         {
             final long bits = Scalars.getLong(array(), index, length, kind);
-            return bits < 0 && kind == Kinds.UINT64 ? otherwise : bits;
+            return bits < 0 && kind == Kinds.UINT64 ? defaultValue : bits;
         }
         switch (kind)
         {
@@ -335,36 +323,26 @@ public final class Cursor
                 return Numbers.parseOddInt(array(), index, index + length);
             case Kinds.JSON_ODD_NUMBER:
                 resolve();
-                return Numbers.parseLong(scratch, from, to, otherwise);
+                return Numbers.parseLong(scratch, from, to, defaultValue);
             case Kinds.JSON_TEXT:
-                return Numbers.parseEscapedLong(array(), index, index + length, otherwise);
+                return Numbers.parseEscapedLong(array(), index, index + length, defaultValue);
             case Kinds.FLOAT32:
             case Kinds.FLOAT64:
                 final double fraction = Scalars.getDouble(array(), index, kind);
-                return fraction >= -0x1p63 && fraction < 0x1p63 ? (long)fraction : otherwise;
+                return fraction >= -0x1p63 && fraction < 0x1p63 ? (long)fraction : defaultValue;
             default:
-                return otherwise;
+                return defaultValue;
         }
-    }
-
-    /**
-     * The value as a double, or 0; see {@link #getDouble(double)}.
-     *
-     * @return the number, or 0 if the value is none.
-     */
-    public double getDouble()
-    {
-        return getDouble(0);
     }
 
     /**
      * The value as a double: a float or double as it is (also when it is not a number), everything that
      * {@link #getLong(long)} gives, and a ulong of any size; rounded where it has more digits than a double.
      *
-     * @param otherwise to answer if the value is null or none of these; text with a fraction is none.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if the value is null or none of these; text with a fraction is none.
+     * @return the number, or {@code defaultValue}; {@link #isDouble()} tells which.
      */
-    public double getDouble(final double otherwise)
+    public double getDouble(final double defaultValue)
     {
         if (valid() == Kinds.FLOAT32 || kind == Kinds.FLOAT64)
         {
@@ -374,7 +352,7 @@ public final class Cursor
         if (value == 0 && getLong(1L) != 0)
         {
             final long bits = kind == Kinds.UINT64 ? getLongBits() : 0;
-            return bits < 0 ? (bits >>> 1 | bits & 1) * 2.0 : otherwise;
+            return bits < 0 ? (bits >>> 1 | bits & 1) * 2.0 : defaultValue;
         }
         return value;
     }
@@ -469,19 +447,42 @@ public final class Cursor
     }
 
     /**
-     * The value as a boolean: true only for the text {@code true} in any case, as the reference reads its typed
-     * headers, or AMQP's true; false for everything else, {@code 1} and null included.
+     * Whether the value is a number that {@link #getDouble(double)} can give.
      *
-     * @return whether the value is true.
+     * @return true also for a float or double that is infinite or not a number.
+     */
+    public boolean isDouble()
+    {
+        return valid() == Kinds.FLOAT32 || kind == Kinds.FLOAT64 || getDouble(0) == getDouble(1);
+    }
+
+    /**
+     * The value as a boolean: the text {@code true} or {@code false} in any case, or AMQP's booleans. With {@code false} as the
+     * default value this is how the reference reads its typed headers.
+     *
+     * @param defaultValue to return if the value is null or none of these, such as {@code 1} or {@code yes}.
+     * @return the boolean, or {@code defaultValue}; {@link #isBoolean()} tells which.
      * @see "Boolean.parseBoolean, which RemotingCommand.decodeCommandCustomHeader uses"
      */
-    public boolean getBoolean()
+    public boolean getBoolean(final boolean defaultValue)
     {
         if (valid() == Kinds.TEXT || kind == Kinds.JSON_BOOLEAN)
         {
-            return length == TRUE.length && (Words.getInt(array(), index()) | 0x2020_2020) == 0x7472_7565;
+            return length == TRUE.length && (Words.getInt(array(), index()) | 0x2020_2020) == 0x7472_7565
+                || defaultValue && !contentEqualsIgnoreCase(FALSE);
         }
-        return kind == Kinds.TRUE || kind == Kinds.JSON_TEXT && contentEqualsIgnoreCase(TRUE);
+        return kind == Kinds.TRUE || kind == Kinds.JSON_TEXT && contentEqualsIgnoreCase(TRUE)
+            || defaultValue && kind != Kinds.FALSE && !(kind == Kinds.JSON_TEXT && contentEqualsIgnoreCase(FALSE));
+    }
+
+    /**
+     * Whether the value is a boolean that {@link #getBoolean(boolean)} can give.
+     *
+     * @return true for true and for false.
+     */
+    public boolean isBoolean()
+    {
+        return getBoolean(false) == getBoolean(true);
     }
 
     /**

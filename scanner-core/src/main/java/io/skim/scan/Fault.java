@@ -3,8 +3,8 @@ package io.skim.scan;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Why input was refused and where: a view that a scanner or splitter owns and reuses, so that refusing hostile input
- * costs no more than accepting it.
+ * The reason and the offset of a refusal. A scanner or splitter owns one and reuses it, so to refuse hostile input costs no
+ * more than to accept it.
  */
 public final class Fault
 {
@@ -30,9 +30,9 @@ public final class Fault
      *
      * @param offset    where the fault was seen, in bytes from the start of the frame.
      * @param reason    the stable reason.
-     * @param claimed   what the input claimed, in the unit that the reason tells.
-     * @param available what there was, or what is allowed, in the same unit.
-     * @return always {@code -1}, the readers' word for malformed.
+     * @param claimed   the number that the input claimed, in the unit that {@link Reason} documents.
+     * @param available the number that was available or is allowed, in the same unit.
+     * @return always {@code -1}, which readers return for malformed input.
      */
     public int at(final long offset, final Reason reason, final long claimed, final long available)
     {
@@ -82,10 +82,10 @@ public final class Fault
     }
 
     /**
-     * The scan that this fault is of: the one in progress, or the last one.
+     * The number of the scan to which this fault belongs: the scan in progress, or the last one.
      *
-     * @return a number that grows from scan to scan of one scanner, and that no scan of another one has; 0 before the first
-     *     scan, and for a fault that is not a scanner's.
+     * @return a number that grows with each scan of one scanner, and that no scan of another scanner has; 0 before the first
+     *     scan, and for a fault that does not belong to a scanner.
      * @see ScanTracker
      */
     public long scan()
@@ -94,9 +94,9 @@ public final class Fault
     }
 
     /**
-     * The last scan that an exception of its handler ended.
+     * The number of the last scan that ended because a handler threw.
      *
-     * @return its number; 0 if there was none.
+     * @return the number; 0 if there was none.
      * @see ScanTracker
      */
     public long abandoned()
@@ -107,7 +107,7 @@ public final class Fault
     /**
      * Whether there is a fault.
      *
-     * @return false after a scan that ended well.
+     * @return false unless the last scan ended as malformed.
      */
     public boolean isPresent()
     {
@@ -125,7 +125,7 @@ public final class Fault
     }
 
     /**
-     * Where the fault was seen.
+     * The place of the fault.
      *
      * @return in bytes from the start of the frame (for a splitter: from the start of the stream).
      */
@@ -135,9 +135,9 @@ public final class Fault
     }
 
     /**
-     * What the input claimed or held.
+     * The number that the input claimed or had.
      *
-     * @return a number in the unit that the reason tells.
+     * @return in the unit that {@link Reason} documents.
      */
     public long claimed()
     {
@@ -145,9 +145,9 @@ public final class Fault
     }
 
     /**
-     * What there was or what is allowed.
+     * The number that was available or is allowed.
      *
-     * @return a number in the unit that the reason tells.
+     * @return in the unit that {@link Reason} documents.
      */
     public long available()
     {
@@ -155,7 +155,7 @@ public final class Fault
     }
 
     /**
-     * A sentence with the numbers. Allocates.
+     * A sentence for people, with the two numbers. Allocates.
      *
      * @return the message, or an empty text if the fault is absent.
      */
@@ -165,7 +165,7 @@ public final class Fault
     }
 
     /**
-     * The one exception of this library, for tools and tests; no scan throws it. Allocates.
+     * An exception for tools and tests. No scan throws it. Allocates.
      *
      * @return an exception with this fault's reason, offset and numbers.
      * @throws IllegalStateException if the fault is absent.

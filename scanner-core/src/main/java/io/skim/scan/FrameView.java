@@ -2,28 +2,29 @@ package io.skim.scan;
 
 import io.netty.buffer.ByteBuf;
 import io.skim.bytes.Words;
+import io.skim.scan.spi.Frames;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.agrona.DirectBuffer;
 
 /**
- * One frame, borrowed: resolves the kind of the buffer that holds it once, so that scanning is one loop over
- * {@code byte[]} whatever the frame came in.
+ * One frame in somebody else's buffer. The view resolves the kind of the buffer once, so that a scan is one loop over
+ * {@code byte[]} for all kinds of buffers.
  * <p>
- * A buffer with an accessible array is used as it is. From any other (direct, read-only, composite) the scanner has the
- * <em>header</em> copied into this view's scratch array, never a whole body (up to 640 bytes are copied at once, whatever
- * they are). The scratch is made at the first such frame, of 1,024 bytes, and doubles for longer headers, up to what
- * {@link Limits#maxHeaderLength()} allows. One of more than 16,384 bytes is kept only while such headers come: a header that
- * is the first so long in 64 frames has its scratch let go at the next {@code wrap} or {@code reset}, the last of many after
- * 64 frames; {@link #trim()} does not wait. Offsets are in bytes from the start of the frame either way.
+ * A buffer with an accessible array is read in place. From any other (direct, read-only, composite) the view copies the
+ * <em>header</em> into its scratch array, never a whole body (it copies up to 640 bytes at once, whatever they are). It creates
+ * the scratch at the first such frame, with 1,024 bytes, and doubles it for longer headers, up to
+ * {@link Limits#maxHeaderLength()}. It keeps a scratch of more than 16,384 bytes only while headers need it: if no other of the
+ * 64 frames before was so long, it gives the scratch up at the next {@code wrap} or {@code reset}, otherwise after 64 frames
+ * that did not need it; {@link #trim()} gives it up at once. Offsets are always in bytes from the start of the frame.
  * <p>
- * A view retains nothing and releases nothing: it is valid while the wrapped buffer is, and until the next {@code wrap}
- * or {@code reset}. One thread at a time.
+ * A view does not retain or release the buffer. It is valid while the wrapped buffer is, until the next {@code wrap} or
+ * {@code reset}. One thread at a time.
  */
 public final class FrameView
 {
     /** What can be loaded of any frame, however low the limits are, in bytes; for the readers of encodings. */
-    public static final int LEAST_SCRATCH = 64;
+    public static final int LEAST_SCRATCH = Frames.LEAST_SCRATCH;
 
     private static final int PREFIX = 8;
     /** In which the JSON headers of sends have room, and more costs those who want but the first field. */
@@ -75,7 +76,7 @@ public final class FrameView
     /**
      * Makes a view.
      *
-     * @param limits whose header length bounds the scratch, which no view has before it needs one.
+     * @param limits whose header length bounds the scratch; the view creates the scratch when it needs one.
      */
     public FrameView(final Limits limits)
     {
@@ -152,7 +153,7 @@ public final class FrameView
     }
 
     /**
-     * Wraps part of what another view, or this one, is on, by reference to the same buffer.
+     * Wraps part of the frame of another view, or of this one, by reference to the same buffer.
      *
      * @param whole     view that is wrapped on a buffer; it may be reset or wrapped anew afterwards.
      * @param offset    in {@code whole}, in bytes, of the first byte.
@@ -274,7 +275,7 @@ public final class FrameView
         return ofLength(length, length);
     }
 
-    /** Detaches the view from its buffer. The scratch is kept for the next frame, unless it is a long one that few frames need. */
+    /** Detaches the view from its buffer. Keeps the scratch for the next frame, unless it is a long one that few frames need. */
     public void reset()
     {
         release();
@@ -283,8 +284,8 @@ public final class FrameView
     }
 
     /**
-     * Detaches the view as {@link #reset()} does, and lets go of a scratch of more than 16,384 bytes in any case, as is right
-     * behind the last frame of a connection, or before a long pause.
+     * Detaches the view as {@link #reset()} does, and always gives up a scratch of more than 16,384 bytes. Call it after the last
+     * frame of a connection, or before a long pause.
      */
     public void trim()
     {
@@ -696,7 +697,7 @@ public final class FrameView
     }
 
     /**
-     * How long the frame is, and whether its bytes are read from an array it came in or from this view's scratch. Allocates.
+     * The length of the frame, and whether its bytes are read from their own array or from this view's scratch. Allocates.
      *
      * @return a line for people, such as {@code 120 bytes in an array}, never bytes of the frame; or {@code not wrapped}.
      */

@@ -3,9 +3,14 @@ package io.skim.scan;
 /**
  * What a handler wants to be shown, declared once: names and places on the wire, each with the handler's own id.
  * <p>
- * An interest is the adapter between a handler and an encoding. The handler knows ids, dense from zero; each encoding
- * has a builder that ties them to its names, several spellings to one id where there are several. Immutable and free to
- * share between threads. An interest is best kept in a {@code static final} field of its handler.
+ * An interest is the adapter between a handler and an encoding. The handler knows ids; each encoding has a builder that ties
+ * them to its names, several spellings to one id where there are several. Immutable and free to share between threads. An
+ * interest is best kept in a {@code static final} field of its handler.
+ * <p>
+ * Ids are dense from 0, as for a {@code switch} and for arrays by id: {@code build()} refuses an interest that leaves out an id
+ * below its greatest. A handler with several interests, of which one has nothing for some of its ids, states how many ids there
+ * are: {@code ids(count)}. {@code everything()} takes all ids of an enum of its encoding; what is added to it gets the next
+ * ids, or shares one.
  */
 public abstract class Interest
 {

@@ -1,11 +1,11 @@
 package io.skim.scan;
 
 /**
- * How the bytes under a {@link Cursor} stand for a value. The ordinals are {@code io.skim.bytes.Kinds}.
+ * How the bytes of a value are to be read. The ordinals are the constants of {@code io.skim.bytes.Kinds}.
  */
 public enum Kind
 {
-    /** No value: absent text of a binary header, {@code null} in JSON. */
+    /** No value: no bytes in a binary header, {@code null} in JSON. */
     NULL,
     /** A signed 8-bit number. */
     INT8,
@@ -21,17 +21,17 @@ public enum Kind
     JSON_TEXT,
     /** A JSON number whose characters are also its text. */
     JSON_NUMBER,
-    /** A JSON value that the reference converts to an int in its own way (lenient). */
+    /** A JSON value in an unusual form that the reference converts to an int (lenient). */
     JSON_ODD_INT,
-    /** A JSON number whose text the reference writes in its own way (lenient). */
+    /** A JSON number of which the reference makes another text (lenient). */
     JSON_ODD_NUMBER,
     /** {@code true} or {@code false} in JSON; the characters are also its text. */
     JSON_BOOLEAN,
     /** A JSON object or array; the characters are also its text. */
     JSON_NESTED,
-    /** A container of entries: its bytes, without coercion to anything. */
+    /** A container of entries: its bytes, which convert to nothing else. */
     CONTAINER,
-    /** Opaque bytes: a body. They may not have been copied, or not have arrived yet. */
+    /** The bytes of a body. They may not be copied, or may not have arrived. */
     BYTES,
 
     /** AMQP long: signed, in eight bytes or one. */
@@ -44,19 +44,19 @@ public enum Kind
     UINT32,
     /** AMQP ulong: unsigned, in eight bytes, one, or none (0). */
     UINT64,
-    /** AMQP boolean, true: in one byte, or none (the constructor tells). */
+    /** AMQP boolean, true: in one byte, or none (the constructor is the value). */
     TRUE,
-    /** AMQP boolean, false: in one byte, or none (the constructor tells). */
+    /** AMQP boolean, false: in one byte, or none (the constructor is the value). */
     FALSE,
     /** AMQP float: IEEE 754 binary32. */
     FLOAT32,
     /** AMQP double: IEEE 754 binary64. */
     FLOAT64,
-    /** AMQP decimal32: bits that nobody interprets. */
+    /** AMQP decimal32: bits, not interpreted. */
     DECIMAL32,
-    /** AMQP decimal64: bits that nobody interprets. */
+    /** AMQP decimal64: bits, not interpreted. */
     DECIMAL64,
-    /** AMQP decimal128: bits that nobody interprets. */
+    /** AMQP decimal128: bits, not interpreted. */
     DECIMAL128,
     /** AMQP char: one code point in UTF-32, big-endian. */
     CHAR,
@@ -64,9 +64,9 @@ public enum Kind
     TIMESTAMP,
     /** AMQP uuid: sixteen bytes, the most significant first. */
     UUID,
-    /** AMQP binary: bytes that are a value of their own. */
+    /** AMQP binary: a value of bytes. */
     BINARY,
-    /** AMQP symbol: ASCII; not a string, though the bytes may be the same. */
+    /** AMQP symbol: ASCII. It is not a string, though the bytes may be equal. */
     SYMBOL,
     /** AMQP list: its size, count and items, without its constructor; no bytes for the empty list0. */
     LIST,

@@ -1,12 +1,12 @@
 package io.skim.scan;
 
 /**
- * How much of anything a peer may send, in one immutable object. What is above a limit is refused with a reason;
- * nothing is ever allocated from a number that only the peer vouches for.
+ * Upper bounds for lengths, counts and depth. Immutable. Input above a limit is refused with a reason. Skim never allocates for
+ * a number that only the peer claims.
  */
 public final class Limits
 {
-    /** The limits of the reference decoder where it has any, and generous ones where it has none. */
+    /** The limits of the reference decoder, and generous values where it has no limit. */
     public static final Limits DEFAULT = new Limits(16_777_216, 262_144, 64, 32_767, 262_144, 4_096, 65_536, 1_024);
 
     private static final int GREATEST_FRAME = (1 << 28) - 1;
@@ -49,8 +49,8 @@ public final class Limits
 
     /**
      * Limits the size of a header, which also bounds the scratch array of a {@link FrameView}. The default is 262,144:
-     * enough for the longest properties that a broker stores (32,767 bytes), every byte of them escaped. Of an AMQP
-     * message it is how long a section may be that is looked into.
+     * enough for the longest properties that a broker stores (32,767 bytes) with every byte escaped. In an AMQP
+     * message it limits each section that is read.
      *
      * @param bytes from 21 to 16,777,215.
      * @return limits like these, with this one changed.
@@ -62,8 +62,8 @@ public final class Limits
     }
 
     /**
-     * Limits how deep objects and arrays of a JSON header may be nested, the header's own object included; and AMQP
-     * values that are entered or written, and descriptions of descriptions. The default is 64.
+     * Limits the nesting of objects and arrays of a JSON header, with the header's own object; of AMQP values that are entered
+     * or written; and of described descriptors. The default is 64.
      *
      * @param depth from 2 to 64.
      * @return limits like these, with this one changed.
@@ -75,8 +75,8 @@ public final class Limits
     }
 
     /**
-     * Limits the length of a name, as it stands on the wire. The default is 32,767, the greatest a binary key can have.
-     * It does not count for AMQP: of a message's keys {@link #withMaxHeaderLength} bounds the section.
+     * Limits the length of a name on the wire. The default is 32,767, the greatest length of a binary key. It does not apply to
+     * AMQP, where {@link #withMaxHeaderLength} limits the section.
      *
      * @param bytes from 1.
      * @return limits like these, with this one changed.
@@ -88,9 +88,8 @@ public final class Limits
     }
 
     /**
-     * Limits the length of a value, as it stands on the wire; of a stored record's topic and properties as well. The
-     * default is 262,144. It does not count for AMQP: of a message's values {@link #withMaxHeaderLength} bounds the
-     * section.
+     * Limits the length of a value on the wire, and of a stored record's topic and properties. The default is 262,144. It does
+     * not apply to AMQP, where {@link #withMaxHeaderLength} limits the section.
      *
      * @param bytes from 1.
      * @return limits like these, with this one changed.
@@ -102,8 +101,8 @@ public final class Limits
     }
 
     /**
-     * Limits the number of ext fields of a header, and of members of a JSON header. The default is 4,096. It does not
-     * count for AMQP, whose maps are bounded by {@link #withMaxElementCount}.
+     * Limits the number of ext fields of a header, and of members of a JSON header. The default is 4,096. It does not apply to
+     * AMQP, where {@link #withMaxElementCount} limits maps.
      *
      * @param count from 1.
      * @return limits like these, with this one changed.
@@ -116,9 +115,9 @@ public final class Limits
 
     /**
      * Limits the number of elements of one AMQP list, map (keys and values) or array that is entered, and of all array
-     * elements without bytes in one message, frame or value that is entered. The default is 65,536. Of elements without bytes
-     * there may also be no more than 1,024 and one for each byte of the message, frame or value, so that the time that a peer can
-     * make a reader take grows with the bytes it sends.
+     * elements without bytes in one message, frame or value that is entered. The default is 65,536. There may also be no more
+     * than 1,024 elements without bytes plus one for each byte of the message, frame or value, so that the time that a peer can
+     * cause grows with the bytes that it sends.
      *
      * @param count from 2.
      * @return limits like these, with this one changed.
@@ -201,7 +200,7 @@ public final class Limits
     }
 
     /**
-     * The greatest number of entries of one map, those of AMQP aside.
+     * The greatest number of entries of one map, except maps of AMQP.
      *
      * @return in entries.
      */

@@ -11,6 +11,6 @@ public enum Outcome
     /** The handler stopped, or its interest had seen all it declared; the rest of the header is unchecked. */
     STOPPED,
 
-    /** The header was refused; {@link HeaderScanner#fault()} tells why and where. Commit nothing. */
+    /** The header was refused; {@link FrameScanner#fault()} tells why and where. Commit nothing. */
     MALFORMED
 }

@@ -3,8 +3,8 @@ package io.skim.scan;
 import java.util.Locale;
 
 /**
- * Why a frame was refused. The names are stable: they may be matched on, logged and counted. Each constant tells what
- * {@link Fault#claimed()} and {@link Fault#available()} hold.
+ * Why a frame was refused. The names are stable: you may compare, log and count them. Each constant documents
+ * {@link Fault#claimed()} and {@link Fault#available()}.
  */
 public enum Reason
 {
@@ -24,7 +24,7 @@ public enum Reason
     HEADER_TOO_LONG("header of %d bytes is above the limit of %d"),
     /** The header cannot hold its fixed fields. Claimed: bytes needed; available: header length. */
     HEADER_TOO_SHORT("the fixed fields need %d bytes, the header has %d"),
-    /** Header bytes are left over behind the map. Claimed: bytes left over; available: header length. */
+    /** Header bytes are left over after the map. Claimed: bytes left over; available: header length. */
     HEADER_NOT_CONSUMED("%d bytes of the header's %d are behind the end of its fields"),
     /** Claimed: remark length; available: bytes left in the header. */
     REMARK_OVERRUNS_HEADER("remark length %d, but the header has %d bytes left"),
@@ -55,17 +55,17 @@ public enum Reason
     HEADER_EMPTY("the header's %d bytes hold no JSON object"),
     /** The JSON text ends too early. Claimed: header length; available: header length. */
     JSON_TRUNCATED("the JSON text does not end within the header's %d bytes"),
-    /** A byte that cannot stand there. Claimed: the byte; available: the byte that was due, or 0. */
+    /** A byte that is not allowed there. Claimed: the byte; available: the byte that was expected, or 0. */
     JSON_UNEXPECTED_BYTE("byte 0x%X cannot stand here"),
-    /** Text behind the closing brace. Claimed: the byte; available: 0. */
+    /** Text after the closing brace. Claimed: the byte; available: 0. */
     JSON_TRAILING_TEXT("byte 0x%X behind the end of the JSON object"),
-    /** A comment, which the reference takes and others do not. Claimed: its first byte; available: 0. */
+    /** A comment, which the reference accepts and others do not. Claimed: its first byte; available: 0. */
     JSON_COMMENT("a comment begins here (byte 0x%X)"),
-    /** A name or text in single quotes, which the reference takes and others do not. Claimed: the byte. */
+    /** A name or text in single quotes, which the reference accepts and others do not. Claimed: the byte. */
     JSON_SINGLE_QUOTE("text in single quotes (byte 0x%X)"),
-    /** An escape that readers know differently or not at all. Claimed: the byte behind the backslash. */
+    /** An escape that readers read differently or do not know. Claimed: the byte after the backslash. */
     JSON_ESCAPE("escape with byte 0x%X is not known to all readers"),
-    /** Half of a surrogate pair, which readers keep or replace. Claimed: the byte behind the backslash. */
+    /** Half of a surrogate pair, which readers keep or replace. Claimed: the byte after the backslash. */
     JSON_LONE_SURROGATE("half of a surrogate pair (escape 0x%X)"),
     /** A number in a form that readers read differently. Claimed: its first byte; available: its length in bytes. */
     JSON_NUMBER_FORM("a number that begins with byte 0x%X, of %d bytes, is not in a form all readers read alike"),
@@ -73,12 +73,12 @@ public enum Reason
     JSON_NUMBER_RANGE("a number of %d bytes is outside the range of int32"),
     /** A value of a type that this member cannot have, or that readers convert differently. Claimed: its first byte. */
     JSON_VALUE_TYPE("a value that begins with byte 0x%X is of a type that not all readers take here"),
-    /** An object or array as the value of an ext field: the text it becomes differs. Claimed: its first byte. */
+    /** An object or array as the value of an ext field: readers make different texts of it. Claimed: its first byte. */
     JSON_NESTED_VALUE("a nested value (byte 0x%X) as an ext field"),
-    /** Two extFields members: the first cannot be taken back. Claimed: how many; available: 1. */
+    /** Two extFields members, of which the second replaces the first. Claimed: how many; available: 1. */
     JSON_DUPLICATE_EXT_FIELDS("extFields occurs %d times, %d is allowed"),
     /**
-     * A name that some reader takes for another: equal but for case, {@code _} and {@code -}, of equal hash, with a
+     * A name that some reader takes for another: equal except for case, {@code _} and {@code -}, of equal hash, with a
      * zero byte, {@code @type} or {@code $ref}. Claimed: name length; available: 0.
      */
     JSON_AMBIGUOUS_NAME("a name of %d bytes that some readers take for another one"),
@@ -90,26 +90,26 @@ public enum Reason
     /** No opaque, for which the reference takes the next number of its own counter. Claimed, available: 0. */
     OPAQUE_MISSING("the header has no opaque: the receiver would take a number of its own"),
 
-    /** A typed field's text is no number of its type. Claimed: its length in bytes; available: the type's bits. */
+    /** A typed field's text is not a number of its type. Claimed: its length in bytes; available: the type's bits. */
     FIELD_NOT_A_NUMBER("a text of %d bytes as a field that is a decimal number of %d bits"),
-    /** A typed field's number is below the least that is taken. Claimed: the number; available: the least. */
+    /** A typed field's number is below the least that is accepted. Claimed: the number; available: the least. */
     FIELD_TOO_SMALL("number %d of a field, the least is %d"),
-    /** A typed field's text is none of those it may have. Claimed: its length in bytes; available: how many there are. */
+    /** A typed field's text is not in its set of values. Claimed: its length in bytes; available: the size of the set. */
     FIELD_TEXT_UNKNOWN("a text of %d bytes as a field that may have one of %d"),
 
     /** Not a format code of AMQP 1.0, or one that is reserved. Claimed: the code; available: 0. */
     CODE_UNKNOWN("0x%02X is not a format code"),
-    /** A value ends behind its container. Claimed: bytes needed; available: bytes left in the container. */
+    /** A value ends after its container. Claimed: bytes needed; available: bytes left in the container. */
     VALUE_OVERRUNS_CONTAINER("a value needs %d more bytes, its container has %d left"),
-    /** A length or size is greater than what is left. Claimed: the size; available: bytes left. */
+    /** A length or size is greater than the bytes that are left. Claimed: the size; available: bytes left. */
     SIZE_OVERRUNS_CONTAINER("size %d, but what holds it has %d bytes left"),
     /** A size cannot hold the count and element constructor. Claimed: the size; available: the least. */
     SIZE_TOO_SMALL("size %d is below the least, %d"),
-    /** A container cannot hold so many elements. Claimed: the count; available: how many its bytes may hold. */
+    /** A container cannot hold so many elements. Claimed: the count; available: how many fit into its bytes. */
     COUNT_OVERRUNS_SIZE("%d elements in a container that has bytes for %d"),
-    /** Bytes are left over behind a container's last element. Claimed: bytes left over; available: the count. */
+    /** Bytes are left over after a container's last element. Claimed: bytes left over; available: the count. */
     CONTAINER_NOT_CONSUMED("%d bytes are left over behind the container's %d elements"),
-    /** A map with a key too many. Claimed: the count of keys and values; available: 0. */
+    /** A map with a key without a value. Claimed: the count of keys and values; available: 0. */
     MAP_COUNT_ODD("a map of %d keys and values"),
     /** Claimed: the count of elements (of no bytes, in one region); available: the limit. */
     TOO_MANY_ELEMENTS("%d elements are above the limit of %d"),
@@ -119,12 +119,12 @@ public enum Reason
     CHAR_OUT_OF_RANGE("0x%X is not a character, the greatest is 0x%X"),
     /** A symbol is not ASCII. Claimed: the first byte that is not; available: 0. */
     SYMBOL_NOT_ASCII("byte 0x%X in a symbol"),
-    /** A part that is to be read is too long to be loaded. Claimed: its bytes; available: the limit. */
+    /** A part that has to be read is too long to be loaded. Claimed: its bytes; available: the limit. */
     SECTION_TOO_LONG("%d bytes to be read at once are above the limit of %d"),
 
     /** Claimed: sections so far; available: the limit. */
     TOO_MANY_SECTIONS("%d sections are above the limit of %d"),
-    /** A section that no message has here: Claimed: its descriptor's code, or 0; available: 0. */
+    /** A descriptor that is not that of a section. Claimed: its descriptor's code, or 0; available: 0. */
     SECTION_UNKNOWN("the descriptor (code 0x%X) is not that of a section"),
     /** A section before one that it must follow. Claimed: the section's code; available: that of the one before. */
     SECTION_ORDER("section 0x%X stands behind section 0x%X"),
@@ -138,7 +138,7 @@ public enum Reason
     TOO_MANY_FIELDS("%d fields, the type has %d"),
     /** A field's value is not of its type. Claimed: the format code; available: the field's index. */
     FIELD_TYPE("a value of format code 0x%02X as field %d"),
-    /** A field's value is none of those that its type has. Claimed: the value; available: the greatest there is. */
+    /** A field's value is not in the set of its type. Claimed: the value; available: the greatest of the set. */
     FIELD_VALUE("value %d of a field, the greatest is %d"),
     /** A mandatory field is null or missing. Claimed: the field's index; available: 0. */
     FIELD_MISSING("field %d is mandatory"),
@@ -147,25 +147,25 @@ public enum Reason
 
     /** An AMQP frame's body begins inside its header. Claimed: its doff, in words of 4 bytes; available: the least. */
     DATA_OFFSET_TOO_SMALL("data offset %d is below the least, %d"),
-    /** An AMQP frame's body begins behind its end. Claimed: where, in bytes; available: the frame's size. */
+    /** An AMQP frame's body begins after its end. Claimed: its offset in bytes; available: the frame's size. */
     DATA_OFFSET_OVERRUNS_FRAME("the body begins at %d, but the frame has %d bytes"),
     /** Claimed: the frame's type; available: the highest known. */
     FRAME_TYPE_UNKNOWN("frame type %d is unknown, the highest is %d"),
     /** A frame body that is not a described value. Claimed: its first byte, 0 for no body; available: its bytes. */
     PERFORMATIVE_MISSING("no performative begins with 0x%02X, the body has %d bytes"),
-    /** A descriptor that is no performative's. Claimed: its code, 0 if it is no ulong; available: its format code. */
+    /** A descriptor that is not that of a performative. Claimed: its code, 0 if it is no ulong; available: its format code. */
     PERFORMATIVE_UNKNOWN("the descriptor (code 0x%X, format code 0x%02X) is not that of a performative"),
     /** A performative of SASL in a frame of AMQP, or the other way round. Claimed: its code; available: frame type. */
     PERFORMATIVE_FRAME_TYPE("performative 0x%X in a frame of type %d"),
-    /** A performative that is no list. Claimed: the format code; available: the performative's code. */
+    /** A performative that is not a list. Claimed: the format code; available: the performative's code. */
     PERFORMATIVE_VALUE_TYPE("a value of format code 0x%02X as performative 0x%X"),
     /** Open or close on another channel than 0. Claimed: the channel; available: the performative's code. */
     CHANNEL_NOT_ZERO("channel %d for performative 0x%X"),
-    /** Bytes behind a performative that has no payload. Claimed: how many; available: the performative's code. */
+    /** Bytes after a performative that has no payload. Claimed: their number; available: the performative's code. */
     PAYLOAD_UNEXPECTED("%d bytes behind performative 0x%X"),
     /** An AMQP protocol header of another version. Claimed: its last four bytes; available: those of AMQP 1.0. */
     PROTOCOL_VERSION("protocol id and version 0x%08X are not known (AMQP 1.0 is 0x%08X)"),
-    /** A transfer that contradicts the delivery's first. Claimed, available: what they state (of a tag: its length). */
+    /** A transfer that contradicts the delivery's first one. Claimed, available: their values (of a tag: its length). */
     DELIVERY_CONTRADICTED("a transfer states %d, the delivery's first one stated %d"),
     /** Claimed: transfers of one delivery so far; available: the limit. */
     TOO_MANY_TRANSFERS("%d transfers are above the limit of %d"),
@@ -180,15 +180,15 @@ public enum Reason
     RECORD_MAGIC_UNKNOWN("magic 0x%08X is not known (version 1 is 0x%08X)"),
     /** A length inside a record is negative. Claimed: the length; available: 0. */
     RECORD_LENGTH_NEGATIVE("length %d is below %d"),
-    /** A part of a record ends behind the body. Claimed: the part's length; available: bytes left for it. */
+    /** A part of a record ends after the body. Claimed: the part's length; available: bytes left for it. */
     PART_OVERRUNS_BODY("a record's part of length %d, but the body has %d bytes left for it"),
     /** A record's total size is not that of its parts. Claimed: the total size; available: the bytes of the parts. */
     RECORD_SIZE_MISMATCH("record size %d, but its parts take %d bytes"),
     /** A host's port has 32 bits. Claimed: the port; available: the greatest. */
     PORT_OUT_OF_RANGE("port %d is above the greatest, %d"),
-    /** A record's body is not what was stored. Claimed: the CRC stored; available: that of the bytes. */
+    /** A record's body does not match its CRC. Claimed: the CRC stored; available: that of the bytes. */
     BODY_CRC_MISMATCH("body CRC 0x%08X is stored, the bytes have 0x%08X"),
-    /** A batch inside a record cannot be looked into. Claimed: the record's sysFlag; available: the bit in the way. */
+    /** A batch inside a record is in a compressed body. Claimed: the record's sysFlag; available: the bit for compression. */
     INNER_BATCH_COMPRESSED("a batch in a compressed body (sysFlag 0x%X has bit 0x%X)"),
 
     /** Another protocol: the connection preface of HTTP/2. Claimed: the first four bytes; available: frame limit. */
@@ -216,10 +216,10 @@ public enum Reason
     }
 
     /**
-     * Names another protocol by its first four bytes, which are absurd as a length of a frame.
+     * Finds the protocol of a stream by its first four bytes, which are no possible length of a frame.
      *
      * @param first the bytes, big-endian.
-     * @return the reason for which such a stream is refused, or null if no protocol is known that begins so.
+     * @return the reason to refuse such a stream, or null if no known protocol begins so.
      */
     public static Reason ofProtocol(final int first)
     {

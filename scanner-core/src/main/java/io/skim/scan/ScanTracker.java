@@ -1,7 +1,7 @@
 package io.skim.scan;
 
 /**
- * Tells a handler that keeps values which scan they are of, so that what it says is never of an earlier frame.
+ * Tells a handler to which scan its kept values belong, so that it never mixes values of two frames.
  * <p>
  * A scan ends without {@code onOutcome} if a handler throws: this one, or one around it that passes callbacks on. The next
  * scan may show this handler nothing but its outcome. So a handler cannot tell by its callbacks alone where a scan begins. Each
@@ -107,7 +107,7 @@ public final class ScanTracker
         return whole && fault.abandoned() <= ended;
     }
 
-    /** Forgets the scan, as if there had been none. */
+    /** Forgets the scan. */
     public void reset()
     {
         scan = NONE;

@@ -1,14 +1,14 @@
 package io.skim.scan;
 
 /**
- * How much of the reference decoder's own tolerance a scanner shares. Neither mode ever reads a meaning that the
- * reference does not read.
+ * Whether a scanner accepts input that only the reference decoder is known to accept. Neither mode ever reads a meaning that
+ * the reference does not read.
  */
 public enum Strictness
 {
-    /** Refuses whatever two readers could read differently. The default. */
+    /** Refuses input that two readers could read differently. The default. */
     STRICT,
 
-    /** Also takes the oddities that the reference decoder takes, and reads them exactly as it does. */
+    /** Also accepts the oddities that the reference decoder accepts, and reads them exactly as it does. */
     LENIENT
 }

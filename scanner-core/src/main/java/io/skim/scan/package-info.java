@@ -2,7 +2,7 @@
  * The API that all encodings share: a scanner, a handler, a cursor.
  *
  * <pre>
- * bytes ──► FrameView.wrap ──► HeaderScanner.scan(frame, interest, handler)
+ * bytes ──► FrameView.wrap ──► FrameScanner.scan(frame, interest, handler)
  *                                   │   onBegin · onField · onEntry · onEnd     a Cursor each, lent
  *                                   └─► onOutcome(COMPLETE | STOPPED | MALFORMED, fault)
  * </pre>

@@ -87,14 +87,14 @@ class AmqpContainersTest extends AmqpEncoding
             assertEquals(AmqpReader.VALUE, reader.next());
             assertEquals(3, reader.enter());
             assertEquals(AmqpReader.VALUE, reader.next());
-            assertEquals(depth, reader.value(new Cursor()).getInt());
+            assertEquals(depth, reader.value(new Cursor()).getInt(0));
         }
         assertEquals(AmqpReader.VALUE, reader.next());
         assertEquals(240, reader.length());
         for (int depth = 0; depth < 20; depth++)
         {
             assertEquals(AmqpReader.VALUE, reader.next());
-            assertEquals(-depth, reader.value(new Cursor()).getInt());
+            assertEquals(-depth, reader.value(new Cursor()).getInt(0));
             assertEquals(AmqpReader.END, reader.next());
         }
         assertEquals(AmqpReader.DONE, reader.next());

@@ -75,7 +75,7 @@ class RemotingEncoderCaptureTest
             }
             else if (id < RemotingField.REMARK.ordinal())
             {
-                numbers[id] = shown.getInt();
+                numbers[id] = shown.getInt(0);
             }
             return Action.CONTINUE;
         }

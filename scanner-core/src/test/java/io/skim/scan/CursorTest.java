@@ -73,10 +73,44 @@ class CursorTest
         final ByteBuf netty = Unpooled.buffer();
         assertEquals(text.length(), cursor.copyTo(netty));
         assertEquals(text, netty.toString(StandardCharsets.US_ASCII));
-        assertEquals(text.equals("true"), cursor.getBoolean());
+        assertEquals(text.equals("true"), cursor.getBoolean(false));
+        assertEquals(!text.equals("false"), cursor.getBoolean(true));
         final byte[] raw = new byte[cursor.length()];
         assertEquals(raw.length, cursor.copyRawTo(raw, 0));
         assertEquals(json, new String(raw, StandardCharsets.US_ASCII));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2147483647, true, true", "2147483648, false, true", "-2147483649, false, true",
+        "9223372036854775807, false, true", "9223372036854775808, false, false", "-9223372036854775809, false, false",
+        "'', false, false", "abc, false, false", "1.0, false, false", "0x10, false, false", "0, true, true"})
+    void aNumberThatCannotBeReadIsTheDefaultValue(final String text, final boolean isInt, final boolean isLong)
+    {
+        for (final Cursor cursor : new Cursor[] {values.json('"' + text + '"'),
+            new Values().binary(text.getBytes(StandardCharsets.UTF_8))})
+        {
+            assertEquals(isInt, cursor.isInt());
+            assertEquals(isLong, cursor.isLong());
+            assertEquals(isLong, cursor.isDouble());
+            for (final int other : new int[] {0, -1, 77})
+            {
+                assertEquals(isInt ? Integer.parseInt(text) : other, cursor.getInt(other));
+                assertEquals(isLong ? Long.parseLong(text) : other, cursor.getLong(other));
+                assertEquals(isLong ? Long.parseLong(text) : other, cursor.getDouble(other));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true", "TRUE, true", "False, false", "false, false", "tru\\u0065, true", "f\\u0061lse, false",
+        "1,",
+        "yes,", "'',", "falsehood,", "fals,", "truth,", "nope!,"})
+    void aBooleanThatCannotBeReadIsTheDefaultValue(final String text, final Boolean expected)
+    {
+        final Cursor cursor = values.json('"' + text + '"');
+        assertEquals(expected != null, cursor.isBoolean());
+        assertEquals(expected != null && expected, cursor.getBoolean(false));
+        assertEquals(expected == null || expected, cursor.getBoolean(true));
     }
 
     @Test
@@ -100,9 +134,13 @@ class CursorTest
             assertEquals(0, cursor.textHashCode());
             assertFalse(cursor.isInt());
             assertFalse(cursor.isLong());
-            assertFalse(cursor.getBoolean());
+            assertFalse(cursor.isDouble());
+            assertFalse(cursor.isBoolean());
+            assertFalse(cursor.getBoolean(false));
+            assertTrue(cursor.getBoolean(true));
             assertEquals(9, cursor.getInt(9));
             assertEquals(9, cursor.getLong(9));
+            assertEquals(9, cursor.getDouble(9));
         }
     }
 
@@ -174,7 +212,7 @@ class CursorTest
         final StringBuilder found = new StringBuilder();
         assertEquals(Outcome.COMPLETE, new RemotingScanner().scan(new FrameView().wrap(frame), FIXED, (id, value) -> {
             assertFalse(value.isVerbatim() && value.textLength() != value.length());
-            CursorOracle.check(value, String.valueOf(value.getInt()));
+            CursorOracle.check(value, String.valueOf(value.getInt(0)));
             found.append(id == 0 ? "" : " ").append(value.toText());
             return Action.CONTINUE;
         }));
@@ -263,7 +301,7 @@ class CursorTest
         assertThrows(IllegalStateException.class, () -> new Cursor().kind());
         final Cursor cursor = values.json("5");
         cursor.reset();
-        assertThrows(IllegalStateException.class, cursor::getInt);
+        assertThrows(IllegalStateException.class, () -> cursor.getInt(0));
     }
 
     @ParameterizedTest

@@ -258,7 +258,7 @@ class ScratchTest
     {
         final long seed = Settings.seed();
         final Random random = new Random(seed);
-        final AmqpInterest deep = AmqpScanner.interest().everything().nested(100).build();
+        final AmqpInterest deep = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
         final AmqpInterest some = AmqpScanner.interest().property("b", 0).footer("c", 1).build();
         final AmqpInterest parts =
             AmqpScanner.interest().field(AmqpField.APPLICATION_PROPERTIES, 0).field(AmqpField.TO, 1)

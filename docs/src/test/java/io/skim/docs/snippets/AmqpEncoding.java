@@ -10,9 +10,9 @@ import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.Performative;
 
@@ -24,7 +24,7 @@ final class AmqpEncoding
     }
 
     // snippet: amqp-encode-transfer
-    /** Writes one message a frame, for one link; one for each event loop. */
+    /** Writes one message per frame, for one link. One for each event loop. */
     static final class Sender
     {
         private static final AmqpKey ORDER = AmqpKey.string("order");
@@ -33,7 +33,7 @@ final class AmqpEncoding
         private final AmqpEncoder encoder = new AmqpEncoder();
         private final byte[] tag = new byte[1];
 
-        /** Null if the frame is in the buffer; else the buffer is as it was. */
+        /** Returns null if the frame was written; else the reason, and the buffer is as it was. */
         EncodeRefusal send(final ByteBuf out, final long delivery, final String to, final long order,
             final ByteBuf body)
         {
@@ -72,12 +72,12 @@ final class AmqpEncoding
     // end
 
     // snippet: amqp-encode-copy
-    /** Tells another system of a message: its address and all annotations, as a list. */
+    /** Writes the address and all annotations of a message as a list. */
     static final class Digest implements DataHandler
     {
         private static final int TO = 0;
         private static final int ANNOTATIONS = 1;
-        static final Interest INTEREST = AmqpScanner.interest().field(AmqpField.TO, TO).field(
+        static final AmqpInterest INTEREST = AmqpScanner.interest().field(AmqpField.TO, TO).field(
             AmqpField.MESSAGE_ANNOTATIONS, ANNOTATIONS).build();
 
         private final AmqpEncoder encoder = new AmqpEncoder();
@@ -110,7 +110,7 @@ final class AmqpEncoding
     // end
 
     // snippet: amqp-encode-overwrite
-    /** A header whose delivery count is counted up where it stands. Returns where its number begins in the output. */
+    /** Writes a header and then overwrites its delivery count. Returns the offset of that number in the output. */
     static int countedHeader(final AmqpEncoder encoder)
     {
         encoder.descriptor(AmqpDescriptor.HEADER);

@@ -5,17 +5,17 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
 
 // snippet: amqp-enter
-/** Takes one entry out of an annotation that is a map itself. */
+/** Reads one entry of an annotation that is itself a map. */
 final class Annotation implements DataHandler
 {
-    static final Interest INTEREST = AmqpScanner.interest().messageAnnotation("x-opt-map", 0).build();
+    static final AmqpInterest INTEREST = AmqpScanner.interest().messageAnnotation("x-opt-map", 0).build();
     private static final byte[] KEY = {'a'};
     private static final long NONE = -1;
 
@@ -25,7 +25,7 @@ final class Annotation implements DataHandler
     private long found = NONE;
     private long number = NONE;
 
-    /** For messages that this view is wrapped on. */
+    /** For the messages of this view. */
     Annotation(final FrameView message)
     {
         this.message = message;
@@ -45,12 +45,12 @@ final class Annotation implements DataHandler
         for (; event == AmqpReader.VALUE; event = reader.next())
         {
             final boolean matches = reader.kind() == Kind.TEXT && reader.value(entry).contentEquals(KEY);
-            if (reader.next() == AmqpReader.VALUE && matches) // a key that is compound was not entered, but passed over
+            if (reader.next() == AmqpReader.VALUE && matches) // skips a compound key
             {
-                last = reader.value(entry).getLong();
+                last = reader.value(entry).getLong(NONE);
             }
         }
-        return event == AmqpReader.DONE ? last : NONE; // else reader.fault() tells: the scan has not looked in here
+        return event == AmqpReader.DONE ? last : NONE; // else see reader.fault(): the scan did not check this content
     }
 
     @Override

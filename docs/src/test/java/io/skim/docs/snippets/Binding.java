@@ -23,7 +23,7 @@ final class Binding
     }
 
     // snippet: bind-record
-    /** What this service wants of a send request. */
+    /** The values of a send request that this service needs. */
     record Order(String topic, int queueId, @Entry("bornTimestamp") long sent, // ext fields
         @Property("TAGS") String tag, @Required @Property("KEYS") String key, // message properties
         @Field(RemotingField.OPAQUE) int opaque)
@@ -48,7 +48,7 @@ final class Binding
     // end
 
     // snippet: bind-class
-    /** The same for a class; what has no annotation is left alone. */
+    /** The same for a class. A field without an annotation is not changed. */
     static final class Delivery
     {
         @Entry("topic")
@@ -56,7 +56,7 @@ final class Binding
         @Required
         private int queueId; // the ext field of its own name
         @Property("DELAY")
-        private Integer delay = 0; // where the frame has none
+        private Integer delay = 0; // the default value
         private long seen;
     }
 
@@ -64,7 +64,7 @@ final class Binding
     // end
 
     // snippet: bind-message
-    /** What this service wants of an AMQP message. */
+    /** The values of an AMQP message that this service needs. */
     record Payment(@Property("order-id") UUID order, int amount, Double rate, // application properties
         @MessageField(AmqpField.TO) String to, @MessageField(AmqpField.CREATION_TIME) Instant created, // properties
         @MessageField(AmqpField.PRIORITY) int priority, // of the header
@@ -85,7 +85,7 @@ final class Binding
     }
 
     // snippet: bind-both
-    /** What both protocols carry. */
+    /** For both protocols. */
     record Parcel(@Required @Property String receiver, @Property("weight-grams") long weight, @Property Boolean express)
     {
     }
@@ -112,7 +112,7 @@ final class Binding
     // end
 
     // snippet: bind-message-class
-    /** A class, with what stands where the message has nothing. */
+    /** A class with default values. */
     static final class Attempt
     {
         @Required
@@ -121,7 +121,7 @@ final class Binding
         @Property("retries-left")
         private Integer retries = 16;
         @MessageField(AmqpField.DELIVERY_COUNT)
-        private int failed; // 0, the standard's default, where the message has none
+        private int failed; // the standard's default is 0
 
         /** For the log. */
         @Override

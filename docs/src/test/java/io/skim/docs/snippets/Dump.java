@@ -3,16 +3,16 @@ package io.skim.docs.snippets;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: everything
-/** Writes down all that a header holds. */
+/** Writes all values of a header into a text. */
 final class Dump implements DataHandler
 {
-    static final Interest INTEREST = RemotingScanner.interest()
+    static final RemotingInterest INTEREST = RemotingScanner.interest()
         .everything() // ids are the ordinals of RemotingField
         .everyProperty(RemotingField.PROPERTIES.ordinal())
         .build();
@@ -22,7 +22,7 @@ final class Dump implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        final boolean isBody = value.kind() == Kind.BYTES; // of which the place and length will do
+        final boolean isBody = value.kind() == Kind.BYTES; // shows only its place and length
         text.append(RemotingField.of(id)).append('=').append(isBody ? value : value.toText()).append('\n');
         return Action.CONTINUE;
     }

@@ -45,7 +45,7 @@ final class Encoding
             encoder = json ? new JsonRemotingEncoder() : new BinaryRemotingEncoder();
         }
 
-        /** Writes a whole frame, or tells why it cannot be; then the buffer is as it was. */
+        /** Writes a whole frame and returns null; or returns the reason, and leaves the buffer as it was. */
         EncodeRefusal write(final ByteBuf out, final int opaque, final String tag, final ByteBuf body)
         {
             encoder.wrap(out).begin(310, RemotingLanguage.JAVA, 479, opaque, 0);
@@ -65,7 +65,7 @@ final class Encoding
     // end
 
     // snippet: encode-copy
-    /** Answers a request with its own ext fields, whatever they are, in the encoding of the encoder. */
+    /** Answers a request with its own ext fields, in the encoding of the encoder. */
     static final class Echo implements DataHandler
     {
         private static final RemotingInterest INTEREST = RemotingScanner.interest().everyEntry(0).field(
@@ -89,7 +89,7 @@ final class Encoding
         @Override
         public Action onField(final int id, final Cursor shown)
         {
-            opaque = shown.getInt();
+            opaque = shown.getInt(0);
             return Action.CONTINUE;
         }
 
@@ -105,7 +105,7 @@ final class Encoding
             return Action.CONTINUE;
         }
 
-        /** Bytes written, or -1. */
+        /** Returns the number of bytes written, or -1. */
         int answer(final ByteBuf out)
         {
             count = 0;

@@ -3,13 +3,13 @@ package io.skim.docs.snippets;
 import io.netty.buffer.ByteBuf;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.HeaderSplitter.Event;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,15 +17,15 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.agrona.DirectBuffer;
 
-/** Ways to bring frames to a scanner. */
+/** Ways to pass frames to a scanner. */
 final class Feeding
 {
     private final RemotingScanner scanner = new RemotingScanner();
     private final FrameView view = new FrameView();
-    private final Interest interest;
+    private final RemotingInterest interest;
     private final DataHandler handler;
 
-    Feeding(final Interest interest, final DataHandler handler)
+    Feeding(final RemotingInterest interest, final DataHandler handler)
     {
         this.interest = interest;
         this.handler = handler;
@@ -38,7 +38,7 @@ final class Feeding
         scanner.scan(view.wrap(netty), interest, handler); // its readable bytes; indices do not move
         scanner.scan(view.wrap(nio), interest, handler); // its remaining bytes; its position does not move
         scanner.scan(view.wrap(agrona, 0, agrona.capacity()), interest, handler);
-        view.reset(); // lets go of the last buffer
+        view.reset(); // detaches the view from the last buffer
     }
     // end
 
@@ -57,7 +57,7 @@ final class Feeding
                 }
             }
         }
-        if (!splitter.end()) // the framing was lost, or the last frame is cut off
+        if (!splitter.end()) // the stream is malformed, or its last frame is cut off
         {
             throw splitter.fault().toException();
         }
@@ -69,7 +69,7 @@ final class Feeding
     private final HeaderSplitter splitter = new HeaderSplitter();
     private long bodyBytes;
 
-    /** False when the framing is lost. */
+    /** Returns false if the stream is malformed. */
     boolean feed(final ByteBuf chunk)
     {
         splitter.feed(chunk);
@@ -77,7 +77,7 @@ final class Feeding
         {
             if (event == Event.HEADER)
             {
-                scanner.scan(splitter.header(), interest, handler); // the body may still be on its way
+                scanner.scan(splitter.header(), interest, handler); // the body may not have arrived
             }
             else if (event == Event.BODY)
             {
@@ -88,7 +88,7 @@ final class Feeding
                 return false;
             }
         }
-        return true; // the chunk is used up
+        return true; // the splitter has read the whole chunk
     }
     // end
 

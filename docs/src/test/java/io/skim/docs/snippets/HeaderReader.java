@@ -6,10 +6,10 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingScanner;
 
+// snippet: pojo
 /** Makes objects of headers. */
 final class HeaderReader
 {
-    // snippet: pojo
     private final RemotingScanner scanner = new RemotingScanner();
     private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
 
@@ -17,7 +17,7 @@ final class HeaderReader
     {
         if (scanner.scan(frame, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
         {
-            throw scanner.fault().toException(); // with the reason, the place and the numbers
+            throw scanner.fault().toException(); // with the reason and the offset
         }
         return builder.header(); // yours to keep
     }
@@ -26,5 +26,5 @@ final class HeaderReader
     {
         return header.properties().get("TAGS");
     }
-    // end
 }
+// end

@@ -1,7 +1,7 @@
 package io.skim.docs.snippets;
 
-import io.skim.scan.Interest;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 final class Interests
@@ -12,7 +12,7 @@ final class Interests
     static final int QUEUE_ID = 2;
     static final int KEYS = 3;
 
-    static final Interest SENDS = RemotingScanner.interest()
+    static final RemotingInterest SENDS = RemotingScanner.interest()
         .field(RemotingField.CODE, CODE) // a fixed field
         .entry("topic", TOPIC).entry("b", TOPIC) // an ext field, in both spellings
         .entry("queueId", QUEUE_ID).entry("e", QUEUE_ID)
@@ -21,7 +21,7 @@ final class Interests
     // end
 
     // snippet: first-match
-    static final Interest TOPIC_HINT = RemotingScanner.interest()
+    static final RemotingInterest TOPIC_HINT = RemotingScanner.interest()
         .entry("topic", 0).entry("b", 0)
         .firstMatchWins()
         .build();

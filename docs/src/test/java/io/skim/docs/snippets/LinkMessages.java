@@ -3,15 +3,15 @@ package io.skim.docs.snippets;
 import io.netty.buffer.ByteBuf;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.DeliveryGatherer;
 import io.skim.scan.amqp.Performative;
 
 // snippet: amqp-deliveries
-/** Scans the messages of a connection that has one link, however many transfers each comes in. */
+/** Scans the messages of a connection with one link, each in any number of transfers. */
 final class LinkMessages
 {
     private final AmqpFrameSplitter splitter = new AmqpFrameSplitter();
@@ -19,16 +19,16 @@ final class LinkMessages
     private final FrameView frame = new FrameView();
     private final DeliveryGatherer gatherer = new DeliveryGatherer(); // one for each link
     private final AmqpScanner scanner = new AmqpScanner();
-    private final Interest interest;
+    private final AmqpInterest interest;
     private final DataHandler handler;
 
-    LinkMessages(final Interest interest, final DataHandler handler)
+    LinkMessages(final AmqpInterest interest, final DataHandler handler)
     {
         this.interest = interest;
         this.handler = handler;
     }
 
-    /** False when the framing is lost, or a frame or delivery is refused. */
+    /** Returns false if the stream, a frame or a delivery is refused. */
     boolean feed(final ByteBuf chunk)
     {
         splitter.feed(chunk);
@@ -36,7 +36,7 @@ final class LinkMessages
         {
             if (!reader.wrap(frame) || reader.performative() == Performative.TRANSFER && !transfer(chunk))
             {
-                return false; // why: reader.fault() or gatherer.fault()
+                return false; // see reader.fault() or gatherer.fault()
             }
         }
         return !splitter.isMalformed();
@@ -54,14 +54,14 @@ final class LinkMessages
             }
             default ->
                 {
-                } // MORE is to come, or it was ABORTED
+                } // MORE: not complete; ABORTED: discarded
         }
         return true;
     }
 
     void close()
     {
-        gatherer.release(); // lets go of the slices of a delivery that was not complete
+        gatherer.release(); // releases the slices of an incomplete delivery
     }
 }
 // end

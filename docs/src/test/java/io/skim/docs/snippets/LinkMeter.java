@@ -6,20 +6,20 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpFrameField;
+import io.skim.scan.amqp.AmqpFrameInterest;
 import io.skim.scan.amqp.AmqpFrameScanner;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.amqp.Performative;
 
 // snippet: amqp-frames
-/** Counts the bytes of payload that one link's transfers carry. */
+/** Counts the bytes of payload in the transfers of one link. */
 final class LinkMeter implements DataHandler
 {
     private static final int HANDLE = 0;
     private static final int PAYLOAD = 1;
-    private static final Interest INTEREST = AmqpFrameScanner.interest()
+    private static final AmqpFrameInterest INTEREST = AmqpFrameScanner.interest()
         .field(Performative.TRANSFER, "handle", HANDLE) // or "transfer.handle"
         .field(AmqpFrameField.PAYLOAD, PAYLOAD)
         .build();
@@ -37,7 +37,7 @@ final class LinkMeter implements DataHandler
         this.link = link;
     }
 
-    /** False when the framing is lost or a frame is refused. */
+    /** Returns false if the stream or a frame is refused. */
     boolean feed(final ByteBuf chunk)
     {
         splitter.feed(chunk);
@@ -45,10 +45,10 @@ final class LinkMeter implements DataHandler
         {
             if (scanner.scan(frame, INTEREST, this) == Outcome.MALFORMED)
             {
-                return false; // why: scanner.fault()
+                return false; // see scanner.fault()
             }
         }
-        return !splitter.isMalformed(); // why: splitter.fault()
+        return !splitter.isMalformed(); // see splitter.fault()
     }
 
     @Override
@@ -56,7 +56,7 @@ final class LinkMeter implements DataHandler
     {
         switch (id)
         {
-            case HANDLE -> handle = value.getLong();
+            case HANDLE -> handle = value.getLong(-1);
             default -> payload = value.length(); // not a byte of it was read
         }
         return Action.CONTINUE;

@@ -4,7 +4,7 @@ import io.skim.handlers.patch.RemotingPatcher;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Interest;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: gateway
@@ -13,7 +13,7 @@ final class NamespaceGateway implements DataHandler
 {
     static final int TOPIC = 0;
     static final int SIGNATURE = 1;
-    static final Interest INTEREST = RemotingScanner.interest().entry("topic", TOPIC).entry("b", TOPIC)
+    static final RemotingInterest INTEREST = RemotingScanner.interest().entry("topic", TOPIC).entry("b", TOPIC)
         .entry("Signature", SIGNATURE).build();
 
     private final RemotingPatcher patcher;
@@ -32,13 +32,13 @@ final class NamespaceGateway implements DataHandler
     {
         if (id == SIGNATURE)
         {
-            patcher.guard(value); // a signed frame is refused, or signed anew
+            patcher.guard(value); // refuses a signed frame, or signs it again
         }
         else if (value.textLength() > 0 && value.textLength() <= 255)
         {
-            patcher.replaceEntry(value, name, 0, 3 + value.copyTo(name, 3)); // every duplicate is shown
+            patcher.replaceEntry(value, name, 0, 3 + value.copyTo(name, 3)); // called for every duplicate
         }
-        return Action.CONTINUE; // who stops or skips, patches nothing
+        return Action.CONTINUE; // after STOP or SKIP there is no patch
     }
 }
 // end

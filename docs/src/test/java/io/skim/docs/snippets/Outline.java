@@ -3,21 +3,21 @@ package io.skim.docs.snippets;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpValueInterest;
 import io.skim.scan.amqp.AmqpValueScanner;
 
 // snippet: amqp-values
-/** Writes values down as they nest. */
+/** Writes nested values into a text. */
 final class Outline implements DataHandler
 {
-    static final Interest INTEREST = AmqpValueScanner.interest().everyValue(0).build();
+    static final AmqpValueInterest INTEREST = AmqpValueScanner.interest().everyValue(0).build();
 
     private final StringBuilder text = new StringBuilder();
 
     @Override
     public Action onBegin(final int id, final Cursor container)
     {
-        text.append(container.kind()).append('('); // CONTINUE enters it, SKIP passes over it by its size
+        text.append(container.kind()).append('('); // CONTINUE enters it, SKIP skips it by its size
         return Action.CONTINUE;
     }
 
@@ -36,7 +36,7 @@ final class Outline implements DataHandler
         {
             case LIST, MAP, ARRAY, DESCRIBED ->
                 {
-                } // is begun next
+                } // onBegin comes next
             default -> text.append(value.toText()).append(' ');
         }
         return Action.CONTINUE;

@@ -12,7 +12,7 @@ final class Pulled
     private final AmqpReader reader = new AmqpReader();
     private final Cursor value = new Cursor();
 
-    /** Adds up the whole numbers in the values' lists, however deep they stand; other compound values stay unread. */
+    /** Adds up the whole numbers in lists of any depth. Does not enter other compound values. */
     long sum(final FrameView values)
     {
         long sum = 0;
@@ -25,11 +25,11 @@ final class Pulled
             }
             if (event == AmqpReader.VALUE && reader.kind() == Kind.LIST)
             {
-                reader.enter(); // size and count are checked now; END comes behind the last item
+                reader.enter(); // checks size and count; END comes after the last item
             }
             else if (event == AmqpReader.VALUE && !reader.isCompound()) // a compound one is passed over by its size
             {
-                sum += reader.value(value).getLong(); // 0 for what is no number
+                sum += reader.value(value).getLong(0); // 0 for what is no number
             }
         }
         return sum;

@@ -9,11 +9,12 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -32,9 +33,11 @@ final class Records
     {
         private static final int TAGS = 0;
         private static final int BODY = 1;
-        private static final Interest INTEREST = RecordScanner.interest().property("TAGS", TAGS).field(RecordField.BODY,
-            BODY).build();
-        private static final Interest HEADER = RemotingScanner.interest().field(RemotingField.BODY, BODY).build();
+        private static final RecordInterest INTEREST =
+            RecordScanner.interest().property("TAGS", TAGS).field(RecordField.BODY,
+                BODY).build();
+        private static final RemotingInterest HEADER =
+            RemotingScanner.interest().ids(BODY + 1).field(RemotingField.BODY, BODY).build();
 
         private final RemotingScanner scanner = new RemotingScanner();
         private final RecordScanner records = new RecordScanner();
@@ -58,12 +61,12 @@ final class Records
             {
                 return;
             }
-            records.wrap(answer, bodyOffset, bodyLength); // bodies are not read, nor copied out of direct buffers
+            records.wrap(answer, bodyOffset, bodyLength); // neither reads bodies nor copies them out of direct buffers
             while (records.hasNext())
             {
                 if (records.next(INTEREST, this) == Outcome.MALFORMED)
                 {
-                    refused++; // records.fault() tells why; the walk stands behind the record
+                    refused++; // see records.fault(); the scanner is after the record
                 }
             }
         }
@@ -96,14 +99,14 @@ final class Records
     // end
 
     // snippet: records-select
-    /** Copies the records that a selector selects, byte for byte: a body again. */
+    /** Copies the records that match, byte for byte. The result is a body again. */
     static final class Sieve
     {
         private final RecordScanner records = new RecordScanner();
-        private final Selector selector;
+        private final Selector<RemotingInterest> selector;
         private final SelectorEvaluator evaluator;
 
-        Sieve(final Selector selector)
+        Sieve(final Selector<RemotingInterest> selector)
         {
             this.selector = selector;
             evaluator = new SelectorEvaluator(selector);
@@ -117,7 +120,7 @@ final class Records
             while (records.hasNext())
             {
                 records.next(selector.recordInterest(), evaluator);
-                // A record that is a batch is several messages: it is copied once if any of them matches.
+                // An inner batch is one record with several messages: copy it once if any of them matches.
                 if (evaluator.matches() && records.recordOffset() != copied)
                 {
                     copied = records.recordOffset();

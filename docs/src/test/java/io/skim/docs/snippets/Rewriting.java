@@ -16,6 +16,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 
 /** Frames that go on with another header. */
@@ -23,8 +24,8 @@ final class Rewriting
 {
     // snippet: edits
     private static final RemotingEdits EDITS = RemotingEdits.builder()
-        .set("topic", "Orders") // b, where the request has short keys
-        .setProperty("TRACE", "1") // among the message's properties
+        .set("topic", "Orders") // "b" in V2 sends
+        .setProperty("TRACE", "1") // a message property
         .remove("SecurityToken")
         .rename("ns", "namespace")
         .build();
@@ -41,10 +42,10 @@ final class Rewriting
 
     private final AmqpRewriter messages = new AmqpRewriter(HOP); // one for each event loop
 
-    /** The message as it goes on after some time here; null if it was refused. */
+    /** Returns the message to forward, or null if it was refused. */
     ByteBuf forwarded(final ByteBuf message, final long millisHere, final ByteBufAllocator allocator)
     {
-        return messages.elapsed(millisHere).rewrite(message, allocator); // the ttl, if there is one, becomes less
+        return messages.elapsed(millisHere).rewrite(message, allocator); // reduces the ttl, if there is one
     }
     // end
 
@@ -53,13 +54,13 @@ final class Rewriting
     private Refusal refused;
 
     // snippet: lenient-gateway
-    /** Takes what every client of AMQP sends: one scanner to route by, and a rewriter that is as lenient. */
+    /** Accepts the messages of all AMQP clients: scanner and rewriter are both lenient. */
     static final class LenientGateway
     {
         final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
         final AmqpRewriter rewriter = new AmqpRewriter(HOP, Limits.DEFAULT, Strictness.LENIENT);
 
-        boolean take(final Router<String> router, final FrameView message)
+        boolean take(final Router<String, AmqpInterest> router, final FrameView message)
         {
             return router.route(scanner, message) && rewriter.rewrite(message);
         }
@@ -72,7 +73,7 @@ final class Rewriting
         final ByteBuf patched = rewriter.rewrite(frame, allocator); // a new header, the body by reference
         if (patched == null)
         {
-            refused = rewriter.patch().refusal(); // nothing was written; the frame is as it was
+            refused = rewriter.patch().refusal(); // the frame is unchanged
             return frame;
         }
         frame.release();
@@ -129,7 +130,7 @@ final class Rewriting
     // snippet: trusting-relay
     OpaqueRelay ofSidecar()
     {
-        return new OpaqueRelay(4_096).trustingClients(); // our own; whoever answers is checked
+        return new OpaqueRelay(4_096).trustingClients(); // responses are still checked
     }
     // end
 

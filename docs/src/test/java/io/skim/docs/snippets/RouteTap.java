@@ -8,7 +8,7 @@ import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: pipeline
-/** Counts the frames of a route as they pass by; everything goes on to the next handler. One for each connection. */
+/** Counts the frames of a route and passes on all bytes. One for each connection. */
 final class RouteTap extends ChannelInboundHandlerAdapter
 {
     /** One for each event loop, which reads one of its connections at a time. */
@@ -24,7 +24,7 @@ final class RouteTap extends ChannelInboundHandlerAdapter
         }
     }
 
-    private final FrameSplitter splitter = new FrameSplitter(); // remembers where its stream is cut
+    private final FrameSplitter splitter = new FrameSplitter(); // keeps the beginning of a frame
     private final Tools tools;
     private long matched;
 
@@ -39,13 +39,13 @@ final class RouteTap extends ChannelInboundHandlerAdapter
         final ByteBuf bytes = (ByteBuf)message;
         if (!splitter.isMalformed())
         {
-            splitter.feed(bytes); // borrowed, not retained; neither index moves
+            splitter.feed(bytes); // does not retain the buffer; its indices do not move
             while (splitter.next(tools.frame))
             {
                 tools.scanner.scan(tools.frame, TagRoute.INTEREST, tools.route);
                 matched += tools.route.matches() ? 1 : 0;
             }
-            tools.frame.reset(); // lets go of this connection's bytes before another one's turn
+            tools.frame.reset(); // keeps no reference to the bytes of this connection
         }
         if (splitter.isMalformed())
         {
@@ -53,7 +53,7 @@ final class RouteTap extends ChannelInboundHandlerAdapter
             context.close();
             return;
         }
-        context.fireChannelRead(bytes); // the splitter is done with them
+        context.fireChannelRead(bytes); // the splitter no longer refers to them
     }
 
     long matched()

@@ -15,11 +15,13 @@ import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingHandlerGroup;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import java.util.List;
 
-/** What a gateway is made of. */
+/** The parts of a gateway. */
 final class Routing
 {
     private Routing()
@@ -27,7 +29,7 @@ final class Routing
     }
 
     // snippet: route-table
-    static final RouteTable<String> TABLE = RouteTable.remoting("cluster-main") // where the rest goes
+    static final RouteTable<String, RemotingInterest> TABLE = RouteTable.remoting("cluster-main") // where the rest goes
         .sql("region = 'eu' AND tier IN ('gold', 'silver')", "cluster-eu")
         .sql("$topic = 'audit'", "cluster-audit") // a field of the header
         .tags("TagA || TagB", "cluster-b")
@@ -39,14 +41,14 @@ final class Routing
     static final class Gateway
     {
         private final RemotingScanner scanner = new RemotingScanner();
-        private final Router<String> router;
+        private final Router<String, RemotingInterest> router;
 
-        Gateway(final Routes<String> routes) // shared by all of them
+        Gateway(final Routes<String, RemotingInterest> routes) // shared by all of them
         {
             router = new Router<>(routes);
         }
 
-        /** Where a frame goes, or null if it is malformed. */
+        /** Returns the target of a frame, or null if it is malformed. */
         String target(final FrameView frame)
         {
             return router.route(scanner, frame) ? router.target() : null;
@@ -55,10 +57,10 @@ final class Routing
     // end
 
     // snippet: route-reload
-    /** Puts other rules in force while frames are routed; says what is wrong with them, or null. */
-    static String reload(final Routes<String> routes, final List<String> rules)
+    /** Replaces the rules while frames are routed. Returns an error message, or null. */
+    static String reload(final Routes<String, RemotingInterest> routes, final List<String> rules)
     {
-        final RouteTable.Builder<String> table = RouteTable.remoting("cluster-main");
+        final RouteTable.Builder<String, RemotingInterest> table = RouteTable.remoting("cluster-main");
         try
         {
             for (final String rule : rules)
@@ -69,7 +71,7 @@ final class Routing
         }
         catch (final RouteException e)
         {
-            return e.getMessage(); // rule 2, column 8: ...; the table in force stays in force
+            return e.getMessage(); // rule 2, column 8: ...; the current table stays
         }
         routes.replace(table.build()); // one volatile write; routes.rollBack() takes it back
         return null;
@@ -93,8 +95,36 @@ final class Routing
     }
     // end
 
+    // snippet: route-one-scan
+    /** A gate, what a request names, and routes, from one scan; one for each event loop. */
+    static final class Requests
+    {
+        private final RemotingScanner scanner = new RemotingScanner();
+        private final RequestGate gate = new RequestGate(CLIENTS);
+        private final ResourceReader named = new ResourceReader();
+        private final Router<String, RemotingInterest> router;
+        private final RemotingHandlerGroup all;
+
+        Requests(final Routes<String, RemotingInterest> routes)
+        {
+            router = new Router<>(routes);
+            all = new RemotingHandlerGroup()
+                .add(RequestGate.INTEREST, gate)
+                .add(ResourceReader.INTEREST, named)
+                .add(router::interest, router); // asked before each scan, for the table may be another one
+        }
+
+        /** Where a request goes, or null if it is malformed or may not pass. */
+        String target(final FrameView request)
+        {
+            final boolean scanned = all.scan(scanner, request) == Outcome.COMPLETE;
+            return scanned && gate.admits() && named.count() > 0 ? router.target() : null;
+        }
+    }
+    // end
+
     // snippet: route-access
-    /** Whether a client may do what a request asks for. */
+    /** Returns whether a client may send this request. */
     static boolean isPermitted(final RemotingScanner scanner, final FrameView frame, final ResourceReader named,
         final List<String> topics)
     {
@@ -109,7 +139,7 @@ final class Routing
     // end
 
     // snippet: route-names
-    /** Whether the broker would take the names in a request. */
+    /** Returns whether the broker would accept the names in a request. */
     static boolean isWellNamed(final ResourceReader named)
     {
         boolean valid = named.isComplete();
@@ -135,13 +165,13 @@ final class Routing
             names = new NamespaceRewriter(Namespace.of(name));
         }
 
-        /** What is to go to the broker, or null for a frame that is malformed or signed. */
+        /** Returns the frame for the broker, or null if it is malformed or signed. */
         ByteBuf toBroker(final ByteBuf request, final ByteBufAllocator allocator)
         {
             return names.wrap(request, allocator);
         }
 
-        /** The broker asks clients too: to check a transaction, or to look for other consumers. */
+        /** The broker sends requests too: to check a transaction, or to rebalance consumers. */
         ByteBuf toClient(final ByteBuf frame, final ByteBufAllocator allocator)
         {
             return names.strip(frame, allocator);

@@ -12,6 +12,7 @@ import io.skim.handlers.route.RequestGate;
 import io.skim.handlers.route.ResourceReader;
 import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
 import java.util.List;
@@ -41,7 +42,7 @@ class RoutingTest
     @Test
     void rulesAreExchangedAndBadOnesAreNot()
     {
-        final Routes<String> routes = new Routes<>(Routing.TABLE);
+        final Routes<String, RemotingInterest> routes = new Routes<>(Routing.TABLE);
         final Routing.Gateway gateway = new Routing.Gateway(routes);
         assertTrue(Routing.reload(routes, List.of("a = 1 -> x", "a > == -> y")).startsWith("rule 2, column 5: "));
         assertEquals("cluster-eu", gateway.target(view.wrap(EU)));
@@ -57,6 +58,18 @@ class RoutingTest
         final RequestGate gate = Routing.gate();
         assertTrue(Routing.isAdmitted(scanner, view.wrap(EU), gate));
         assertFalse(Routing.isAdmitted(scanner, view.wrap(Frames.binary(17, null, "", "topic", "x")), gate));
+    }
+
+    @Test
+    void oneScanAnswersForAll()
+    {
+        final Routing.Requests requests = new Routing.Requests(new Routes<>(Routing.TABLE));
+        assertEquals("cluster-eu", requests.target(view.wrap(EU)));
+        assertEquals("cluster-audit", requests.target(view.wrap(AUDIT)));
+        assertEquals("cluster-main", requests.target(view.wrap(OTHER)));
+        assertNull(requests.target(view.wrap(Frames.binary(17, null, "", "topic", "audit"))));
+        assertNull(requests.target(view.wrap(Frames.binary(34, null, ""))));
+        assertNull(requests.target(view.wrap(new byte[30])));
     }
 
     @Test

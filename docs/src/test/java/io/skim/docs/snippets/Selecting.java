@@ -8,7 +8,9 @@ import io.skim.handlers.select.SelectorException;
 import io.skim.handlers.select.SelectorTable;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.function.IntConsumer;
 
@@ -23,7 +25,7 @@ final class Selecting
     /** Selects remoting frames, binary and JSON ones. */
     static final class Orders
     {
-        private static final Selector SELECTOR = Selector.sql("$topic = 'orders' AND amount > 100");
+        private static final Selector<RemotingInterest> SELECTOR = Selector.sql("$topic = 'orders' AND amount > 100");
 
         private final RemotingScanner scanner = new RemotingScanner();
         private final SelectorEvaluator evaluator = new SelectorEvaluator(SELECTOR);
@@ -40,10 +42,10 @@ final class Selecting
     static final class Subscriptions
     {
         private final RemotingScanner scanner = new RemotingScanner();
-        private final SelectorTable table; // a selector for each subscription; free to share between threads
+        private final SelectorTable<RemotingInterest> table; // a selector for each subscription; free to share between threads
         private final SelectorEvaluator evaluator; // of this thread
 
-        Subscriptions(final SelectorTable table)
+        Subscriptions(final SelectorTable<RemotingInterest> table)
         {
             this.table = table;
             evaluator = new SelectorEvaluator(table);
@@ -54,7 +56,7 @@ final class Selecting
             scanner.scan(frame, table.interest(), evaluator);
             for (int i = 0; i < table.size(); i++)
             {
-                if (evaluator.matches(i)) // never of a malformed frame
+                if (evaluator.matches(i)) // false if the frame is malformed
                 {
                     subscription.accept(i);
                 }
@@ -64,7 +66,7 @@ final class Selecting
     // end
 
     // snippet: select-messages
-    private static final Selector URGENT = Selector.jms("JMSPriority > 4 OR colour IN ('red', 'orange')");
+    private static final Selector<AmqpInterest> URGENT = Selector.jms("JMSPriority > 4 OR colour IN ('red', 'orange')");
 
     static boolean isUrgent(final AmqpScanner scanner, final FrameView message, final SelectorEvaluator evaluator)
     {
@@ -74,11 +76,11 @@ final class Selecting
     // end
 
     // snippet: select-hint
-    private static final Selector RED = Selector.jms("colour = 'red'").firstMatchWins(); // for hints alone
+    private static final Selector<AmqpInterest> RED = Selector.jms("colour = 'red'").firstMatchWins(); // for hints alone
 
     static boolean isLikelyRed(final AmqpScanner scanner, final FrameView message, final SelectorEvaluator evaluator)
     {
-        scanner.scan(message, RED.interest(), evaluator); // STOPPED behind the first colour, COMPLETE without one
+        scanner.scan(message, RED.interest(), evaluator); // STOPPED after the first colour, COMPLETE without one
         return evaluator.matches();
     }
     // end
@@ -112,13 +114,13 @@ final class Selecting
     static final int CODE = 0;
     static final int TOPIC = 1;
     static final int AMOUNT = 2;
-    static final Columns COLUMNS = Columns.remoting("$code", "$topic", "amount");
+    static final Columns<RemotingInterest> COLUMNS = Columns.remoting("$code", "$topic", "amount");
 
     static double amountOf(final RemotingScanner scanner, final FrameView frame, final RowExtractor row)
     {
         scanner.scan(frame, COLUMNS.interest(), row);
         final boolean sends = row.getInt(CODE, -1) == 310 && !row.isNull(TOPIC);
-        return sends ? row.getDouble(AMOUNT, 0) : 0; // texts are in row.bytes(), and by row.copyTo(TOPIC, ...)
+        return sends ? row.getDouble(AMOUNT, 0) : 0; // texts: row.bytes(), row.copyTo(TOPIC, ...)
     }
     // end
 }

@@ -25,14 +25,14 @@ final class SendCounts implements DataHandler
     {
         switch (id)
         {
-            case CODE -> code = value.getInt();
+            case CODE -> code = value.getInt(-1);
             case QUEUE_ID -> queueId = value.getInt(-1); // 0, "0" and "+0" alike; -1 for null and for what is no int
             case TOPIC ->
             {
-                topicLength = value.copyTo(topic, 0); // escapes undone; -1 if it does not fit, and nothing is written
+                topicLength = value.copyTo(topic, 0); // resolves escapes; -1 if it does not fit
                 isRetry = value.startsWith(retry);
             }
-            default -> keysHash = value.textHashCode(); // what String.hashCode gives, without the String
+            default -> keysHash = value.textHashCode(); // equals String.hashCode, without a String
         }
         return Action.CONTINUE;
     }

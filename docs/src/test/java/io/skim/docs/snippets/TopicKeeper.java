@@ -4,15 +4,15 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: marks
-/** Copies a topic out only when the whole header is known to be good. */
+/** Copies a topic only after the whole header was checked. */
 final class TopicKeeper implements DataHandler
 {
-    private static final Interest INTEREST = RemotingScanner.interest().entry("topic", 0).entry("b", 0).build();
+    private static final RemotingInterest INTEREST = RemotingScanner.interest().entry("topic", 0).entry("b", 0).build();
     private static final long NONE = -1;
 
     private final Cursor cursor = new Cursor();
@@ -22,7 +22,7 @@ final class TopicKeeper implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        mark = value.mark(); // offset, length and kind in one long; the cursor itself dies with this callback
+        mark = value.mark(); // offset, length and kind in one long
         return Action.CONTINUE;
     }
 

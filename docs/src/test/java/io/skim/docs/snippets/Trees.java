@@ -26,7 +26,7 @@ final class Trees
     static long priority(final AmqpMessage message)
     {
         final AmqpComposite header = message.section("header");
-        return header == null ? 4 : header.getLong("priority", 0); // 4 is the standard's default, and get's
+        return header == null ? 4 : header.getLong("priority", 0); // 4 is the standard's default
     }
 
     static boolean isRed(final AmqpMessage message)

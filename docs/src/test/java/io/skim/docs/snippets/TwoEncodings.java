@@ -1,8 +1,8 @@
 package io.skim.docs.snippets;
 
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.RemotingScanner;
 
@@ -10,7 +10,7 @@ import io.skim.scan.remoting.RemotingScanner;
 final class TwoEncodings
 {
     // snippet: two-encodings
-    static final Interest MESSAGES = AmqpScanner.interest()
+    static final AmqpInterest MESSAGES = AmqpScanner.interest()
         .field(AmqpField.TO, TagRoute.TOPIC) // or by its name, "properties.to"
         .property("color", TagRoute.TAGS) // an application property
         .build();
@@ -26,7 +26,7 @@ final class TwoEncodings
 
     boolean messageMatches(final FrameView message, final TagRoute route)
     {
-        messages.scan(message, MESSAGES, route); // the same class of handler, not a line of it changed
+        messages.scan(message, MESSAGES, route); // the same handler
         return route.matches();
     }
     // end

@@ -18,8 +18,9 @@ import io.skim.pojo.headers.TypedHeader;
 import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingLanguage;
-import io.skim.scan.remoting.RemotingNames;
-import io.skim.scan.remoting.RemotingReader;
+import io.skim.scan.remoting.RemotingHeaderView;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
 import java.util.Map;
 
 /** Typed headers and AMQP's types, read and written. */
@@ -41,7 +42,7 @@ final class TypedHeaders
         }
         if (reader.fault().isPresent())
         {
-            throw reader.fault().toException(); // the reason, and at which byte
+            throw reader.fault().toException(); // with the reason and the offset
         }
         return -1; // another request, or a response
     }
@@ -50,7 +51,7 @@ final class TypedHeaders
     // snippet: typed-only
     private static final HeaderSelection<SendMessageRequestHeader> TOPIC = SendMessageRequestHeader.V2.only("topic");
 
-    /** Makes the header, one text, and nothing else. */
+    /** Allocates the header and one text. */
     static String topicOf(final TypedHeaderReader reader, final FrameView frame)
     {
         final SendMessageRequestHeader header = reader.read(frame, TOPIC);
@@ -67,7 +68,7 @@ final class TypedHeaders
         final HeaderType<?> type = HeaderTypes.ofRequest(code); // 10 spells the fields by name, 310 by letter
         encoder.wrap(out, 0, out.length).begin(code, RemotingLanguage.JAVA, 515, 7, 0);
         encoder.beginExtFields();
-        header.writeTo(encoder, type); // what is unset is not written
+        header.writeTo(encoder, type); // does not write unset fields
         encoder.endExtFields();
         return encoder.end();
     }
@@ -79,38 +80,31 @@ final class TypedHeaders
 
     static Map<String, String> othersOf(final TypedHeaderReader reader, final FrameView frame)
     {
-        return reader.read(frame, WITH_OTHERS).others(); // writeTo writes them behind the fields
+        return reader.read(frame, WITH_OTHERS).others(); // writeTo writes them after the fields
     }
     // end
 
-    // snippet: remoting-reader
+    // snippet: remoting-header-view
     private static final int QUEUE = 0;
     private static final int OFFSET = 1;
-    private static final RemotingNames NAMES = RemotingNames.of(Map.of("queueId", QUEUE, "e", QUEUE, "queueOffset",
-        OFFSET));
+    private static final RemotingInterest WANTED = RemotingScanner.interest().entry("queueId", QUEUE).entry("e", QUEUE)
+        .entry("queueOffset", OFFSET).build();
 
-    /** Adds up offsets of one queue; nothing is allocated. */
-    static long offset(final RemotingReader reader, final FrameView frame, final int queue)
+    /** Gives the offset of a request for one queue, -1 of any other frame; nothing is allocated. */
+    static long offset(final RemotingHeaderView header, final FrameView frame, final int queue)
     {
-        long found = -1;
-        long offset = 0;
-        reader.wrap(frame);
-        for (int id = reader.nextEntry(NAMES); id >= 0; id = reader.nextEntry(NAMES))
+        if (!header.wrap(frame, WANTED)) // the whole header is checked
         {
-            switch (id)
-            {
-                case QUEUE -> found = reader.getLong(-1); // the last of several equal keys wins
-                default -> offset = reader.getLong(0);
-            }
+            return -1; // header.fault() has the reason
         }
-        return reader.fault().isPresent() || found != queue ? 0 : offset;
+        return header.getInt(QUEUE, -1) == queue ? header.getLong(OFFSET, -1) : -1;
     }
     // end
 
     // snippet: typed-amqp-attach
-    private static final AmqpClass<AmqpAttach> WHO = AmqpAttach.TYPE.only("name", "role"); // no trees of the others
+    private static final AmqpClass<AmqpAttach> WHO = AmqpAttach.TYPE.only("name", "role"); // reads no other fields
 
-    /** Tells a gateway who attaches on which channel; null for every other frame. */
+    /** Describes an attach; null for every other frame. */
     static String whoAttaches(final AmqpTypedReader reader, final FrameView frame)
     {
         final AmqpAttach attach = reader.readPerformative(frame, WHO);
@@ -120,14 +114,14 @@ final class TypedHeaders
         }
         if (reader.fault().isPresent())
         {
-            throw reader.fault().toException(); // the reason, and at which byte
+            throw reader.fault().toException(); // with the reason and the offset
         }
-        return null; // another performative: its fields were not looked at
+        return null; // another performative: its fields were not read
     }
     // end
 
     // snippet: typed-amqp-properties
-    /** Tells what a message's properties say, for a tool to print. */
+    /** Describes the properties of a message. */
     static String describe(final AmqpTypedReader reader, final FrameView message)
     {
         final AmqpProperties properties = reader.readSection(message, AmqpProperties.TYPE);
@@ -140,20 +134,20 @@ final class TypedHeaders
     // end
 
     // snippet: typed-amqp-source
-    /** Lets a link read from another queue, and leaves the rest of its attach as it is. */
+    /** Changes the queue from which a link reads, and nothing else of its attach. */
     static boolean redirect(final AmqpAttach attach, final String queue)
     {
-        final AmqpSource source = attach.sourceAs(AmqpSource.TYPE); // null if there is none, or an extension's own type
+        final AmqpSource source = attach.sourceAs(AmqpSource.TYPE); // null if there is none, or of an extension's type
         if (source != null)
         {
-            source.address(new AmqpString(queue)); // the attach's own object: attach.writeTo writes it
+            source.address(new AmqpString(queue)); // changes the attach: attach.writeTo writes it
         }
         return source != null;
     }
     // end
 
     // snippet: typed-amqp
-    /** Writes a header that lives on for half of its time, and whatever else it had. */
+    /** Writes a header with half its ttl and all its other fields. */
     static int halve(final AmqpTypedReader reader, final FrameView message, final AmqpTreeWriter writer,
         final AmqpEncoder encoder, final byte[] out)
     {
@@ -162,7 +156,7 @@ final class TypedHeaders
         {
             header.ttl(header.ttlOr(0) / 2);
         }
-        header.writeTo(writer, encoder.wrap(out, 0, out.length)); // the default priority stays unwritten
+        header.writeTo(writer, encoder.wrap(out, 0, out.length)); // an unset priority is not written
         return encoder.complete();
     }
     // end

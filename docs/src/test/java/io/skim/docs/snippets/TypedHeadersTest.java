@@ -20,7 +20,7 @@ import io.skim.pojo.amqp.types.AmqpTypedReader;
 import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.MalformedFrameException;
-import io.skim.scan.remoting.RemotingReader;
+import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.testing.Frames;
 import java.util.List;
 import java.util.Map;
@@ -64,13 +64,13 @@ class TypedHeadersTest
     }
 
     @Test
-    void entriesArePulled()
+    void valuesAreReadAtRandom()
     {
-        final RemotingReader entries = new RemotingReader();
+        final RemotingHeaderView header = new RemotingHeaderView();
         final byte[] frame = Frames.binary(11, null, "", "queueId", "4", "queueOffset", "77");
-        assertEquals(77, TypedHeaders.offset(entries, view.wrap(frame), 4));
-        assertEquals(0, TypedHeaders.offset(entries, view.wrap(frame), 5));
-        assertEquals(0, TypedHeaders.offset(entries, view.wrap(new byte[9]), 4));
+        assertEquals(77, TypedHeaders.offset(header, view.wrap(frame), 4));
+        assertEquals(-1, TypedHeaders.offset(header, view.wrap(frame), 5));
+        assertEquals(-1, TypedHeaders.offset(header, view.wrap(new byte[9]), 4));
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.DeliveryGatherer;
 import io.skim.scan.amqp.Performative;
@@ -40,11 +41,12 @@ final class AmqpGateway implements AutoCloseable
 
     private final ServerSocket server;
     private final int brokerPort;
-    private final Selector selector;
+    private final Selector<AmqpInterest> selector;
     private final AmqpRewriter rewriter;
     private final Collection<Socket> sockets = new ConcurrentLinkedQueue<>();
 
-    AmqpGateway(final RealArtemis broker, final Selector selector, final AmqpRewriter rewriter) throws IOException
+    AmqpGateway(final RealArtemis broker, final Selector<AmqpInterest> selector, final AmqpRewriter rewriter)
+        throws IOException
     {
         brokerPort = broker.port;
         this.selector = selector;
@@ -117,7 +119,7 @@ final class AmqpGateway implements AutoCloseable
                 return bytes;
             }
             frame.nextField();
-            final long link = (long)frame.channel() << Integer.SIZE | frame.fields().value(handle).getLong();
+            final long link = (long)frame.channel() << Integer.SIZE | frame.fields().value(handle).getLong(0);
             frame.rewind();
             final DeliveryGatherer gatherer = links.computeIfAbsent(link, first -> new DeliveryGatherer());
             final boolean begins = !gatherer.isGathering();

@@ -9,6 +9,7 @@ import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.FrameSplitter;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,7 +52,7 @@ final class Gateway implements AutoCloseable
     private final FrameView view = new FrameView();
     private final RequestGate gate;
     private final RemotingScanner scanner = new RemotingScanner();
-    private final Selector selector;
+    private final Selector<RemotingInterest> selector;
     private final SelectorEvaluator evaluator;
     private final Edit edit;
 
@@ -63,7 +64,8 @@ final class Gateway implements AutoCloseable
      * @param selector whose matches are counted.
      * @param edit     of requests.
      */
-    Gateway(final RealBroker broker, final CodeGate denied, final Selector selector, final Edit edit) throws IOException
+    Gateway(final RealBroker broker, final CodeGate denied, final Selector<RemotingInterest> selector, final Edit edit)
+        throws IOException
     {
         this.selector = selector;
         this.edit = edit;

@@ -13,6 +13,7 @@ import io.skim.handlers.route.CodeGate;
 import io.skim.handlers.route.Namespace;
 import io.skim.handlers.route.NamespaceRewriter;
 import io.skim.handlers.select.Selector;
+import io.skim.scan.remoting.RemotingInterest;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ class GatewayEndToEndTest
     private static final String USER = "app";
     private static final String SECRET = "1a2b3c4d5e6f";
     private static final CodeGate OPEN = CodeGate.deny();
-    private static final Selector ALL = Selector.sql("TRUE");
+    private static final Selector<RemotingInterest> ALL = Selector.sql("TRUE");
     private static final Duration ENOUGH = Duration.ofSeconds(30);
 
     private static RealBroker broker;

@@ -4,9 +4,9 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -18,9 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signs requests as a client with RocketMQ's access control does: Base64 of HMAC-SHA1 over the values of all ext fields
- * but {@code Signature}, in the order of their names, and the body.
+ * except {@code Signature}, in the order of their names, and the body.
  * <p>
- * What is signed is what the <em>server</em> will compute: an ext field without a value (binary: empty) counts as the
+ * The signature is the one that the <em>server</em> computes: an ext field without a value (binary: empty) counts as the
  * text {@code null}, and of a client up to 4.9.3 the field {@code _UNIQUE_KEY_QUERY} does not count. One thread at a
  * time. Signing allocates.
  *
@@ -39,7 +39,7 @@ public final class AclSigner
     private static final int PIECE = 4096;
     private static final int VERSION = 0;
     private static final int ENTRIES = 1;
-    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.VERSION, VERSION)
+    private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.VERSION, VERSION)
         .everyEntry(ENTRIES).build();
 
     private final SecretKeySpec key;
@@ -109,7 +109,7 @@ public final class AclSigner
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            version = value.getInt();
+            version = value.getInt(0);
             return Action.CONTINUE;
         }
 

@@ -1,7 +1,6 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
-import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
@@ -12,14 +11,14 @@ import java.util.Objects;
  * A list of edits of AMQP 1.0 messages, made once and used for any number of messages, by an {@link AmqpRewriter}.
  * Immutable and free to share between threads.
  * <p>
- * What is named are fields of the header and entries, by their keys, of the delivery-annotations and
- * message-annotations. The bare message (properties, application-properties) is immutable in transit: it is edited only
+ * Edits name fields of the header, and entries of the delivery-annotations and message-annotations by their keys. The
+ * bare message (properties, application-properties) is immutable in transit: it is edited only
  * after {@link Builder#allowBareMessage()}. The body and the footer are never edited.
  * <p>
- * The edits of a map are made one after the other: {@code rename("a", "b").set("a", "1")} moves one value and adds
- * another. {@code set} changes all duplicates of a key, or adds it; {@code add} leaves alone what is there; {@code
- * remove} and {@code rename} of what is not there change nothing; {@code rename} replaces what has the new key. Of
- * several edits of one field the last one counts.
+ * The edits of a map apply one after the other: {@code rename("a", "b").set("a", "1")} moves one value and adds
+ * another. {@code set} changes all duplicates of a key, or adds the key. {@code add} does not change an existing entry.
+ * {@code remove} and {@code rename} of a missing key change nothing. {@code rename} replaces an entry that has the new
+ * key. Of several edits of one field the last one counts.
  */
 public final class AmqpEdits
 {
@@ -40,7 +39,7 @@ public final class AmqpEdits
     final byte[][] fields;
     final boolean raisesDeliveryCount;
     final boolean editsProperties;
-    final Interest interest;
+    final AmqpInterest interest;
 
     private AmqpEdits(final Builder builder)
     {
@@ -69,9 +68,9 @@ public final class AmqpEdits
     }
 
     /** The header is always checked, and so are the sections in front of which another may have to be put. */
-    private Interest interest()
+    private AmqpInterest interest()
     {
-        final AmqpInterest.Builder wanted = AmqpScanner.interest();
+        final AmqpInterest.Builder wanted = AmqpScanner.interest().ids(firstIds[SECTIONS.size()]);
         final boolean editsBare = editsBareMessage();
         for (final AmqpField field : AmqpField.values())
         {
@@ -163,10 +162,10 @@ public final class AmqpEdits
         }
 
         /**
-         * Sets {@code header.ttl}, the time that is left. A ttl of 0 is a message that has expired; {@link
-         * #unset(AmqpField)} is for one that never does.
+         * Sets {@code header.ttl}, the time that is left. A ttl of 0 means that the message has expired. Use {@link
+         * #unset(AmqpField)} for a message that never expires.
          *
-         * @param millis saturated to what 32 bits can tell: 0 below that, 4,294,967,295 above.
+         * @param millis saturated to 32 bits: 0 below that range, 4,294,967,295 above.
          * @return this.
          */
         public Builder ttl(final long millis)
@@ -323,7 +322,7 @@ public final class AmqpEdits
          *
          * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
          * @param key     of the entry.
-         * @param newKey  that it is to have; what has that key is replaced.
+         * @param newKey  the new key; an entry that already has it is replaced.
          * @return this.
          * @throws IllegalArgumentException if it is another section, or a key cannot be written.
          */
@@ -346,7 +345,7 @@ public final class AmqpEdits
         }
 
         /**
-         * Allows edits of the bare message, which nobody but its sender should change, and which signatures may cover.
+         * Allows edits of the bare message, which only its sender should change, and which signatures may cover.
          *
          * @return this.
          */

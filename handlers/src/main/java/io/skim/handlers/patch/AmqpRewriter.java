@@ -17,7 +17,7 @@ import io.skim.scan.amqp.AmqpScanner;
 import java.util.Arrays;
 
 /**
- * Makes the {@link AmqpEdits edits} of a list in AMQP 1.0 message after message.
+ * Applies a list of {@link AmqpEdits edits} to AMQP 1.0 messages.
  *
  * <pre>
  * private static final AmqpEdits EDITS = AmqpEdits.builder().raiseDeliveryCount()
@@ -27,15 +27,15 @@ import java.util.Arrays;
  * else { reject(rewriter.patch().refusal()); }
  * </pre>
  *
- * The message is scanned first, strictly if nothing else is chosen: one that is malformed or cut off is not patched. The
- * header and the sections that are edited are looked into; what compound values and other sections hold is not. What no
- * edit names stays as it is, octet for octet: forms, order, duplicates, descriptors, nulls and defaults. An edit that makes
- * no difference is none. A value keeps its width where the new one fits it, and then the patch {@link
+ * The rewriter scans the message first, strictly by default, and does not patch a malformed or truncated one. It reads the
+ * header and the edited sections, but not the content of compound values and of other sections. Bytes that no edit names stay
+ * the same: forms, order, duplicates, descriptors, nulls and defaults. An edit without a difference changes nothing. A value
+ * keeps its width if the new one fits, and then the patch {@link
  * HeaderPatch#isInPlace() can be made in place}; otherwise the section's size and count are corrected and grow from one
- * octet to four where they must, and a missing section is put in at its place.
+ * octet to four if they must, and a missing section is inserted at its place.
  * <p>
- * The patch's <em>header</em> is what ends with the last octet that changes; its <em>body</em> is all the rest, which
- * is never copied: unless it is edited, the bare message is not.
+ * The patch's <em>header</em> ends with the last octet that changes. Its <em>body</em> is the rest, which is never copied,
+ * and contains the bare message unless that is edited.
  * <p>
  * One thread at a time. Allocates nothing once its tables have grown to the messages' size.
  */
@@ -99,11 +99,11 @@ public final class AmqpRewriter
     }
 
     /**
-     * Makes a rewriter that chooses what messages it takes, as a scanner does.
+     * Makes a rewriter with a strictness, like a scanner.
      *
      * @param edits      to make.
      * @param limits     of the messages that are read, and of those that are written.
-     * @param strictness of the scan; lenient also takes sections in any order, as rhea writes them.
+     * @param strictness of the scan; lenient also accepts sections in any order, as rhea writes them.
      */
     public AmqpRewriter(final AmqpEdits edits, final Limits limits, final Strictness strictness)
     {
@@ -155,10 +155,10 @@ public final class AmqpRewriter
     }
 
     /**
-     * Scans a message and works out its patch.
+     * Scans a message and prepares its patch.
      *
      * @param source exactly one message, wrapped; it must stay so while the patch is used.
-     * @return whether the patch is ready; if not, its refusal tells why, and the message is to be left as it is.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not change the message.
      */
     public boolean rewrite(final FrameView source)
     {
@@ -241,7 +241,7 @@ public final class AmqpRewriter
     }
 
     /**
-     * Makes the edits in a copy of a message's first part, with the rest by reference; see {@link HeaderPatch#apply}.
+     * Applies the edits to a copy of the message's first part, and adds the rest by reference; see {@link HeaderPatch#apply}.
      *
      * @param source    whose readable bytes are exactly one message; it is not changed, and stays the caller's.
      * @param allocator for the new part.
@@ -260,9 +260,9 @@ public final class AmqpRewriter
     }
 
     /**
-     * What has become of the last message.
+     * The patch of the last message.
      *
-     * @return always the same object, used anew for each message.
+     * @return always the same object, reused for each message.
      */
     public HeaderPatch patch()
     {

@@ -7,8 +7,8 @@ import java.util.HexFormat;
 import java.util.UUID;
 
 /**
- * A value that an edit puts into an AMQP message, encoded once, in its shortest form. Where it replaces a value of its
- * type in a wider form, it takes that form, so that the width stays. Immutable.
+ * A value that an edit writes into an AMQP message, encoded once, in its shortest form. If it replaces a value of its type in
+ * a wider form, it is written in that form, so that the width stays. Immutable.
  */
 public final class AmqpValue
 {
@@ -178,7 +178,7 @@ public final class AmqpValue
      *
      * @param codePoint of Unicode.
      * @return the value.
-     * @throws IllegalArgumentException if it is none, or half of a surrogate pair.
+     * @throws IllegalArgumentException if it is not a code point, or half of a surrogate pair.
      */
     public static AmqpValue ofChar(final int codePoint)
     {

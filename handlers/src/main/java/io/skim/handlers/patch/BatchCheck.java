@@ -6,8 +6,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 /**
@@ -24,7 +24,7 @@ final class BatchCheck implements DataHandler
     /** Where the serialize type stands, and that of a binary header. */
     private static final int TYPE = Integer.BYTES;
     private static final int BINARY = 1;
-    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+    private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).entry(RemotingEdits.LONG_BATCH, LONG_BATCH).entry(RemotingEdits.SHORT_BATCH,
             SHORT_BATCH)
         .build();
@@ -65,8 +65,8 @@ final class BatchCheck implements DataHandler
         {
             case CODE -> code = value.getInt(0);
             case FLAG -> flag = value.getInt(0);
-            case LONG_BATCH -> longBatch = value.getBoolean();
-            default -> shortBatch = value.getBoolean();
+            case LONG_BATCH -> longBatch = value.getBoolean(false);
+            default -> shortBatch = value.getBoolean(false);
         }
         return Action.CONTINUE;
     }

@@ -1,7 +1,6 @@
 package io.skim.handlers.patch;
 
-import io.skim.bytes.NameSeeker;
-import io.skim.bytes.PropertyReader;
+import io.skim.bytes.PropertyNames;
 import io.skim.scan.Limits;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +37,7 @@ final class BinaryPlan
     final long wanted;
 
     /** For the edited properties' numbers; null if none are edited. */
-    final NameSeeker seeker;
+    final PropertyNames propertyNames;
     /** By number: value to set; null for one that is only added. */
     final byte[][] propertyValues;
     /** By number: the whole property. */
@@ -81,10 +80,10 @@ final class BinaryPlan
         propertyValues = new byte[ofProperties.length][];
         properties = new byte[ofProperties.length][];
         wantedProperties = (1 << ofProperties.length) - 1;
-        seeker = holder < 0 ? null : seeker(propertyProgram, ofProperties);
+        propertyNames = holder < 0 ? null : propertyNames(propertyProgram, ofProperties);
     }
 
-    private NameSeeker seeker(final EditProgram program, final int[][] steps)
+    private PropertyNames propertyNames(final EditProgram program, final int[][] steps)
     {
         final Map<String, Integer> numbers = new HashMap<>();
         for (int number = 0; number < steps.length; number++)
@@ -96,7 +95,7 @@ final class BinaryPlan
             properties[number] = ByteBuffer.allocate(name.length + value.length + 2).put(name).put(
                 HeaderLayout.NAME_END).put(value).put(HeaderLayout.PROPERTY_END).array();
         }
-        return new NameSeeker(numbers, PropertyReader.NAME_END, PropertyReader.PROPERTY_END);
+        return new PropertyNames(numbers, false);
     }
 
     private static byte[] sized(final byte[] value)
@@ -127,7 +126,7 @@ final class BinaryPlan
     static boolean isPlain(final EditProgram program, final EditProgram properties, final Limits limits)
     {
         return isPlain(program, limits) && isPlain(properties, limits) && !sets(program, RemotingEdits.SIGNATURE)
-            && program.program.length <= MOST_NAMES && properties.program.length <= NameSeeker.MAX_NAMES;
+            && program.program.length <= MOST_NAMES && properties.program.length < Integer.SIZE;
     }
 
     private static boolean sets(final EditProgram program, final int name)

@@ -2,7 +2,7 @@ package io.skim.handlers.patch;
 
 import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.EntryRun;
-import io.skim.bytes.NameSeeker;
+import io.skim.bytes.Kinds;
 import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
@@ -34,6 +34,7 @@ final class BinaryRewriter
     private final BinaryPlan shortPlan;
     private final BinaryPlan longPlan;
     private final BinaryWalk walk;
+    private final PropertyReader reader = new PropertyReader();
 
     private BinaryRewriter(final RemotingEdits edits, final Limits limits, final BinaryPlan shortPlan,
         final BinaryPlan longPlan)
@@ -178,21 +179,14 @@ final class BinaryRewriter
         final int length = EntryRun.length(holder);
         final int limit = from + length;
         final int before = list.delta();
-        final NameSeeker seeker = plan.seeker;
         int missing = plan.wantedProperties;
-        long sought = seeker.seek(array, from, limit);
-        while (sought >= 0)
+        reader.wrap(array, base, from - base, length, Kinds.TEXT);
+        for (int number = reader.next(plan.propertyNames); number >= 0; number = reader.next(plan.propertyNames))
         {
-            final int at = (int)sought;
-            final int end = PropertyReader.endOf(array, at, limit);
-            if (end > at)
-            {
-                final int number = seeker.id((int)(sought >>> Integer.SIZE));
-                missing &= ~(1 << number);
-                editProperty(list, array, base, at, end - at, plan.propertyValues[number]);
-            }
-            sought = seeker.seek(array, end + 1, limit);
+            missing &= ~(1 << number);
+            editProperty(list, array, base, base + reader.valueOffset, reader.valueLength, plan.propertyValues[number]);
         }
+        reader.detach();
         addProperties(list, plan, missing, limit - base, array[limit - 1] == HeaderLayout.PROPERTY_END);
         final int growth = list.delta() - before;
         if (growth != 0)

@@ -10,13 +10,12 @@ import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * What is to become of a frame: its header with the edits applied, and its body as it is. A patcher owns it and uses it
- * for frame after frame; it is good until the patcher's next frame, and while the frame's view and buffer are as they
- * were.
+ * The result of edits on a frame: its header with the edits applied, and its unchanged body. A patcher owns it and reuses it
+ * for each frame. It is valid until the patcher's next frame, while the frame's view and buffer do not change.
  * <p>
- * Of an AMQP message the header is all up to the last octet that changes, and the body all behind it.
+ * The header of an AMQP message is everything up to the last octet that changes, and the body everything after it.
  * <p>
- * A patch that {@link #isReady() is not ready} writes nothing. All writes but {@link #apply} allocate nothing.
+ * A patch that {@link #isReady() is not ready} writes nothing. All writes except {@link #apply} allocate nothing.
  */
 public final class HeaderPatch
 {
@@ -88,7 +87,7 @@ public final class HeaderPatch
     }
 
     /**
-     * Whether there is something to write, be it the frame as it was.
+     * Whether there is a result to write; it may be the unchanged frame.
      *
      * @return false if the frame was refused, see {@link #refusal()}.
      */
@@ -110,7 +109,7 @@ public final class HeaderPatch
     /**
      * Whether any byte of the header changes; edits that undo each other change none.
      *
-     * @return false if the frame may go on as it is.
+     * @return false if the frame can be sent unchanged.
      */
     public boolean isChanged()
     {
@@ -188,7 +187,7 @@ public final class HeaderPatch
     }
 
     /**
-     * Writes the patched header, prefix and all, into an array.
+     * Writes the patched header with its prefix into an array.
      *
      * @param dst       array to write into.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
@@ -208,7 +207,7 @@ public final class HeaderPatch
     }
 
     /**
-     * Writes the patched header, prefix and all, to a Netty buffer's writer index, which moves behind it.
+     * Writes the patched header with its prefix to a Netty buffer's writer index, which moves to its end.
      *
      * @param dst buffer to write to; grows as its own maximum allows.
      * @return bytes written, or {@code -1} if they do not fit; then nothing was written and the index has not moved.
@@ -237,7 +236,7 @@ public final class HeaderPatch
     }
 
     /**
-     * Writes the patched header, prefix and all, into an Agrona buffer.
+     * Writes the patched header with its prefix into an Agrona buffer.
      *
      * @param dst       buffer to write into; it is not made to grow.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.

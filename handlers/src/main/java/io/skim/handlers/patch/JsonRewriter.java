@@ -117,7 +117,7 @@ final class JsonRewriter implements DataHandler
             odd |= fieldOffsets[id] != 0 || value.kind() != Kind.JSON_NUMBER;
             fieldOffsets[id] = value.offset();
             fieldLengths[id] = value.length();
-            fieldValues[id] = value.getInt();
+            fieldValues[id] = value.getInt(0);
             return Action.CONTINUE;
         }
         final int number = id - RemotingEdits.FIRST_ENTRY;

@@ -6,18 +6,18 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 
 /**
- * Maps the opaques of many clients onto one upstream connection, whose server keeps answers apart by opaque alone, and
- * back again.
+ * Maps the opaques of many clients to opaques of one upstream connection, and back. The server of that connection matches
+ * answers by the opaque alone.
  *
  * <pre>
  * client 1 ── opaque 7 ──┐                                          ┌── opaque 7 ──► client 1
@@ -25,12 +25,12 @@ import java.util.Arrays;
  * client 2 ── opaque 7 ──┘              opaque 4097                 └── opaque 7 ──► client 2
  * </pre>
  *
- * The new opaque takes four bytes of a binary header, in place. In JSON it is in place where it is no wider than the
- * old one and the blanks before it, else the header is copied. A signature does not cover it.
+ * In a binary header the new opaque overwrites four bytes in place. In JSON it does so if it fits into the old number and the
+ * blanks before it; otherwise the header is copied. A signature does not cover the opaque.
  * <p>
- * The table is bounded and is all there is: forwarding and restoring allocate nothing. An opaque that was answered, was
- * forgotten, or was never given out is refused, so that a late response cannot be taken for another's. What is never
- * answered is to be {@link #expire expired}. Oneway requests take no place: they go out as {@link #ONEWAY}.
+ * The table is bounded, and forwarding and restoring allocate nothing. The relay refuses a response whose opaque was answered
+ * or forgotten before, or was never assigned, so a late response never reaches another client. {@link #expire} removes
+ * requests without an answer. Oneway requests take no place in the table: they have the opaque {@link #ONEWAY}.
  * <p>
  * One thread at a time, as a connection has.
  *
@@ -38,13 +38,14 @@ import java.util.Arrays;
  */
 public final class OpaqueRelay
 {
-    /** The opaque of all oneway requests, which nobody answers. */
+    /** The opaque of all oneway requests, which have no response. */
     public static final int ONEWAY = -1;
 
     private static final int OPAQUE = 0;
     private static final int FLAG = 1;
-    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.OPAQUE, OPAQUE).field(
-        RemotingField.FLAG, FLAG).build();
+    private static final RemotingInterest INTEREST =
+        RemotingScanner.interest().field(RemotingField.OPAQUE, OPAQUE).field(
+            RemotingField.FLAG, FLAG).build();
     private static final int RESPONSE_BIT = 1;
     private static final int ONEWAY_BIT = 2;
     private static final int GREATEST_CAPACITY = 1 << 24;
@@ -91,7 +92,7 @@ public final class OpaqueRelay
     /**
      * Makes a strict relay with the default limits.
      *
-     * @param capacity how many requests may wait for their responses; a power of two.
+     * @param capacity the number of requests that may wait for their responses; a power of two.
      */
     public OpaqueRelay(final int capacity)
     {
@@ -101,7 +102,7 @@ public final class OpaqueRelay
     /**
      * Makes a strict relay.
      *
-     * @param capacity how many requests may wait for their responses; a power of two.
+     * @param capacity the number of requests that may wait for their responses; a power of two.
      * @param limits   of the frames.
      * @throws IllegalArgumentException if the capacity is no power of two up to 16,777,216.
      */
@@ -111,10 +112,10 @@ public final class OpaqueRelay
     }
 
     /**
-     * Makes a relay that chooses what frames it takes, as a scanner does. A frame without an opaque, which only lenient takes,
-     * cannot be answered, and is refused as {@link Refusal#OPAQUE_MISSING}.
+     * Makes a relay with a strictness, like a scanner. A frame without an opaque, which only lenient accepts, cannot be
+     * answered, and is refused as {@link Refusal#OPAQUE_MISSING}.
      *
-     * @param capacity   how many requests may wait for their responses; a power of two.
+     * @param capacity   the number of requests that may wait for their responses; a power of two.
      * @param limits     of the frames.
      * @param strictness of the scan, in both directions.
      * @throws IllegalArgumentException if the capacity is no power of two up to 16,777,216.
@@ -145,17 +146,17 @@ public final class OpaqueRelay
     }
 
     /**
-     * Trusts the clients to send well-formed binary headers, so that {@link #forward} takes the same time however long
-     * they are. For clients that are the operator's own, as those of a sidecar, or that somebody has checked: a gateway
-     * has, if it has just scanned the same frame strictly and to its end.
+     * Trusts the clients to send well-formed binary headers, so that {@link #forward} takes the same time for headers of any
+     * length. Use it for the operator's own clients, such as those of a sidecar, and in a gateway that has just scanned the
+     * same frame strictly and to its end.
      * <p>
-     * Of a binary header nothing is looked at but numbers of known place. Frame, header, remark and ext fields must have
-     * lengths that fit each other and the limits, with nothing left over, and the frame must be a request; whatever is
-     * otherwise is checked as ever, and refused for the same reason. What stands in the remark and in the ext fields is
-     * not looked at: lengths of names and values, their UTF-8, their limits.
+     * The relay then reads only numbers at known offsets of a binary header. The lengths of frame, header, remark and ext
+     * fields must match each other and the limits, and the frame must be a request. A frame that does not pass is checked
+     * in full, and refused for the same reason. The relay does not read the remark and the ext fields: lengths of names and
+     * values, their UTF-8, their limits.
      * <p>
-     * What that can cost: the frame goes on as it came, and a server refuses broken entries, as RocketMQ's does by closing
-     * the connection, for all clients that share it. JSON is always checked.
+     * The risk: the relay forwards broken entries, and the server refuses them. RocketMQ's server then closes the connection,
+     * for all clients that share it. JSON is always checked.
      *
      * @return this.
      */
@@ -167,11 +168,11 @@ public final class OpaqueRelay
 
     /**
      * Trusts the server to send well-formed binary headers, so that {@link #restore} takes the same time however long they
-     * are. For responses of a broker that the operator runs. As little is looked at as of the requests of {@link
+     * are. Use it for responses of a broker that the operator runs. The relay reads as little as for {@link
      * #trustingClients trusted clients}.
      * <p>
-     * What that can cost: a client that gets broken entries closes its connection, as RocketMQ's does; its request no
-     * longer waits here then. JSON is always checked.
+     * The risk: a client that receives broken entries closes its connection, as RocketMQ's does. Its request then no longer
+     * waits in the table. JSON is always checked.
      *
      * @return this.
      */
@@ -182,13 +183,13 @@ public final class OpaqueRelay
     }
 
     /**
-     * Takes a client's request, and works out the patch that gives it an opaque of the relay's own.
+     * Takes a client's request, and prepares the patch that gives it an opaque of the relay.
      *
      * @param request exactly one frame, wrapped; it must stay so while the patch is used.
      * @param from    the client's number, which {@link #client()} gives back with the response.
      * @param now     a time for {@link #expire}, in the caller's unit.
-     * @return whether the patch is ready; if not, nothing waits for a response, and the refusal tells why: malformed, a
-     *     response, or too many requests on their way.
+     * @return true if the patch is ready; if false, no request was added to the table, and the refusal has the reason:
+     *     malformed, a response, or too many waiting requests.
      */
     public boolean forward(final FrameView request, final int from, final long now)
     {
@@ -204,12 +205,12 @@ public final class OpaqueRelay
     }
 
     /**
-     * Takes the server's response, and works out the patch that gives it the opaque of the client's request. The
-     * request waits no longer.
+     * Takes the server's response, and prepares the patch that gives it the opaque of the client's request. Removes the
+     * request from the table.
      *
      * @param response exactly one frame, wrapped; it must stay so while the patch is used.
-     * @return whether the patch is ready, for {@link #client()}; if not, the request still waits if there is one, and
-     *     the refusal tells why: malformed, a request, or a response that nobody waits for.
+     * @return true if the patch is ready, for {@link #client()}; if false, a waiting request stays in the table, and the
+     *     refusal has the reason: malformed, a request, or a response without a waiting request.
      */
     public boolean restore(final FrameView response)
     {
@@ -362,9 +363,9 @@ public final class OpaqueRelay
     }
 
     /**
-     * What has become of the last frame.
+     * The patch of the last frame.
      *
-     * @return always the same object, used anew for each frame.
+     * @return always the same object, reused for each frame.
      */
     public HeaderPatch patch()
     {
@@ -457,7 +458,7 @@ public final class OpaqueRelay
         {
             if (id == FLAG)
             {
-                flag = value.getInt();
+                flag = value.getInt(0);
                 return Action.CONTINUE;
             }
             if (markCount == marks.length)
@@ -465,7 +466,7 @@ public final class OpaqueRelay
                 marks = Arrays.copyOf(marks, 2 * markCount);
             }
             marks[markCount++] = value.mark();
-            opaque = value.getInt();
+            opaque = value.getInt(0);
             opaqueOffset = value.offset();
             opaqueLength = value.length();
             opaquePlain = value.kind() == Kind.JSON_NUMBER;

@@ -1,15 +1,15 @@
 package io.skim.handlers.patch;
 
 /**
- * Why a frame was not patched. Nothing was written, and the frame is as it was.
+ * Why a frame was not patched. Nothing was written, and the frame is unchanged.
  */
 public enum Refusal
 {
-    /** The scan refused the frame; the scanner's fault tells why. */
+    /** The scan refused the frame; see the scanner's fault. */
     MALFORMED("the frame is malformed"),
-    /** The handler stopped the scan or skipped a part of the header, so that duplicates may have gone unseen. */
+    /** The handler stopped the scan or skipped a part of the header, so it may not have received all duplicates. */
     NOT_SCANNED("the handler did not see the whole header"),
-    /** The patched header would be longer than its 24-bit length can tell, or than the limits allow. */
+    /** The patched header would be longer than 24 bits or the limits allow. */
     HEADER_TOO_LONG("the patched header is longer than allowed"),
     /** The patched frame would be longer than the limits allow. */
     FRAME_TOO_LONG("the patched frame is longer than allowed"),
@@ -21,7 +21,7 @@ public enum Refusal
     TOO_MANY_ENTRIES("the patched header has more ext fields than allowed"),
     /** Text in a binary header cannot be empty: the reference reads null. */
     EMPTY_TEXT("a binary header cannot hold empty text"),
-    /** An empty name: readers take it for null, and sorted maps fail on it. */
+    /** An empty name: readers read it as null, and sorted maps fail on it. */
     EMPTY_NAME("a name is empty"),
     /** The number does not fit the 16 bits that a binary header has for a code or version. */
     NUMBER_TOO_GREAT("the number does not fit 16 bits"),
@@ -30,34 +30,33 @@ public enum Refusal
     /** The name or value of a message property is empty, or holds one of the separators, U+0001 and U+0002. */
     INVALID_PROPERTY("a property's name or value is empty or holds a separator"),
     /**
-     * The frame sends a batch: the broker takes the properties of its messages from the entries in the body, which no edit
-     * reaches, and not from the header.
+     * The frame sends a batch: the broker takes the properties of its messages from the entries in the body, which edits do not
+     * change, and not from the header.
      */
     BATCH("the properties of a batch stand in its body, which is not edited"),
     /** The frame carries an ACL signature that covers the edits, and no signer was given. */
     SIGNED("the frame's Signature covers the edits"),
     /**
      * The frame cannot be signed: it has an ext field without a name, on which the reference fails, or bytes between the last ext
-     * field and the body, which the reference takes for the body's first (lenient).
+     * field and the body, which the reference reads as the beginning of the body (lenient).
      */
     NOT_SIGNABLE("the frame has an ext field or a body that cannot be signed"),
-    /** A section that may come once comes twice, which readers that take it read in several ways. */
+    /** A section that may occur once occurs twice, which peers read differently. */
     SECTION_REPEATED("a section comes twice"),
-    /** The new name of an ext field is one that a decoder of JSON takes for something else: {@code @type}, {@code $ref}, U+0000. */
+    /** The new name of an ext field means something else to a decoder of JSON: {@code @type}, {@code $ref}, U+0000. */
     AMBIGUOUS_NAME("the new name means something else to a decoder of JSON"),
     /**
-     * The header is written in a way that only a lenient scan takes, and the edits cannot be made in it without a doubt: ext
-     * fields or members are to be added or removed beside a comment, or properties where half a character is, or a value that the
-     * reference writes in its own way.
+     * The header is in a form that only a lenient scan accepts, and the meaning of an edit would not be certain: ext fields or
+     * members beside a comment, properties with half a character, or a value that the reference writes in another form.
      */
     ODD_FORM("the edits cannot be made in the odd form of the header"),
-    /** A relay was given a request or response without an opaque, which only a lenient scan takes. */
+    /** A relay received a request or response without an opaque, which only a lenient scan accepts. */
     OPAQUE_MISSING("the frame has no opaque"),
-    /** A relay has as many requests on their way as it has room for. */
+    /** The table of a relay is full of waiting requests. */
     TABLE_FULL("too many requests wait for their responses"),
-    /** A relay knows no request that this response answers: it was answered before, was forgotten, or never sent. */
+    /** A relay has no request for this response: it was answered or forgotten before, or never sent. */
     OPAQUE_UNKNOWN("no request waits for this response"),
-    /** A relay was given a response to forward, or a request to restore. */
+    /** A relay received a response to forward, or a request to restore. */
     WRONG_DIRECTION("the frame is a response where a request is due, or a request where a response is due");
 
     private final String sentence;

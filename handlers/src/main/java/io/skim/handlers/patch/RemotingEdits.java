@@ -1,6 +1,5 @@
 package io.skim.handlers.patch;
 
-import io.skim.scan.Interest;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
@@ -16,22 +15,22 @@ import java.util.Objects;
  * A list of edits of remoting headers, of either encoding, made once and used for any number of frames, by a {@link
  * RemotingRewriter}. Immutable and free to share between threads.
  * <p>
- * The edits are made one after the other, as if on a map of the names: {@code rename("a", "b").set("a", "1")} moves one
- * value and adds another. {@code set} changes all duplicates of a name, or adds it; {@code add} leaves alone what is
- * there; {@code remove} and {@code rename} of what is not there change nothing; {@code rename} replaces what has the
- * new name.
+ * The edits apply one after the other, as if to a map: {@code rename("a", "b").set("a", "1")} moves one value and adds
+ * another. {@code set} changes all duplicates of a name, or adds the name. {@code add} does not change an existing entry.
+ * {@code remove} and {@code rename} of a missing name change nothing. {@code rename} replaces an entry that has the new
+ * name.
  * <p>
  * <em>Names.</em> {@code code}, {@code language}, {@code version}, {@code opaque}, {@code flag} and {@code remark} are
  * the fixed fields, all others ext fields. The long name of a send field ({@code topic}) means its short key ({@code
- * b}) in requests of code 310, 320 and 325, whose headers have no long ones; the code is the one that the frame came
- * with.
+ * b}) in requests of code 310, 320 and 325, whose headers have no long names. The frame's original code decides, also if
+ * an edit changes the code.
  * <p>
- * <em>Properties</em> are those of the message, within one ext field; a send request without that field gets one, other
- * frames do not. Where that field is there twice, readers take the last one: that is edited, and the others go.
+ * <em>Properties</em> are those of the message, within one ext field. A send request without that field gets one, other
+ * frames do not. If the field occurs twice, readers take the last one: that one is edited, and the others are removed.
  * <p>
- * <em>Batches</em> (code 320, or {@code m} or {@code batch} true in 310 or 10) are refused if their properties are edited, whatever
- * they are: the broker takes those of a batch's messages from the body. The frame before the edits counts: an edit that makes
- * a batch of another request, as {@code set("m", "true")} does, should not stand beside edits of properties.
+ * <em>Batches</em> (code 320, or {@code m} or {@code batch} true in 310 or 10) are refused if an edit names properties: the
+ * broker takes the properties of a batch's messages from the body. The frame before the edits counts. Do not combine an edit
+ * that makes a request a batch, such as {@code set("m", "true")}, with edits of properties.
  */
 public final class RemotingEdits
 {
@@ -79,7 +78,7 @@ public final class RemotingEdits
     private final boolean editsShortProperties;
     /** Whether any fixed field is set or removed. */
     final boolean setsFields;
-    final Interest interest;
+    final RemotingInterest interest;
 
     private final byte[] isSet;
     private final int[] numbers;
@@ -122,10 +121,10 @@ public final class RemotingEdits
         return entries.number(name);
     }
 
-    private Interest interest()
+    private RemotingInterest interest()
     {
-        final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, RemotingField.CODE
-            .ordinal());
+        final RemotingInterest.Builder wanted = RemotingScanner.interest().ids(FIRST_ENTRY + entries.names().size())
+            .field(RemotingField.CODE, RemotingField.CODE.ordinal());
         for (int field = RemotingField.CODE.ordinal() + 1; field < isSet.length; field++)
         {
             if (isSet[field] != UNSET || field == RemotingField.FLAG.ordinal() && longBatch >= 0)
@@ -370,7 +369,7 @@ public final class RemotingEdits
          * Gives an ext field another name.
          *
          * @param name    of the ext field.
-         * @param newName that it is to have; what has that name is replaced.
+         * @param newName the new name; an entry that already has it is replaced.
          * @return this.
          * @throws IllegalArgumentException if the new name cannot be written, or either is a fixed field's.
          */
@@ -455,7 +454,7 @@ public final class RemotingEdits
          * Gives a message property another name.
          *
          * @param name    of the property.
-         * @param newName that it is to have; what has that name is replaced.
+         * @param newName the new name; an entry that already has it is replaced.
          * @return this.
          * @throws IllegalArgumentException if the new name is empty or holds a separator.
          */
@@ -508,7 +507,7 @@ public final class RemotingEdits
         }
 
         /**
-         * Limits the edits to frames of some codes; all others stay as they are.
+         * Limits the edits to frames of some codes; all others stay unchanged.
          *
          * @param only request or response codes, as the frame has them before the edits.
          * @return this.

@@ -6,38 +6,38 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 
 /**
- * Records what a handler wants changed in the header of a remoting frame, while the frame is scanned: nothing is
- * touched before the scan has ended as {@link Outcome#COMPLETE}, and then only through {@link #patch()}.
+ * Records a handler's edits of the header of a remoting frame during a scan. Nothing changes before the scan has ended as
+ * {@link Outcome#COMPLETE}, and then only through {@link #patch()}.
  *
  * <pre>
  * patcher.scan(frame, INTEREST, handler);             // in the handler: patcher.replaceEntry(value, newTopic)
  * if (patcher.patch().isReady()) { patcher.patch().writeHeader(out); }
  * </pre>
  *
- * Edits may be recorded in any callback, in any order, each value or entry once; what is shown twice (a duplicate) is
- * edited twice. To replace a text by the same one, however it is escaped, is no edit. Values are given as UTF-8 and are copied. All lengths that enclose an edit are corrected, and the
- * limits checked: what goes out is what a scan with the same limits and strictness takes. An edit that cannot be made is no
- * exception but a {@link Refusal}, and the frame stays as it was.
+ * The handler may record edits in any callback, in any order, each value or entry once; a duplicate is shown again and edited
+ * again. To replace a text by an equal text is no edit, whatever its escapes are. Values are passed as UTF-8 and copied. The
+ * patcher corrects all lengths that enclose an edit and checks the limits: a scan with the same limits and strictness accepts
+ * its output. An edit that cannot be made is a {@link Refusal}, not an exception, and the frame stays unchanged.
  * <p>
- * Message properties of a batch (code 320, or {@code m} or {@code batch} true in 310 or 10) are not edited, but refused as
- * {@link Refusal#BATCH}: the broker takes those of its messages from the body. Whoever replaces the ext field that holds
- * them as a whole has to see to that himself.
+ * Edits of the message properties of a batch (code 320, or {@code m} or {@code batch} true in 310 or 10) are refused as
+ * {@link Refusal#BATCH}: the broker takes the properties of its messages from the body. The patcher does not check that if a
+ * handler replaces the whole ext field of the properties.
  * <p>
- * A header with an ACL signature: declare the ext field {@code Signature} and give it to {@link #guard}, or the
- * signature will not match what was signed.
+ * If a header may have an ACL signature, declare the ext field {@code Signature} and pass it to {@link #guard}. Otherwise the
+ * signature will not match the changed header.
  * <p>
- * One thread at a time. Recording and writing allocate nothing, once the buffers have grown to what is patched, but for
- * signing.
+ * One thread at a time. Recording and writing allocate nothing after the buffers have grown to the size of the patches. Signing
+ * allocates.
  */
 public final class RemotingPatcher
 {
@@ -80,9 +80,9 @@ public final class RemotingPatcher
     }
 
     /**
-     * Makes a patcher that chooses what frames it takes, as a scanner does. Lenient, it makes the edits in what the reference
-     * reads: what they do not touch stays byte for byte, odd or not, and what they write is what a strict scan takes. An edit that
-     * cannot be made in an odd form without a doubt is refused as {@link Refusal#ODD_FORM}.
+     * Makes a patcher with a strictness, like a scanner. In lenient mode it edits the header as the reference reads it: bytes
+     * that no edit names stay the same, odd or not, and a strict scan accepts the new bytes. If the meaning of an edit in an
+     * odd form would not be certain, it is refused as {@link Refusal#ODD_FORM}.
      *
      * @param limits     of the frames that are scanned, and of those that are written.
      * @param strictness of the scan.
@@ -97,9 +97,9 @@ public final class RemotingPatcher
     }
 
     /**
-     * Sets who signs frames anew whose signature covers an edit.
+     * Sets the signer of frames whose signature covers an edit.
      *
-     * @param aclSigner with the secret of those who sent the frames, or null to refuse such edits.
+     * @param aclSigner with the secret of the senders, or null to refuse such edits.
      * @return this.
      */
     public RemotingPatcher signer(final AclSigner aclSigner)
@@ -109,15 +109,15 @@ public final class RemotingPatcher
     }
 
     /**
-     * Scans a frame, and makes its patch ready if all went well.
+     * Scans a frame and prepares its patch.
      *
      * @param view     exactly one frame, wrapped.
-     * @param interest what to show, built by {@link RemotingScanner#interest()}, without first match wins.
+     * @param interest the handler's interest, built by {@link RemotingScanner#interest()}, without first match wins.
      * @param handler  that records edits; if it stops or skips, the frame is not patched.
      * @return how the scan ended.
      * @throws IllegalArgumentException if the interest stops at the first match, or was built for another encoding.
      */
-    public Outcome scan(final FrameView view, final Interest interest, final DataHandler handler)
+    public Outcome scan(final FrameView view, final RemotingInterest interest, final DataHandler handler)
     {
         watch.handler = handler;
         watch.answered = false;
@@ -132,7 +132,7 @@ public final class RemotingPatcher
     }
 
     /** As {@link #scan}, for a handler that always answers {@link Action#CONTINUE}. */
-    Outcome run(final FrameView view, final Interest interest, final DataHandler handler)
+    Outcome run(final FrameView view, final RemotingInterest interest, final DataHandler handler)
     {
         if (interest.firstMatchWins())
         {
@@ -190,9 +190,9 @@ public final class RemotingPatcher
     }
 
     /**
-     * What has become of the last frame.
+     * The patch of the last frame.
      *
-     * @return always the same object, used anew for each frame.
+     * @return always the same object, reused for each frame.
      */
     public HeaderPatch patch()
     {
@@ -244,7 +244,8 @@ public final class RemotingPatcher
      */
     public void replaceField(final Cursor value, final int number)
     {
-        if (value.getInt() != number)
+        // The reference reads null as 0, and the scanner shows no number that is none.
+        if (value.getInt(0) != number)
         {
             layout().replace(value, number);
         }
@@ -265,7 +266,7 @@ public final class RemotingPatcher
     }
 
     /**
-     * Replaces the remark. A binary header has a place for it also where it has none.
+     * Replaces the remark. A binary header always has a place for it.
      *
      * @param value the field, as shown.
      * @param utf8  its new value.
@@ -388,9 +389,9 @@ public final class RemotingPatcher
     }
 
     /**
-     * Adds an ext field behind all others, also to a header that has none.
+     * Adds an ext field after all others, also to a header without ext fields.
      *
-     * @param name  in UTF-8; nobody looks whether it is there already.
+     * @param name  in UTF-8; the patcher does not check whether the header has it already.
      * @param value in UTF-8.
      */
     public void appendEntry(final byte[] name, final byte[] value)
@@ -399,9 +400,9 @@ public final class RemotingPatcher
     }
 
     /**
-     * Adds an ext field behind all others, also to a header that has none.
+     * Adds an ext field after all others, also to a header without ext fields.
      *
-     * @param name   in UTF-8; nobody looks whether it is there already.
+     * @param name   in UTF-8; the patcher does not check whether the header has it already.
      * @param value  array that holds its value in UTF-8.
      * @param offset in {@code value}, in bytes, of the value's first byte.
      * @param length of the value in bytes.
@@ -412,7 +413,7 @@ public final class RemotingPatcher
     }
 
     /**
-     * Tells where the ext fields are, which spares looking for them when some are added.
+     * Passes the container of the ext fields, so that the patcher need not search for it to add one.
      *
      * @param extFields the container, as shown at its end.
      */
@@ -425,7 +426,8 @@ public final class RemotingPatcher
     }
 
     /**
-     * Tells where the message properties are. Due before a property is removed, added, or changed in a binary header.
+     * Passes the container of the message properties. Required before a property is removed, added, or changed in a binary
+     * header.
      *
      * @param properties the container, as shown at its beginning or end, or the ext field that holds them.
      */
@@ -500,9 +502,9 @@ public final class RemotingPatcher
     }
 
     /**
-     * Adds a message property behind all others.
+     * Adds a message property after all others.
      *
-     * @param name  in UTF-8, not empty and without separators; nobody looks whether it is there already.
+     * @param name  in UTF-8, not empty and without separators; the patcher does not check whether it exists already.
      * @param value in UTF-8, not empty and without separators.
      */
     public void appendProperty(final byte[] name, final byte[] value)

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Makes the {@link RemotingEdits edits} of a list in frame after frame.
+ * Applies a list of {@link RemotingEdits edits} to frames.
  *
  * <pre>
  * private static final RemotingEdits EDITS = RemotingEdits.builder().set("topic", "Orders").setProperty("TRACE",
@@ -26,11 +26,11 @@ import java.util.Arrays;
  * else { reject(rewriter.patch().refusal()); }
  * </pre>
  *
- * A batch is refused if the edits change properties, whose messages have theirs in the body: {@link Refusal#BATCH}.
- * A frame that has an ACL signature is refused if the edits change what is signed, unless there is a {@link #signer}.
- * An edit that makes no difference (the value is there already) is none.
+ * Edits of properties in a batch are refused, because its messages have their properties in the body: {@link Refusal#BATCH}.
+ * If a frame has an ACL signature, edits of signed content are refused, unless there is a {@link #signer}. An edit without a
+ * difference changes nothing.
  * <p>
- * One thread at a time. Allocates nothing once its tables have grown to the frames' size, but for signing.
+ * One thread at a time. Allocates nothing after its tables have grown to the frames' size. Signing allocates.
  */
 public final class RemotingRewriter
 {
@@ -93,7 +93,7 @@ public final class RemotingRewriter
     }
 
     /**
-     * Makes a rewriter that chooses what frames it takes, as a scanner does; {@link RemotingPatcher} tells what lenient edits keep.
+     * Makes a rewriter with a strictness, like a scanner; {@link RemotingPatcher} describes lenient edits.
      *
      * @param edits      to make.
      * @param limits     of the frames that are read, and of those that are written.
@@ -135,9 +135,9 @@ public final class RemotingRewriter
     }
 
     /**
-     * Sets who signs frames anew whose signature covers an edit. Signing needs the whole frame, body and all.
+     * Sets the signer of frames whose signature covers an edit. Signing needs the whole frame with its body.
      *
-     * @param signer with the secret of those who sent the frames, or null to refuse such edits.
+     * @param signer with the secret of the senders, or null to refuse such edits.
      * @return this.
      */
     public RemotingRewriter signer(final AclSigner signer)
@@ -150,7 +150,7 @@ public final class RemotingRewriter
      * Scans a frame and works out its patch.
      *
      * @param source exactly one frame, wrapped; it must stay so while the patch is used.
-     * @return whether the patch is ready; if not, its refusal tells why, and the frame is to be left as it is.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not change the frame.
      */
     public boolean rewrite(final FrameView source)
     {
@@ -202,9 +202,9 @@ public final class RemotingRewriter
     }
 
     /**
-     * What has become of the last frame.
+     * The patch of the last frame.
      *
-     * @return always the same object, used anew for each frame.
+     * @return always the same object, reused for each frame.
      */
     public HeaderPatch patch()
     {
@@ -433,11 +433,11 @@ public final class RemotingRewriter
             record(id, 0, shown.mark());
             if (id == CODE)
             {
-                code = shown.getInt();
+                code = shown.getInt(0);
             }
             else if (id == FLAG)
             {
-                flag = shown.getInt();
+                flag = shown.getInt(0);
             }
             if (id <= REMARK)
             {
@@ -460,11 +460,11 @@ public final class RemotingRewriter
             }
             else if (entry == edits.longBatch)
             {
-                longBatch = shown.getBoolean();
+                longBatch = shown.getBoolean(false);
             }
             else if (entry == edits.shortBatch)
             {
-                shortBatch = shown.getBoolean();
+                shortBatch = shown.getBoolean(false);
             }
             return Action.CONTINUE;
         }

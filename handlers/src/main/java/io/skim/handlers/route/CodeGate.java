@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Which request codes pass: some and no other, or all but some. Immutable and free to share between threads; asked with a
- * code at hand, or by a {@link RequestGate} over frames.
+ * A set of request codes: only these pass, or all except these. Immutable and free to share between threads. Ask it about a
+ * code, or use it with a {@link RequestGate} for frames.
  */
 public final class CodeGate
 {
@@ -22,9 +22,9 @@ public final class CodeGate
     }
 
     /**
-     * Lets some codes pass and no other.
+     * Lets only these codes pass.
      *
-     * @param codes of requests; none for a gate that is shut.
+     * @param codes of requests; without any, no request passes.
      * @return the gate.
      */
     public static CodeGate allow(final int... codes)
@@ -33,9 +33,9 @@ public final class CodeGate
     }
 
     /**
-     * Lets all codes pass but some.
+     * Lets all codes pass except these.
      *
-     * @param codes of requests; none for a gate that is open.
+     * @param codes of requests; without any, all requests pass.
      * @return the gate.
      */
     public static CodeGate deny(final int... codes)
@@ -44,7 +44,7 @@ public final class CodeGate
     }
 
     /**
-     * Lets some requests pass and no other.
+     * Lets only these requests pass.
      *
      * @param code a request that RocketMQ knows.
      * @param more of them.
@@ -56,7 +56,7 @@ public final class CodeGate
     }
 
     /**
-     * Lets all requests pass but some.
+     * Lets all requests pass except these.
      *
      * @param code a request that RocketMQ knows.
      * @param more of them.
@@ -84,7 +84,7 @@ public final class CodeGate
     }
 
     /**
-     * Says what passes.
+     * Names the codes of this gate.
      *
      * @return for logs.
      */

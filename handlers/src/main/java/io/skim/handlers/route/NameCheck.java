@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Checks the names of topics and groups where they stand, as the broker does: by their bytes, with a bitmap of the
- * characters that are allowed and without making text of them.
+ * Checks the names of topics and groups in place, as the broker does: by their bytes, with a bitmap of the allowed characters,
+ * and without creating text.
  *
  * <pre>
- * switch (check.topic(value))                                     // value: of a field that the ResourceMap tells of
+ * switch (check.topic(value))                                     // value: of a field in the ResourceMap
  * {
  *     case VALID -&gt; admit();
  *     case BLANK, ILLEGAL_CHARACTER, TOO_LONG -&gt; refuse();
@@ -18,11 +18,11 @@ import java.util.Objects;
  * </pre>
  *
  * Allowed are letters and digits of ASCII and {@code % | _ -}. A topic has up to {@value #MAX_TOPIC} of them, up to
- * {@value #MAX_DERIVED_TOPIC} if it begins with {@code %RETRY%} or {@code %DLQ%}, a group up to {@value #MAX_GROUP}. What
- * has several faults is judged by the first of blank, character, length. (The client's own check takes {@value #MAX_TOPIC}
+ * {@value #MAX_DERIVED_TOPIC} if it begins with {@code %RETRY%} or {@code %DLQ%}, a group up to {@value #MAX_GROUP}. If
+ * a name has several faults, the result is the first of blank, character, length. (The client's own check takes {@value #MAX_TOPIC}
  * characters of any topic, and release 5.3 takes groups of up to 255.)
  * <p>
- * Allocates nothing. One thread at a time, but for what is static.
+ * Allocates nothing. One thread at a time, except the static methods.
  *
  * @see "TopicValidator.validateTopic and validateGroup, release 5.5.1"
  */
@@ -32,7 +32,7 @@ public final class NameCheck
     public static final int MAX_TOPIC = 127;
     /** The most characters of a topic that is derived from a group. */
     public static final int MAX_DERIVED_TOPIC = 255;
-    /** The most characters of a group: there has to be room for what topics are derived from it. */
+    /** The most characters of a group, so that derived topics have room for it. */
     public static final int MAX_GROUP = 120;
 
     private static final long LOW_ALLOWED = bits(0);
@@ -54,10 +54,10 @@ public final class NameCheck
 
     private final byte[] text = new byte[MAX_DERIVED_TOPIC];
 
-    /** What is said of a name. */
+    /** The result of a check. */
     public enum Verdict
     {
-        /** The broker takes it. */
+        /** The broker accepts it. */
         VALID,
         /** It is missing, empty, or blanks alone. */
         BLANK,
@@ -86,8 +86,8 @@ public final class NameCheck
     /**
      * Checks a topic as it stands in a frame.
      *
-     * @param value a text of either encoding, escapes and all; null is blank.
-     * @return what the broker would say; of what has more bytes than any name it is said that it is too long.
+     * @param value a text of either encoding, also with escapes; null is blank.
+     * @return the broker's result; too long for every text with more bytes than any allowed name.
      */
     public Verdict topic(final Cursor value)
     {
@@ -98,8 +98,8 @@ public final class NameCheck
     /**
      * Checks a group as it stands in a frame.
      *
-     * @param value a text of either encoding, escapes and all; null is blank.
-     * @return what the broker would say; of what has more bytes than any name it is said that it is too long.
+     * @param value a text of either encoding, also with escapes; null is blank.
+     * @return the broker's result; too long for every text with more bytes than any allowed name.
      */
     public Verdict group(final Cursor value)
     {
@@ -123,7 +123,7 @@ public final class NameCheck
      * @param utf8   array that holds it.
      * @param offset in {@code utf8}, in bytes, of its first byte.
      * @param length of it in bytes.
-     * @return what the broker would say.
+     * @return the broker's result.
      * @throws IndexOutOfBoundsException if it is not inside the array.
      */
     public static Verdict topic(final byte[] utf8, final int offset, final int length)
@@ -139,7 +139,7 @@ public final class NameCheck
      * @param utf8   array that holds it.
      * @param offset in {@code utf8}, in bytes, of its first byte.
      * @param length of it in bytes.
-     * @return what the broker would say.
+     * @return the broker's result.
      * @throws IndexOutOfBoundsException if it is not inside the array.
      */
     public static Verdict group(final byte[] utf8, final int offset, final int length)

@@ -4,10 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A namespace that is put before the names of topics and groups, and taken off them: {@code Orders} becomes {@code
- * tenant%Orders}, and {@code %RETRY%readers} becomes {@code %RETRY%tenant%readers}. The names of the system's topics
- * and groups stay as they are, and so does a name that is in the namespace already. Immutable and free to share
- * between threads.
+ * A prefix of the names of topics and groups: {@code Orders} becomes {@code tenant%Orders}, and {@code %RETRY%readers}
+ * becomes {@code %RETRY%tenant%readers}. The names of the system's topics and groups do not change, and neither does a name
+ * that has the namespace already. Immutable and free to share between threads.
  *
  * @see "NamespaceUtil.wrapNamespace and withoutNamespace, TopicValidator.isSystemTopic, MixAll.isSysConsumerGroup,
  *     release

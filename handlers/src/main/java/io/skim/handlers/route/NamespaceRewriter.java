@@ -12,7 +12,6 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -24,25 +23,24 @@ import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
 
 /**
- * Puts the topics and groups that requests name into a namespace, and takes them out of it on the way back: clients
- * that know nothing of namespaces share a cluster, each in its own.
+ * Adds a namespace to the topics and groups in requests, and removes it on the way back. So clients that do not use namespaces
+ * can share a cluster, each in a namespace of its own.
  *
  * <pre>
  * client ── topic Orders ──► wrap ── topic tenant%Orders ──► broker
  * client ◄── group readers ── strip ◄── group tenant%readers ── broker        (a request of the broker's)
  * </pre>
  *
- * Changed are the ext fields that the {@link ResourceMap} tells of, in both alphabets of send requests and in all
- * duplicates, but not {@code ns}; and of the properties of a message that is sent, those in which the reference's own
- * clients put a name with its namespace: {@code RETRY_TOPIC} and {@code PGROUP}. All other bytes stay as they are.
- * <em>Bodies are not touched</em>, also where they name topics and groups: see {@link ResourceMap}. Responses name
- * nothing in their headers, so both directions leave them as they are.
+ * It changes the ext fields of the {@link ResourceMap} except {@code ns}, in both spellings of send requests and in all
+ * duplicates. In a send it also changes the properties {@code RETRY_TOPIC} and {@code PGROUP}, in which the reference's clients
+ * write a name with its namespace. All other bytes stay the same. <em>Bodies are not changed</em>, also if they name topics and
+ * groups: see {@link ResourceMap}. Responses have no names in their headers and stay unchanged in both directions.
  * <p>
- * A frame that has an ACL signature is refused if a name changes, unless there is a {@link #signer}. A batch is refused as
+ * If a frame has an ACL signature, it is refused if a name changes, unless there is a {@link #signer}. A batch is refused as
  * {@link Refusal#BATCH} if the properties in its header have a name: the broker takes those of a batch from the body. A frame
- * is refused, too, if stripping would leave nothing of a name, where the reference cannot read an empty one.
+ * is also refused if a name without its namespace would be empty and the reference cannot read an empty one.
  * <p>
- * One thread at a time. Allocates nothing once its tables have grown to the frames' size, but for signing.
+ * One thread at a time. Allocates nothing after its tables have grown to the frames' size. Signing allocates.
  *
  * @see "NamespaceUtil; DefaultMQProducerImpl.sendMessageInTransaction, DefaultMQPushConsumerImpl.sendMessageBack"
  */
@@ -58,7 +56,7 @@ public final class NamespaceRewriter
     private static final int RESPONSE = 1;
     private static final int FIRST_COUNT = 16;
     private static final int FIRST_LENGTH = 256;
-    private static final Interest INTEREST = interest();
+    private static final RemotingInterest INTEREST = interest();
 
     private final Namespace namespace;
     private final RemotingPatcher patcher;
@@ -99,7 +97,7 @@ public final class NamespaceRewriter
     }
 
     /**
-     * Makes a rewriter that chooses what frames it takes, as a scanner does. A name that cannot be written in UTF-8 and would
+     * Makes a rewriter with a strictness, like a scanner. A name that cannot be written in UTF-8 and would
      * change is refused as {@link Refusal#ODD_FORM}.
      *
      * @param namespace  that names are put into and taken out of.
@@ -113,7 +111,7 @@ public final class NamespaceRewriter
         view = new FrameView(limits);
     }
 
-    private static Interest interest()
+    private static RemotingInterest interest()
     {
         final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
             RemotingField.FLAG, FLAG).entry("Signature", SIGNATURE).entry("properties", LONG_HOLDER).entry("i",
@@ -127,9 +125,9 @@ public final class NamespaceRewriter
     }
 
     /**
-     * Sets who signs frames anew whose signature covers a name. Signing needs the whole frame, body and all.
+     * Sets the signer of frames whose signature covers a name. Signing needs the whole frame with its body.
      *
-     * @param signer with the secret of those who sent the frames, or null to refuse such frames.
+     * @param signer with the secret of the senders, or null to refuse such frames.
      * @return this.
      */
     public NamespaceRewriter signer(final AclSigner signer)
@@ -142,7 +140,7 @@ public final class NamespaceRewriter
      * Scans a frame on its way to the broker, and works out the patch that puts its names into the namespace.
      *
      * @param source exactly one frame, wrapped; it must stay so while the patch is used.
-     * @return whether the patch is ready; if not, its refusal tells why, and the frame is not to go out.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
      */
     public boolean wrap(final FrameView source)
     {
@@ -154,7 +152,7 @@ public final class NamespaceRewriter
      * another namespace stay as they are.
      *
      * @param source exactly one frame, wrapped; it must stay so while the patch is used.
-     * @return whether the patch is ready; if not, its refusal tells why, and the frame is not to go out.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
      */
     public boolean strip(final FrameView source)
     {
@@ -178,7 +176,7 @@ public final class NamespaceRewriter
      *
      * @param source    whose readable bytes are exactly one frame; it is not changed, and stays the caller's.
      * @param allocator for the new header.
-     * @return the frame as it is to go to the broker, to be released by the caller; null if it was refused.
+     * @return the frame for the broker, to be released by the caller; null if it was refused.
      */
     public ByteBuf wrap(final ByteBuf source, final ByteBufAllocator allocator)
     {
@@ -191,7 +189,7 @@ public final class NamespaceRewriter
      *
      * @param source    whose readable bytes are exactly one frame; it is not changed, and stays the caller's.
      * @param allocator for the new header.
-     * @return the frame as it is to go to the client, to be released by the caller; null if it was refused.
+     * @return the frame for the client, to be released by the caller; null if it was refused.
      */
     public ByteBuf strip(final ByteBuf source, final ByteBufAllocator allocator)
     {
@@ -211,9 +209,9 @@ public final class NamespaceRewriter
     }
 
     /**
-     * What has become of the last frame.
+     * The patch of the last frame.
      *
-     * @return always the same object, used anew for each frame.
+     * @return always the same object, reused for each frame.
      */
     public HeaderPatch patch()
     {
@@ -363,8 +361,8 @@ public final class NamespaceRewriter
         {
             switch (id)
             {
-                case CODE -> code = shown.isNull() ? 0 : shown.getInt();
-                case FLAG -> flag = shown.isNull() ? 0 : shown.getInt();
+                case CODE -> code = shown.getInt(0);
+                case FLAG -> flag = shown.getInt(0);
                 case SIGNATURE -> patcher.guard(shown);
                 default -> record(id, shown.mark());
             }

@@ -4,14 +4,14 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 /**
- * Holds up RocketMQ's requests by their codes: a handler to scan with, under {@link #INTEREST}.
+ * Admits or refuses RocketMQ's requests by their codes: a handler to scan with, under {@link #INTEREST}.
  *
  * <pre>
  * RequestGate gate = new RequestGate(CodeGate.allow(RequestCode.SEND_MESSAGE_V2, RequestCode.PULL_MESSAGE)); // one a thread
@@ -20,9 +20,9 @@ import io.skim.scan.remoting.RemotingScanner;
  * if (!gate.admits()) { refuse(gate.opaque()); }
  * </pre>
  *
- * The whole header is scanned, and the last of several codes counts, as for the broker: what passes is what the broker
- * will see. The code of a response is a status, so a gate does not judge it: whether responses may come from where the
- * frame came from is the caller's to know, by {@link #isResponse}; where they may not, refuse them.
+ * It needs a scan of the whole header. The last of several codes counts: the gate judges the code that the broker will read.
+ * The code of a response is a status, which a gate does not judge. If responses must not come from a peer, check
+ * {@link #isResponse} and refuse them.
  * <p>
  * One thread at a time. Allocates nothing.
  *
@@ -37,7 +37,7 @@ public final class RequestGate implements DataHandler
     private static final int ONE_WAY = 2;
 
     /** What a gate reads of a frame. */
-    public static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+    public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).field(RemotingField.OPAQUE, OPAQUE).build();
 
     private final CodeGate codes;
@@ -65,7 +65,7 @@ public final class RequestGate implements DataHandler
             forget();
         }
         // A JSON header may have null for a number, and leave one out: the reference takes 0 for both.
-        final int number = value.isNull() ? 0 : value.getInt();
+        final int number = value.getInt(0);
         switch (id)
         {
             case CODE -> code = number;
@@ -94,7 +94,7 @@ public final class RequestGate implements DataHandler
     }
 
     /**
-     * Forgets the last frame. Never needed between scans, which begin anew by themselves, also after an exception.
+     * Forgets the last frame. Not needed between scans, also not after an exception.
      */
     public void reset()
     {
@@ -111,8 +111,8 @@ public final class RequestGate implements DataHandler
     /**
      * Whether the frame scanned last passes.
      *
-     * @return true for a request whose code passes, and for a response; false for what is malformed or was not scanned to
-     *     its end, be it for an exception of this handler or of one around it.
+     * @return true for a request whose code passes, and for a response; false for a frame that is malformed or was not scanned
+     *     to its end, also because this handler or one around it threw.
      */
     public boolean admits()
     {
@@ -130,7 +130,7 @@ public final class RequestGate implements DataHandler
     }
 
     /**
-     * Whether the frame scanned last wants no response, also not one that refuses it.
+     * Whether the sender of the frame scanned last expects no response (oneway), also not a refusal.
      *
      * @return true if its flag says so.
      */
@@ -142,7 +142,7 @@ public final class RequestGate implements DataHandler
     /**
      * The code of the frame scanned last.
      *
-     * @return 0 if it has none; of no meaning if it was malformed.
+     * @return 0 if it has none; undefined if it was malformed.
      */
     public int code()
     {
@@ -150,9 +150,9 @@ public final class RequestGate implements DataHandler
     }
 
     /**
-     * By which a response would refer to the frame scanned last.
+     * The opaque of the frame scanned last, which its response must have.
      *
-     * @return 0 if it has none, for which the reference takes a number of its own; of no meaning if it was malformed.
+     * @return 0 if it has none, for which the reference takes a number of its own; undefined if it was malformed.
      */
     public int opaque()
     {

@@ -38,7 +38,7 @@ public final class ResourceField
     }
 
     /**
-     * What it names.
+     * The kind of the named thing.
      *
      * @return the kind.
      */
@@ -48,7 +48,7 @@ public final class ResourceField
     }
 
     /**
-     * What stands between several names in the field.
+     * The separator of several names in the field.
      *
      * @return an ASCII character, {@link #NO_SEPARATOR} if the field holds one name alone.
      */
@@ -58,7 +58,7 @@ public final class ResourceField
     }
 
     /**
-     * Whether the reference's access control asks for a permission on what the field names.
+     * Whether the reference's access control requires a permission for the named thing.
      *
      * @return false for a name that the broker only takes note of, a producer's group for example.
      * @see "annotation RocketMQResource, release 5.5.1"

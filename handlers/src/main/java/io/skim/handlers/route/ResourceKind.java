@@ -1,11 +1,11 @@
 package io.skim.handlers.route;
 
 /**
- * What a field of a request names.
+ * The kind of thing that a field of a request names.
  */
 public enum ResourceKind
 {
-    /** A topic; one that begins with {@code %RETRY%} or {@code %DLQ%} belongs to the group named behind that. */
+    /** A topic; one that begins with {@code %RETRY%} or {@code %DLQ%} belongs to the group named after that. */
     TOPIC,
     /** A group of consumers or producers. */
     GROUP,

@@ -16,14 +16,14 @@ import java.util.TreeMap;
  * Which ext fields of which requests name a topic, a group or a namespace: the table behind {@link ResourceReader} and
  * {@link NamespaceRewriter}, of RocketMQ 5.5.1.
  * <p>
- * It tells of headers alone. Bodies may name topics and groups too, among others these: JSON bodies of the clients'
+ * It covers headers only. Bodies may name topics and groups too, among others these: JSON bodies of the clients'
  * requests 34 (heartbeat), 41 and 42 (locks), 46, 400, 200071 and 200151, of the tools' 18, 200, 225, 401, 5002 and
  * 5003, and of the broker's 220; stored records in the requests 39 and 309 and in the answers to pulls and queries.
- * Who keeps tenants apart has to see to these, and lets through no code that nobody has thought about; see {@link
- * CodeGate}.
+ * A gateway that separates tenants must handle these bodies, and should admit only codes that its owner has reviewed; see
+ * {@link CodeGate}.
  * <p>
- * Responses have no such fields. A binary header has 16 bits for its code: a request of a code above 32,767 is
- * another one there, also for the broker.
+ * Responses have no such fields. A binary header has 16 bits for its code: a code above 32,767 becomes another code there,
+ * also for the broker.
  *
  * @see "annotations RocketMQAction and RocketMQResource of org.apache.rocketmq.remoting.protocol.header, release 5.5.1"
  */

@@ -4,7 +4,6 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
@@ -14,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Tells which topics, groups and namespaces a RocketMQ request names, for decisions about access: a handler to scan
+ * Collects the topics, groups and namespaces that a RocketMQ request names, for decisions about access: a handler to scan
  * with, under {@link #INTEREST}.
  *
  * <pre>
@@ -25,12 +24,12 @@ import java.util.Arrays;
  * }
  * </pre>
  *
- * The whole header is scanned, and the last of several equal ext fields counts, as for the broker; the names are good
- * until the next scan begins, and the frame is not needed for them. A field of several names gives each of them, empty
- * ones left out. A retry topic is what it is on the wire, a topic named {@code %RETRY%group}.
+ * It needs a scan of the whole header. The last of several equal ext fields counts, as for the broker. The names are valid
+ * until the next scan begins; the frame is not needed for them. A field with several names gives each of them, without empty
+ * ones. A retry topic is a topic with the name {@code %RETRY%group}, as on the wire.
  * <p>
- * A count of 0 says that nothing was named in the header, also by a frame that was malformed or stopped at: ask {@link
- * #isComplete} too, and {@link ResourceMap} what it does not tell of.
+ * A count of 0 means that the header names nothing. It is also 0 if the frame was malformed or the scan stopped: check {@link
+ * #isComplete} too. {@link ResourceMap} lists names that are not in headers.
  * <p>
  * One thread at a time. Allocates nothing once its arrays have grown to the frames' names.
  *
@@ -46,7 +45,7 @@ public final class ResourceReader implements DataHandler
     private static final int FIRST_COUNT = 8;
 
     /** What a reader reads of a frame. */
-    public static final Interest INTEREST = interest();
+    public static final RemotingInterest INTEREST = interest();
 
     /** By the ids of the fields' names; the end is negative where there is no value. */
     private final int[] from = new int[ResourceMap.NAMES.size()];
@@ -69,7 +68,7 @@ public final class ResourceReader implements DataHandler
         reset();
     }
 
-    private static Interest interest()
+    private static RemotingInterest interest()
     {
         final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
             RemotingField.FLAG, FLAG);
@@ -93,11 +92,11 @@ public final class ResourceReader implements DataHandler
         }
         else if (id == CODE)
         {
-            code = value.isNull() ? 0 : value.getInt();
+            code = value.getInt(0);
         }
         else
         {
-            flag = value.isNull() ? 0 : value.getInt();
+            flag = value.getInt(0);
         }
         return Action.CONTINUE;
     }
@@ -168,7 +167,7 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * Forgets the last frame. Never needed between scans, which begin anew by themselves, also after an exception.
+     * Forgets the last frame. Not needed between scans, also not after an exception.
      */
     public void reset()
     {
@@ -189,8 +188,8 @@ public final class ResourceReader implements DataHandler
     /**
      * Whether the last frame was scanned to its end.
      *
-     * @return false for one that is malformed, and after a scan that an exception has ended, of this handler or of one around
-     *     it: nothing is known of what such a frame names.
+     * @return false for a malformed frame, and after a scan that ended because this handler or one around it threw: the names of
+     *     such a frame are not known.
      */
     public boolean isComplete()
     {
@@ -198,7 +197,7 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * Whether the last frame is a response, which names nothing.
+     * Whether the last frame is a response, which has no names.
      *
      * @return true if its flag says so.
      */
@@ -218,9 +217,9 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * How much the last frame names.
+     * The number of names in the last frame.
      *
-     * @return the count of names, the same name twice if two fields hold it.
+     * @return the count; a name counts twice if two fields hold it.
      */
     public int count()
     {
@@ -249,7 +248,7 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * The array in which all names stand; another one after a frame with long names.
+     * The array of all names; it is replaced after a frame with longer names.
      *
      * @return the reader's own array, to be read only.
      */

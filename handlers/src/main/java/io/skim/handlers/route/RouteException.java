@@ -9,7 +9,7 @@ public final class RouteException extends IllegalArgumentException
 {
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong. */
+    /** The fault. */
     private final String reason;
     /** Which rule, from 1. */
     private final int rule;
@@ -31,7 +31,7 @@ public final class RouteException extends IllegalArgumentException
     }
 
     /**
-     * What is wrong.
+     * The fault.
      *
      * @return a sentence without the place.
      */
@@ -51,7 +51,7 @@ public final class RouteException extends IllegalArgumentException
     }
 
     /**
-     * Where it is wrong.
+     * The place of the fault.
      *
      * @return the column of the first character that does not fit, in UTF-16 units from 1; 1 if the whole rule does not.
      */

@@ -4,17 +4,19 @@ import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorException;
 import io.skim.handlers.select.SelectorTable;
 import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * An ordered list of rules, each a selector and a target: a frame goes to the target of the first rule that selects it,
- * and to the default target if none does. Immutable and free to share between threads; used through a {@link Router}.
+ * An ordered list of rules and a default target. A rule is a selector and a target. A frame goes to the target of the first
+ * rule that selects it, or else to the default target. Immutable and free to share between threads; used by a {@link Router}.
  *
  * <pre>
- * RouteTable&lt;String&gt; table = RouteTable.remoting("cluster-a")
+ * RouteTable&lt;String, RemotingInterest&gt; table = RouteTable.remoting("cluster-a")
  *     .sql("region = 'eu' AND tier IN ('gold', 'silver')", "cluster-eu")
  *     .sql("$topic = 'audit'", "cluster-audit")
  *     .tags("TagA || TagB", "cluster-b")
@@ -22,30 +24,27 @@ import java.util.function.Function;
  * </pre>
  *
  * A rule whose selector is unknown or fails for a frame does not select it. Rules that want a value to be equal to one or
- * some texts or whole numbers are found by that value, the others are tried one after the other; a table of hundreds of
- * the former costs little more than the fields they name.
+ * some texts or whole numbers are found by that value, the others are tried one after the other: of the former a frame
+ * costs time by those of its own values that any rule names, whatever the number of rules and of the values they name.
  *
  * @param <T> the type of the targets.
+ * @param <I> what the rules read of a frame is declared by: {@link RemotingInterest} or {@link AmqpInterest}.
  */
-public final class RouteTable<T>
+public final class RouteTable<T, I extends Interest>
 {
-    /** More rules than this are refused. */
-    public static final int MAX_RULES = 65_536;
-
-    final SelectorTable selectors;
+    final SelectorTable<I> selectors;
 
     private final boolean amqp;
     private final int size;
     private final List<T> targets;
     private final T otherwise;
 
-    private RouteTable(final Builder<T> builder)
+    private RouteTable(final Builder<T, I> builder)
     {
         amqp = builder.amqp;
         size = builder.targets.size();
         // Without rules there is nothing to ask, but the frame is scanned all the same.
-        final Selector nothing = amqp ? Selector.jms("FALSE") : Selector.sql("FALSE");
-        selectors = SelectorTable.of(size == 0 ? List.of(nothing) : builder.selectors);
+        selectors = SelectorTable.of(size == 0 ? List.of(builder.language.apply("FALSE")) : builder.selectors);
         targets = new ArrayList<>(builder.targets);
         otherwise = builder.otherwise;
     }
@@ -57,9 +56,9 @@ public final class RouteTable<T>
      * @param <T>       the type of the targets.
      * @return a builder without rules.
      */
-    public static <T> Builder<T> remoting(final T otherwise)
+    public static <T> Builder<T, RemotingInterest> remoting(final T otherwise)
     {
-        return new Builder<>(false, otherwise);
+        return new Builder<>(false, Selector::sql, otherwise);
     }
 
     /**
@@ -69,9 +68,9 @@ public final class RouteTable<T>
      * @param <T>       the type of the targets.
      * @return a builder without rules.
      */
-    public static <T> Builder<T> amqp(final T otherwise)
+    public static <T> Builder<T, AmqpInterest> amqp(final T otherwise)
     {
-        return new Builder<>(true, otherwise);
+        return new Builder<>(true, Selector::jms, otherwise);
     }
 
     /**
@@ -101,7 +100,7 @@ public final class RouteTable<T>
      * @return the selector.
      * @throws IndexOutOfBoundsException if there is no such rule.
      */
-    public Selector selector(final int rule)
+    public Selector<I> selector(final int rule)
     {
         return selectors.selector(Objects.checkIndex(rule, size));
     }
@@ -119,7 +118,7 @@ public final class RouteTable<T>
     }
 
     /**
-     * Where frames go that no rule selects.
+     * The target of frames that no rule selects.
      *
      * @return the default target; may be null.
      */
@@ -129,7 +128,7 @@ public final class RouteTable<T>
     }
 
     /** What the rules read of a frame. */
-    Interest interest()
+    I interest()
     {
         return selectors.interest();
     }
@@ -138,17 +137,20 @@ public final class RouteTable<T>
      * Collects the rules of a table, in order. A rule that is refused leaves the builder as it was.
      *
      * @param <T> the type of the targets.
+     * @param <I> what the rules read of a frame is declared by.
      */
-    public static final class Builder<T>
+    public static final class Builder<T, I extends Interest>
     {
         private final boolean amqp;
+        private final Function<String, Selector<I>> language;
         private final T otherwise;
-        private final List<Selector> selectors = new ArrayList<>();
+        private final List<Selector<I>> selectors = new ArrayList<>();
         private final List<T> targets = new ArrayList<>();
 
-        private Builder(final boolean amqp, final T otherwise)
+        private Builder(final boolean amqp, final Function<String, Selector<I>> language, final T otherwise)
         {
             this.amqp = amqp;
+            this.language = language;
             this.otherwise = otherwise;
         }
 
@@ -158,12 +160,12 @@ public final class RouteTable<T>
          * @param expression as for {@link Selector#sql} or {@link Selector#jms}.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if the expression does not compile, or there are too many rules.
+         * @throws RouteException if the expression does not compile.
          */
-        public Builder<T> rule(final String expression, final T target)
+        public Builder<T, I> rule(final String expression, final T target)
         {
-            return compile(amqp ? Selector::jms : Selector::sql, Objects.requireNonNull(expression, "expression"),
-                target);
+            Objects.requireNonNull(expression, "expression");
+            return rule(compile(language, expression), target);
         }
 
         /**
@@ -172,11 +174,12 @@ public final class RouteTable<T>
          * @param expression as for {@link Selector#sql}.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for AMQP messages.
+         * @throws RouteException if it does not compile, or the table is for AMQP messages.
          */
-        public Builder<T> sql(final String expression, final T target)
+        public Builder<T, I> sql(final String expression, final T target)
         {
-            return compile(Selector::sql, Objects.requireNonNull(expression, "expression"), target);
+            Objects.requireNonNull(expression, "expression");
+            return rule(own(compile(Selector::sql, expression)), target);
         }
 
         /**
@@ -185,11 +188,11 @@ public final class RouteTable<T>
          * @param expression as for {@link Selector#tags}; null for every frame.
          * @param target     of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for AMQP messages.
+         * @throws RouteException if it does not compile, or the table is for AMQP messages.
          */
-        public Builder<T> tags(final String expression, final T target)
+        public Builder<T, I> tags(final String expression, final T target)
         {
-            return compile(Selector::tags, expression, target);
+            return rule(own(compile(Selector::tags, expression)), target);
         }
 
         /**
@@ -198,52 +201,54 @@ public final class RouteTable<T>
          * @param expression as for {@link Selector#jms}.
          * @param target     of the messages it selects; may be null.
          * @return this.
-         * @throws RouteException if it does not compile, there are too many rules, or the table is for remoting frames.
+         * @throws RouteException if it does not compile, or the table is for remoting frames.
          */
-        public Builder<T> jms(final String expression, final T target)
+        public Builder<T, I> jms(final String expression, final T target)
         {
-            return compile(Selector::jms, Objects.requireNonNull(expression, "expression"), target);
+            Objects.requireNonNull(expression, "expression");
+            return rule(own(compile(Selector::jms, expression)), target);
         }
 
-        private Builder<T> compile(final Function<String, Selector> compiler, final String expression, final T target)
+        private <J extends Interest> Selector<J> compile(final Function<String, Selector<J>> compiler,
+            final String expression)
         {
-            final Selector selector;
             try
             {
-                selector = compiler.apply(expression);
+                return compiler.apply(expression);
             }
             catch (final SelectorException e)
             {
                 throw new RouteException(selectors.size() + 1, e);
             }
-            return rule(selector, target);
         }
 
-        /**
-         * Adds a rule by a selector that is compiled already.
-         *
-         * @param selector of the table's kind of frames.
-         * @param target   of the frames it selects; may be null.
-         * @return this.
-         * @throws RouteException if it is a selector of the other kind or one whose first match wins, or there are too
-         *                        many rules.
-         */
-        public Builder<T> rule(final Selector selector, final T target)
+        /** A selector of either language, if it is of this table's frames. */
+        @SuppressWarnings("unchecked")
+        private Selector<I> own(final Selector<?> selector)
         {
-            final int number = selectors.size() + 1;
             if (selector.isAmqp() != amqp)
             {
                 throw new RouteException(amqp ? "a table for AMQP messages takes JMS selectors only"
-                    : "a JMS selector is for AMQP messages, the table for remoting frames", number, 1);
+                    : "a JMS selector is for AMQP messages, the table for remoting frames", selectors.size() + 1, 1);
             }
+            return (Selector<I>)selector;
+        }
+
+        /**
+         * Adds a rule with a compiled selector.
+         *
+         * @param selector that reads the table's kind of frames.
+         * @param target   of the frames it selects; may be null.
+         * @return this.
+         * @throws RouteException if it is one whose first match wins.
+         */
+        public Builder<T, I> rule(final Selector<I> selector, final T target)
+        {
+            final int number = selectors.size() + 1;
             if (selector.isFirstMatchWins())
             {
                 throw new RouteException("a selector whose first match wins is for hints: a rule reads whole messages",
                     number, 1);
-            }
-            if (number > MAX_RULES)
-            {
-                throw new RouteException("more than " + MAX_RULES + " rules", number, 1);
             }
             selectors.add(selector);
             targets.add(target);
@@ -253,9 +258,9 @@ public final class RouteTable<T>
         /**
          * Makes the table.
          *
-         * @return a table of the rules added so far; this builder may go on.
+         * @return a table of the rules added so far; you may add more rules for another table.
          */
-        public RouteTable<T> build()
+        public RouteTable<T, I> build()
         {
             return new RouteTable<>(this);
         }

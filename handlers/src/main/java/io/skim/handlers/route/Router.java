@@ -5,16 +5,16 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 
 /**
- * Routes frames by the table in force: a handler to scan with, under the interest it gives before each scan.
+ * Routes frames by the current table: a handler to scan with, under the interest that it returns before each scan.
  *
  * <pre>
- * Router&lt;String&gt; router = new Router&lt;&gt;(routes);                                   // one for each thread
+ * Router&lt;String, RemotingInterest&gt; router = new Router&lt;&gt;(routes);                                   // one for each thread
  *
  * if (router.route(scanner, frame))
  * {
@@ -22,39 +22,40 @@ import io.skim.scan.Outcome;
  * }
  * </pre>
  *
- * All rules are evaluated in one scan, and decided at its end; the frame is not needed any more then. A new table is seen
- * by {@link #interest}, and so between frames. A scan that an exception has ended, of this handler or of one around it, goes
- * nowhere and leaves nothing behind for the next one.
+ * It evaluates all rules in one scan and decides at its end. The frame is not needed after that. {@link #interest} takes a new
+ * table, so tables change between frames. If this handler or one around it throws, the frame goes nowhere, and the next frame
+ * is not affected.
  * <p>
- * One thread at a time. Allocates nothing for a frame, but that one whose named values are longer than those of all before
- * makes it enlarge the array they are kept in; for a new table it allocates the slots of its values.
+ * One thread at a time. Allocates nothing for a frame, except to grow the array of its values; for a new table it allocates the
+ * slots of the values.
  *
  * @param <T> the type of the targets.
+ * @param <I> what the rules read of a frame is declared by.
  */
-public final class Router<T> implements DataHandler
+public final class Router<T, I extends Interest> implements DataHandler
 {
-    /** In place of a rule: no rule selects the frame, it goes to the default target. */
+    /** Instead of a rule: no rule selects the frame, and it goes to the default target. */
     public static final int DEFAULT = -1;
-    /** In place of a rule: there is no frame, or it was malformed or not scanned to its end; it goes nowhere. */
+    /** Instead of a rule: there is no frame, or it was malformed or not scanned to its end. It goes nowhere. */
     public static final int NOWHERE = -2;
 
-    private final Routes<T> routes;
-    private RouteTable<T> table;
+    private final Routes<T, I> routes;
+    private RouteTable<T, I> table;
     private SelectorEvaluator evaluator;
     private int rule = NOWHERE;
 
     /**
      * Makes a router.
      *
-     * @param routes that hold the table in force.
+     * @param routes that hold the current table.
      */
-    public Router(final Routes<T> routes)
+    public Router(final Routes<T, I> routes)
     {
         this.routes = routes;
         adopt(routes.table());
     }
 
-    private void adopt(final RouteTable<T> newest)
+    private void adopt(final RouteTable<T, I> newest)
     {
         table = newest;
         evaluator = new SelectorEvaluator(newest.selectors);
@@ -62,14 +63,14 @@ public final class Router<T> implements DataHandler
     }
 
     /**
-     * Takes the table in force, for the next scan and until the next call, and gives what its rules read of a frame. To be
-     * called before each scan: an interest of an earlier call does not fit a newer table. The last frame is forgotten.
+     * Takes the current table for the next scan, and returns the interest of its rules. Call it before each scan: the interest
+     * of an earlier call does not fit a newer table. Forgets the last frame.
      *
-     * @return an interest whose ids this router alone understands.
+     * @return an interest with ids of this router.
      */
-    public Interest interest()
+    public I interest()
     {
-        final RouteTable<T> newest = routes.table();
+        final RouteTable<T, I> newest = routes.table();
         if (newest != table)
         {
             adopt(newest);
@@ -81,11 +82,11 @@ public final class Router<T> implements DataHandler
     /**
      * Scans a frame and decides where it goes.
      *
-     * @param scanner of the table's kind of frames; tells what is wrong with a malformed one.
+     * @param scanner of the table's kind of frames; it has the fault of a malformed one.
      * @param frame   to route.
-     * @return false if the frame is malformed, and so goes nowhere.
+     * @return false if the frame is malformed; then it goes nowhere.
      */
-    public boolean route(final HeaderScanner scanner, final FrameView frame)
+    public boolean route(final FrameScanner<I> scanner, final FrameView frame)
     {
         return scanner.scan(frame, interest(), this) == Outcome.COMPLETE;
     }
@@ -104,7 +105,7 @@ public final class Router<T> implements DataHandler
     }
 
     /**
-     * Forgets the last frame. Never needed between scans, which begin anew by themselves, also after an exception.
+     * Forgets the last frame. Not needed between scans, also not after an exception.
      */
     public void reset()
     {
@@ -113,7 +114,7 @@ public final class Router<T> implements DataHandler
     }
 
     /**
-     * Which rule decided where the frame scanned last goes.
+     * The rule that selected the frame scanned last.
      *
      * @return its index in {@link #table}, from 0; {@link #DEFAULT} or {@link #NOWHERE}.
      */
@@ -123,9 +124,9 @@ public final class Router<T> implements DataHandler
     }
 
     /**
-     * Where the frame scanned last goes.
+     * The target of the frame scanned last.
      *
-     * @return the target of the first rule that selects it, or the default target; null if it goes {@link #NOWHERE}.
+     * @return the target of the first rule that selects it, or the default target; null for {@link #NOWHERE}.
      */
     public T target()
     {
@@ -134,11 +135,11 @@ public final class Router<T> implements DataHandler
     }
 
     /**
-     * The table by which the frame scanned last was routed; not always the one in force by now.
+     * The table that routed the frame scanned last; the current one may be newer.
      *
      * @return the table that {@link #rule} is of.
      */
-    public RouteTable<T> table()
+    public RouteTable<T, I> table()
     {
         return table;
     }

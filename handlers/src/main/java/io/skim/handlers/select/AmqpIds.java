@@ -30,8 +30,8 @@ final class AmqpIds
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Puts the text of an id into a slot, in a form of {@link Place}; gives its type. */
-    static int take(final Slots slots, final int slot, final Cursor value, final int form)
+    /** Puts the text of an id into a slot's value, in a form of {@link Place}; gives its type. */
+    static int take(final Slots slots, final Value slot, final Cursor value, final int form)
     {
         slots.begin(slot);
         final Kind kind = value.kind();
@@ -75,12 +75,12 @@ final class AmqpIds
     }
 
     /** Appends the bytes, then writes their digits over them from the last to the first. */
-    private static void hex(final Slots slots, final int slot, final Cursor value)
+    private static void hex(final Slots slots, final Value slot, final Cursor value)
     {
         final int length = value.length();
         slots.append(value);
         slots.append(value);
-        final int first = slots.from[slot] + BINARY_ID.length;
+        final int first = slot.from + BINARY_ID.length;
         final byte[] text = slots.text;
         for (int i = length - 1; i >= 0; i--)
         {

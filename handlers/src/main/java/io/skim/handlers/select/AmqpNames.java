@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.handlers.select.Operands.Slot;
 import io.skim.handlers.select.Place.Where;
 import io.skim.scan.amqp.AmqpField;
 import java.util.HashMap;
@@ -49,105 +50,94 @@ final class AmqpNames
         return fields;
     }
 
-    /** Appends what gives the value of a name in quotes: always an application property. */
-    static void loadProperty(final ProgramBuilder builder, final String name)
+    /** The node that gives the value of a name in quotes: always an application property. */
+    static Node loadProperty(final Places places, final String name)
     {
-        builder.emit(Op.SLOT, builder.slot(new Place(Where.AMQP_PROPERTY, name, Place.VALUE)));
+        return places.slot(new Place(Where.AMQP_PROPERTY, name, Place.VALUE));
     }
 
-    /** Appends what gives the value of a name. */
-    static void load(final ProgramBuilder builder, final String name)
+    /** The node that gives the value of a name; the same one for the same name. */
+    static Node load(final Places places, final String name)
+    {
+        return places.named(name, any -> loadAny(places, name));
+    }
+
+    private static Node loadAny(final Places places, final String name)
     {
         final AmqpField plain = FIELDS.get(name);
         if (plain != null)
         {
-            load(builder, plain, Place.VALUE);
+            return load(places, plain, Place.VALUE);
         }
-        else if (name.startsWith("JMS") || name.startsWith("AMQ"))
+        if (name.startsWith("JMS") || name.startsWith("AMQ"))
         {
-            loadJms(builder, name);
+            return loadJms(places, name);
         }
-        else if (name.startsWith(QPID))
+        if (name.startsWith(QPID))
         {
-            loadQpid(builder, name.substring(QPID.length()));
+            return loadQpid(places, name.substring(QPID.length()));
         }
-        else if (name.startsWith(ARTEMIS_ANNOTATION))
-        {
-            loadAnnotation(builder, name.substring(ARTEMIS_ANNOTATION.length()));
-        }
-        else
-        {
-            loadQualified(builder, name);
-        }
+        return name.startsWith(ARTEMIS_ANNOTATION) ? loadAnnotation(places, name.substring(ARTEMIS_ANNOTATION.length()))
+            : loadQualified(places, name);
     }
 
-    private static void loadJms(final ProgramBuilder builder, final String name)
+    private static Node loadJms(final Places places, final String name)
     {
-        switch (name)
+        return switch (name)
         {
-            case "JMSPriority", "AMQPriority" -> loadOr(builder, AmqpField.PRIORITY, DEFAULT_PRIORITY);
-            case "JMSDeliveryMode" -> loadDurable(builder, "PERSISTENT", "NON_PERSISTENT");
-            case "AMQDurable" -> loadDurable(builder, "DURABLE", "NON_DURABLE");
-            case "JMSRedelivered" -> loadRedelivered(builder);
-            case "JMSXDeliveryCount" ->
-            {
-                loadOr(builder, AmqpField.DELIVERY_COUNT, 0);
-                builder.emit(Op.LONG, builder.number(1));
-                builder.emit(Op.ADD);
-            }
-            case "JMSMessageID" -> load(builder, AmqpField.MESSAGE_ID, Place.MESSAGE_ID);
-            case "AMQUserID" -> load(builder, AmqpField.MESSAGE_ID, Place.USER_ID);
-            case "JMSCorrelationID" -> load(builder, AmqpField.CORRELATION_ID, Place.CORRELATION_ID);
-            case "JMSXUserID" -> load(builder, AmqpField.USER_ID, Place.BINARY_TEXT);
-            case "JMSExpiration", "AMQExpiration" -> loadOr(builder, AmqpField.ABSOLUTE_EXPIRY_TIME, 0);
-            case "JMSTimestamp", "AMQTimestamp" -> loadOr(builder, AmqpField.CREATION_TIME, 0);
-            default -> loadUnknown(builder, name);
-        }
+            case "JMSPriority", "AMQPriority" -> loadOr(places, AmqpField.PRIORITY, DEFAULT_PRIORITY);
+            case "JMSDeliveryMode" -> loadDurable(places, "PERSISTENT", "NON_PERSISTENT");
+            case "AMQDurable" -> loadDurable(places, "DURABLE", "NON_DURABLE");
+            case "JMSRedelivered" -> loadRedelivered(places);
+            case "JMSXDeliveryCount" -> new Operands.Computed(new Node[] {loadOr(places, AmqpField.DELIVERY_COUNT, 0),
+                number(1)}, Tokens.END, Tokens.PLUS);
+            case "JMSMessageID" -> load(places, AmqpField.MESSAGE_ID, Place.MESSAGE_ID);
+            case "AMQUserID" -> load(places, AmqpField.MESSAGE_ID, Place.USER_ID);
+            case "JMSCorrelationID" -> load(places, AmqpField.CORRELATION_ID, Place.CORRELATION_ID);
+            case "JMSXUserID" -> load(places, AmqpField.USER_ID, Place.BINARY_TEXT);
+            case "JMSExpiration", "AMQExpiration" -> loadOr(places, AmqpField.ABSOLUTE_EXPIRY_TIME, 0);
+            case "JMSTimestamp", "AMQTimestamp" -> loadOr(places, AmqpField.CREATION_TIME, 0);
+            default -> loadUnknown(places, name);
+        };
     }
 
     /** Other names of JMS are kept for it and have no value; {@code JMSX} and {@code JMS_} are open to everyone. */
-    private static void loadUnknown(final ProgramBuilder builder, final String name)
+    private static Node loadUnknown(final Places places, final String name)
     {
-        if (name.startsWith("JMS") && !name.startsWith("JMSX") && !name.startsWith("JMS_"))
-        {
-            builder.emit(Op.NULL);
-        }
-        else
-        {
-            loadProperty(builder, name);
-        }
+        return name.startsWith("JMS") && !name.startsWith("JMSX") && !name.startsWith("JMS_") ? Operands.NULL
+            : loadProperty(
+                places, name);
     }
 
-    private static void loadQpid(final ProgramBuilder builder, final String name)
+    private static Node loadQpid(final Places places, final String name)
     {
-        switch (name)
+        return switch (name)
         {
-            case "delivery_mode" -> loadDurable(builder, "PERSISTENT", "NON_PERSISTENT");
-            case "redelivered" -> loadRedelivered(builder);
-            case "jms_type" -> loadAnnotation(builder, "jms-type");
-            default -> loadField(builder, UNDERSCORED.get(name));
-        }
+            case "delivery_mode" -> loadDurable(places, "PERSISTENT", "NON_PERSISTENT");
+            case "redelivered" -> loadRedelivered(places);
+            case "jms_type" -> loadAnnotation(places, "jms-type");
+            default -> loadField(places, UNDERSCORED.get(name));
+        };
     }
 
     /** A field with the default that the standard gives it; null if there is no such field. */
-    private static void loadField(final ProgramBuilder builder, final AmqpField field)
+    private static Node loadField(final Places places, final AmqpField field)
     {
         if (field == null)
         {
-            builder.emit(Op.NULL);
-            return;
+            return Operands.NULL;
         }
-        switch (field)
+        return switch (field)
         {
-            case PRIORITY -> loadOr(builder, field, DEFAULT_PRIORITY);
-            case DELIVERY_COUNT, ABSOLUTE_EXPIRY_TIME -> loadOr(builder, field, 0);
-            case DURABLE, FIRST_ACQUIRER -> loadOrFalse(builder, field);
-            case USER_ID -> load(builder, field, Place.BINARY_TEXT);
-            default -> load(builder, field, Place.VALUE);
-        }
+            case PRIORITY -> loadOr(places, field, DEFAULT_PRIORITY);
+            case DELIVERY_COUNT, ABSOLUTE_EXPIRY_TIME -> loadOr(places, field, 0);
+            case DURABLE, FIRST_ACQUIRER -> loadOrFalse(places, field);
+            case USER_ID -> load(places, field, Place.BINARY_TEXT);
+            default -> load(places, field, Place.VALUE);
+        };
     }
 
-    private static void loadQualified(final ProgramBuilder builder, final String name)
+    private static Node loadQualified(final Places places, final String name)
     {
         for (final String[] section : SECTIONS)
         {
@@ -155,57 +145,52 @@ final class AmqpNames
                 .length())) : null;
             if (field != null)
             {
-                loadField(builder, field);
-                return;
+                return loadField(places, field);
             }
         }
         for (final String prefix : PROPERTY_PREFIXES)
         {
             if (name.startsWith(prefix))
             {
-                loadProperty(builder, name.substring(prefix.length()));
-                return;
+                return loadProperty(places, name.substring(prefix.length()));
             }
         }
-        loadProperty(builder, name);
+        return loadProperty(places, name);
     }
 
-    private static void loadAnnotation(final ProgramBuilder builder, final String name)
+    private static Node loadAnnotation(final Places places, final String name)
     {
-        builder.emit(Op.SLOT, builder.slot(new Place(Where.AMQP_ANNOTATION, name, Place.VALUE)));
+        return places.slot(new Place(Where.AMQP_ANNOTATION, name, Place.VALUE));
     }
 
-    private static void load(final ProgramBuilder builder, final AmqpField field, final int form)
+    private static Slot load(final Places places, final AmqpField field, final int form)
     {
-        builder.emit(Op.SLOT, builder.slot(new Place(Where.AMQP_FIELD, field.fieldName(), form)));
+        return places.slot(new Place(Where.AMQP_FIELD, field.fieldName(), form));
     }
 
-    private static void loadOr(final ProgramBuilder builder, final AmqpField field, final long otherwise)
+    private static Operands.Constant number(final long number)
     {
-        load(builder, field, Place.VALUE);
-        final int known = builder.jump(Op.ELSE);
-        builder.emit(Op.LONG, builder.number(otherwise));
-        builder.land(known);
+        return new Operands.Constant(Value.of(Value.LONG, number));
     }
 
-    private static void loadOrFalse(final ProgramBuilder builder, final AmqpField field)
+    private static Node loadOr(final Places places, final AmqpField field, final long otherwise)
     {
-        load(builder, field, Place.VALUE);
-        final int known = builder.jump(Op.ELSE);
-        builder.emit(Op.FALSE);
-        builder.land(known);
+        return new Operands.Otherwise(load(places, field, Place.VALUE), true, Value.of(Value.LONG, otherwise));
     }
 
-    private static void loadDurable(final ProgramBuilder builder, final String durable, final String other)
+    private static Node loadOrFalse(final Places places, final AmqpField field)
     {
-        loadOrFalse(builder, AmqpField.DURABLE);
-        builder.emit(Op.CHOOSE, builder.text(durable), builder.text(other));
+        return new Operands.Otherwise(load(places, field, Place.VALUE), true, Value.FALSE);
     }
 
-    private static void loadRedelivered(final ProgramBuilder builder)
+    private static Node loadDurable(final Places places, final String durable, final String other)
     {
-        loadOr(builder, AmqpField.DELIVERY_COUNT, 0);
-        builder.emit(Op.LONG, builder.number(0));
-        builder.emit(Op.JMS_GREATER);
+        return new Operands.Choice(loadOrFalse(places, AmqpField.DURABLE), durable, other);
+    }
+
+    private static Node loadRedelivered(final Places places)
+    {
+        return new Predicates.Order(JmsRules.RULES, loadOr(places, AmqpField.DELIVERY_COUNT, 0), Rules.GREATER,
+            number(0));
     }
 }

@@ -1,10 +1,10 @@
 package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
-import java.util.LinkedHashMap;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
  * Names of values to take out of frames, in an order of the caller's. Immutable and free to share between threads; filled
@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
  *
  * <pre>
  * static final int CODE = 0, TOPIC = 1, TAGS = 2;
- * static final Columns SENDS = Columns.remoting("$code", "$topic", "TAGS");
+ * static final Columns&lt;RemotingInterest&gt; SENDS = Columns.remoting("$code", "$topic", "TAGS");
  *
  * RowExtractor row = new RowExtractor(SENDS);                                    // one for each thread
  * if (scanner.scan(frame, SENDS.interest(), row) == Outcome.COMPLETE)
@@ -21,30 +21,24 @@ import java.util.function.BiConsumer;
  *     int length = row.copyTo(TOPIC, topic, 0);
  * }
  * </pre>
+ *
+ * @param <I> what they read of a frame is declared by: {@link RemotingInterest} or {@link AmqpInterest}.
  */
-public final class Columns
+public final class Columns<I extends Interest>
 {
-    final Program[] programs;
+    final Node[] nodes;
     final SlotTable slots;
-    final int depth;
 
     private final List<String> names;
 
-    private Columns(final boolean amqp, final BiConsumer<ProgramBuilder, String> loader, final String... names)
+    private Columns(final boolean amqp, final BiFunction<Places, String, Node> loader, final String... names)
     {
         this.names = List.of(names);
-        final Map<Place, Integer> places = new LinkedHashMap<>();
-        programs = new Program[names.length];
-        int deepest = 1;
-        for (int i = 0; i < names.length; i++)
-        {
-            final ProgramBuilder builder = new ProgramBuilder();
-            loader.accept(builder, names[i]);
-            programs[i] = new Program(builder).over(SlotTable.share(builder.places(), places));
-            deepest = Math.max(deepest, programs[i].depth);
-        }
-        depth = deepest;
-        slots = new SlotTable(List.copyOf(places.keySet()), amqp, false);
+        final Places places = new Places();
+        nodes = this.names.stream().map(name -> loader.apply(places, name)).toArray(Node[]::new);
+        slots = new SlotTable(places.list(), amqp, false);
+        // Refuses a name that no frame can hold, which a selector's lexer has done.
+        slots.interest();
     }
 
     /**
@@ -54,9 +48,9 @@ public final class Columns
      * @param names of the values; the first is column 0.
      * @return the columns.
      */
-    public static Columns remoting(final String... names)
+    public static Columns<RemotingInterest> remoting(final String... names)
     {
-        return new Columns(false, RemotingNames::load, names);
+        return new Columns<>(false, RemotingNames::load, names);
     }
 
     /**
@@ -65,9 +59,9 @@ public final class Columns
      * @param names of the values; the first is column 0.
      * @return the columns.
      */
-    public static Columns amqp(final String... names)
+    public static Columns<AmqpInterest> amqp(final String... names)
     {
-        return new Columns(true, AmqpNames::load, names);
+        return new Columns<>(true, AmqpNames::load, names);
     }
 
     /**
@@ -75,9 +69,9 @@ public final class Columns
      *
      * @return an interest whose ids a {@link RowExtractor} of these columns alone understands.
      */
-    public Interest interest()
+    public I interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**
@@ -87,7 +81,7 @@ public final class Columns
      */
     public int size()
     {
-        return programs.length;
+        return nodes.length;
     }
 
     /**

@@ -1,5 +1,9 @@
 package io.skim.handlers.select;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
 /**
  * What the parsers of both languages have in common: how they take tokens, and that conditions are joined by AND and
  * OR.
@@ -12,54 +16,64 @@ abstract class ConditionParser<P>
     static final int MAX_DEPTH = 200;
 
     final Tokens tokens;
-    final ProgramBuilder builder = new ProgramBuilder();
+    final Places places;
 
     private int depth;
 
-    ConditionParser(final Tokens tokens)
+    ConditionParser(final Tokens tokens, final Places places)
     {
         this.tokens = tokens;
+        this.places = places;
     }
 
     /** Reads what AND joins. */
     abstract P operand();
 
-    /** Makes sure that a part is a condition, or can be taken for one. */
-    abstract void asBoolean(P part);
+    /** The node of a part, which has to be a condition, or something that can be taken for one. */
+    abstract Node asBoolean(P part);
 
-    /** A part that has become the left side of a condition. */
-    abstract P condition(P left);
+    /** The condition that begins with a part. */
+    abstract P condition(P left, Node node);
 
     final P or()
     {
-        P left = and();
-        while (tokens.kind() == Tokens.OR)
-        {
-            tokens.next();
-            asBoolean(left);
-            final int jump = builder.jump(Op.JUMP_TRUE);
-            asBoolean(and());
-            builder.emit(Op.OR);
-            builder.land(jump);
-            left = condition(left);
-        }
-        return left;
+        return joined(Tokens.OR, this::and);
     }
 
     private P and()
     {
-        P left = operand();
-        while (tokens.kind() == Tokens.AND)
+        return joined(Tokens.AND, this::operand);
+    }
+
+    private P joined(final int kind, final Supplier<P> part)
+    {
+        final P first = part.get();
+        if (tokens.kind() != kind)
+        {
+            return first;
+        }
+        final List<Node> conditions = new ArrayList<>();
+        tokens.next();
+        conditions.add(asBoolean(first));
+        conditions.add(asBoolean(part.get()));
+        while (tokens.kind() == kind)
         {
             tokens.next();
-            asBoolean(left);
-            final int jump = builder.jump(Op.JUMP_FALSE);
-            asBoolean(operand());
-            builder.emit(Op.AND);
-            builder.land(jump);
-            left = condition(left);
+            conditions.add(asBoolean(part.get()));
         }
-        return left;
+        return condition(first, new Predicates.Junction(kind == Tokens.AND, conditions));
+    }
+
+    /** The orders that the token of a comparison stands for. */
+    static int orders(final int kind)
+    {
+        return switch (kind)
+        {
+            case Tokens.GREATER -> Rules.GREATER;
+            case Tokens.GREATER_EQUAL -> Rules.GREATER | Rules.EQUAL;
+            case Tokens.LESS -> Rules.LESS;
+            default -> Rules.LESS | Rules.EQUAL;
+        };
     }
 
     final SelectorException unexpected(final String wanted)

@@ -2,12 +2,10 @@ package io.skim.handlers.select;
 
 import io.skim.handlers.select.Condition.Part;
 import io.skim.handlers.select.Condition.Range;
-import io.skim.handlers.select.Condition.Source;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
@@ -16,12 +14,13 @@ import java.util.Map;
  */
 final class IndexedValue
 {
-    /** Beyond this, not every whole number is a double. */
-    private static final double EXACT = 1L << 53;
+    /** There may be a value for each of many selectors, and most are wanted in one way: what is empty is shared. */
+    private static final int[] NO_SELECTORS = {};
+    private static final int[][] NO_LISTS = {};
+    private static final long[] NO_NUMBERS = {};
 
-    /** The slot of the value; -1 if it takes a program to load it. */
-    private final int slot;
-    private final Program load;
+    private final Node source;
+    /** Null if none is wanted. */
     private final TextSet texts;
     /** By the text's index. */
     private final int[][] byText;
@@ -30,19 +29,15 @@ final class IndexedValue
     private final int[][] byNumber;
     private final TextIndex parts;
     private final RangeIndex ranges;
-    /** Of all numbers and ranges. */
-    private final int[] byAnyNumber;
     private final int[] byPresence;
 
-    IndexedValue(final Source source, final Map<Object, List<Integer>> equal, final List<Integer> present)
+    IndexedValue(final Node source, final Map<Object, List<Integer>> equal, final List<Integer> present)
     {
-        slot = source.op() == Op.SLOT ? source.slots().get(0) : -1;
-        load = load(source);
+        this.source = source;
         final List<String> all = new ArrayList<>();
         final List<Long> ascending = new ArrayList<>();
         final Map<String, List<Integer>> held = new LinkedHashMap<>();
         final Map<Range, List<Integer>> within = new LinkedHashMap<>();
-        final Collection<Integer> anyNumber = new LinkedHashSet<>();
         equal.forEach((key, selectors) -> {
             if (key instanceof String text)
             {
@@ -54,7 +49,6 @@ final class IndexedValue
                 held.put(part.text(), selectors);
                 return;
             }
-            anyNumber.addAll(selectors);
             if (key instanceof Range range)
             {
                 within.put(range, selectors);
@@ -65,139 +59,105 @@ final class IndexedValue
             }
         });
         ascending.sort(null);
-        texts = new TextSet(all);
-        byText = all.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
-        numbers = ascending.stream().mapToLong(Long::longValue).toArray();
-        byNumber = ascending.stream().map(equal::get).map(IndexedValue::ints).toArray(int[][]::new);
-        parts = new TextIndex(held);
-        ranges = new RangeIndex(within);
-        byAnyNumber = ints(anyNumber);
+        texts = all.isEmpty() ? null : new TextSet(all);
+        byText = lists(all, equal);
+        numbers = ascending.isEmpty() ? NO_NUMBERS : ascending.stream().mapToLong(Long::longValue).toArray();
+        byNumber = lists(ascending, equal);
+        parts = held.isEmpty() ? TextIndex.EMPTY : new TextIndex(held);
+        ranges = within.isEmpty() ? RangeIndex.EMPTY : new RangeIndex(within);
         byPresence = ints(present);
     }
 
-    private static int[] ints(final Collection<Integer> selectors)
+    static int[] ints(final Collection<Integer> selectors)
     {
-        return selectors.stream().mapToInt(Integer::intValue).toArray();
+        return selectors.isEmpty() ? NO_SELECTORS : selectors.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static Program load(final Source source)
+    /** The selectors that want each of some values. */
+    private static int[][] lists(final List<?> values, final Map<Object, List<Integer>> equal)
     {
-        final ProgramBuilder builder = new ProgramBuilder();
-        final List<Integer> operands = new ArrayList<>(source.slots());
-        if (source.otherwise() != null)
-        {
-            operands.add(builder.text(source.otherwise()));
-        }
-        builder.emit(source.op(), ints(operands));
-        return new Program(builder);
+        return values.isEmpty() ? NO_LISTS : values.stream().map(value -> ints(equal.get(value))).toArray(int[][]::new);
     }
 
-    /** Sets the bits of the selectors that may select the frame whose values a machine has. */
-    void find(final Machine machine, final long[] candidates)
+    /** Adds the selectors that may select the frame whose values are in slots. */
+    void find(final Slots slots, final Candidates candidates)
     {
-        final Slots slots = machine.slots();
-        if (slot < 0)
-        {
-            machine.run(load);
-            final Operands value = machine.operands();
-            final boolean constant = value.types[0] == Slots.CONSTANT;
-            find(machine, candidates, value.types[0], constant ? load.pool : slots.text, value.from[0], value.to[0],
-                value.numbers[0]);
-        }
-        else if (slots.types[slot] > Slots.NULL)
-        {
-            find(machine, candidates, slots.types[slot], slots.text, slots.from[slot], slots.to[slot],
-                slots.types[slot] == Slots.TEXT ? slot : slots.numbers[slot]);
-        }
-    }
-
-    private void find(final Machine machine, final long[] candidates, final int type, final byte[] text,
-        final int from, final int to, final long number)
-    {
-        if (type == Slots.NULL)
+        final Value value = Node.valueOf(source, slots);
+        if (value.isMissing())
         {
             return;
         }
-        mark(byPresence, candidates);
-        if (type == Slots.TEXT || type == Slots.CONSTANT)
+        candidates.addAll(byPresence);
+        switch (value.type)
         {
-            final int known = byText.length == 0 ? -1 : texts.indexOf(text, from, to);
-            if (known >= 0)
+            case Value.TEXT -> findText(value, candidates);
+            case Value.INT, Value.LONG -> findNumber(value.number, candidates);
+            case Value.DOUBLE -> findFraction(value.asDouble(), candidates);
+            default ->
             {
-                mark(byText[known], candidates);
+                // Nothing else is equal to a text or number, or within a range.
             }
-            if (!parts.isEmpty())
-            {
-                parts.find(text, from, to, candidates);
-            }
-            findNumber(machine.slots(), candidates, text, from, to, (int)number);
-        }
-        else if (type == Slots.INT || type == Slots.LONG)
-        {
-            markNumber(number, candidates);
-        }
-        else if (type == Slots.DOUBLE)
-        {
-            markFraction(Double.longBitsToDouble(number), candidates);
-        }
-        else
-        {
-            mark(byAnyNumber, candidates);
         }
     }
 
-    /** What the text of a slot, or of none, is as a number. */
-    private void findNumber(final Slots slots, final long[] candidates, final byte[] text, final int from,
-        final int to, final int of)
+    private void findText(final Value value, final Candidates candidates)
     {
-        if (byAnyNumber.length == 0)
+        final int known = texts == null ? -1 : texts.indexOf(value.text, value.from, value.to);
+        if (known >= 0)
+        {
+            candidates.addAll(byText[known]);
+        }
+        if (!parts.isEmpty())
+        {
+            parts.find(value.text, value.from, value.to, candidates);
+        }
+        if (numbers.length == 0 && ranges.isEmpty())
         {
             return;
         }
-        if (slots.readLong(of, text, from, to))
+        if (value.readLong())
         {
-            markNumber(slots.longRead(), candidates);
+            findNumber(value.longRead(), candidates);
         }
-        else if (!ranges.isEmpty() && slots.readDouble(of, text, from, to))
+        else if (!ranges.isEmpty() && value.readDouble())
         {
-            markFraction(slots.doubleRead(), candidates);
+            findFraction(value.doubleRead(), candidates);
         }
     }
 
-    private void markFraction(final double number, final long[] candidates)
+    /** A double equals each whole number that is rounded to it. */
+    private void findFraction(final double number, final Candidates candidates)
     {
-        final long whole = (long)number;
-        if (Math.abs(number) >= EXACT || Double.isNaN(number))
+        // One dialect has what is not a number in an order, as greater than all.
+        ranges.find(Double.isNaN(number) ? Double.POSITIVE_INFINITY : number, candidates);
+        int low = 0;
+        int high = numbers.length;
+        while (low < high)
         {
-            // Several whole numbers may be this one, and some dialects have what is not a number in an order.
-            mark(byAnyNumber, candidates);
+            final int middle = low + high >>> 1;
+            if ((double)numbers[middle] < number)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
         }
-        else if ((double)whole == number)
+        while (numbers.length - low > 0 && (double)numbers[low] == number)
         {
-            markNumber(whole, candidates);
-        }
-        else
-        {
-            ranges.find(number, candidates);
+            candidates.addAll(byNumber[low++]);
         }
     }
 
-    private void markNumber(final long number, final long[] candidates)
+    private void findNumber(final long number, final Candidates candidates)
     {
         // Rounded as bounds of ranges are.
         ranges.find((double)number, candidates);
         final int at = Arrays.binarySearch(numbers, number);
         if (at >= 0)
         {
-            mark(byNumber[at], candidates);
-        }
-    }
-
-    static void mark(final int[] selectors, final long[] candidates)
-    {
-        for (final int selector : selectors)
-        {
-            candidates[selector >> 6] |= 1L << selector;
+            candidates.addAll(byNumber[at]);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.skim.handlers.select;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Compiles JMS selectors:
@@ -40,49 +41,45 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
     }
 
-    /** A parsed part: what it is, the text if it is one, and where its text and instructions begin. */
-    record Part(Sort sort, String text, int column, int position)
+    /** A parsed part: what it is, the text if it is one, where its text begins, and its node. */
+    record Part(Sort sort, String text, int column, Node node)
     {
     }
 
-    JmsParser(final String source)
+    JmsParser(final String source, final Places places)
     {
-        super(new Tokens(source, true));
+        super(new Tokens(source, true), places);
     }
 
     /** Compiles the whole selector; an empty one takes everything. */
-    ProgramBuilder parse()
+    Node parse()
     {
         if (tokens.kind() == Tokens.END)
         {
-            builder.emit(Op.TRUE);
-            return builder;
+            return Operands.TRUE;
         }
-        asBoolean(or());
+        final Node node = asBoolean(or());
         if (tokens.kind() != Tokens.END)
         {
             throw unexpected("the end");
         }
-        return builder;
+        return node;
     }
 
     @Override
-    void asBoolean(final Part part)
+    Node asBoolean(final Part part)
     {
         if (part.sort == Sort.NUMBER || part.sort == Sort.TEXT)
         {
             throw new SelectorException("not a condition: compare it with something", part.column);
         }
-        if (part.sort == Sort.ANY)
-        {
-            builder.emit(Op.BOOLEAN);
-        }
+        return part.node;
     }
 
     @Override
-    Part condition(final Part left)
+    Part condition(final Part left, final Node node)
     {
-        return new Part(Sort.BOOLEAN, null, left.column, left.position);
+        return new Part(Sort.BOOLEAN, null, left.column, node);
     }
 
     @Override
@@ -94,46 +91,43 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
         enter();
         final int column = tokens.column();
-        final int position = builder.position();
         tokens.next();
-        asBoolean(operand());
-        builder.emit(Op.NOT);
+        final Node inner = asBoolean(operand());
         leave();
-        return new Part(Sort.BOOLEAN, null, column, position);
+        return new Part(Sort.BOOLEAN, null, column, new Predicates.Not(inner));
     }
 
     private Part comparison()
     {
         final Part left = sum();
-        switch (tokens.kind())
+        return switch (tokens.kind())
         {
-            case Tokens.EQUAL -> relation(left, Op.JMS_EQUAL);
-            case Tokens.NOT_EQUAL -> relation(left, Op.JMS_NOT_EQUAL);
-            case Tokens.GREATER -> relation(left, Op.JMS_GREATER);
-            case Tokens.GREATER_EQUAL -> relation(left, Op.JMS_GREATER_EQUAL);
-            case Tokens.LESS -> relation(left, Op.JMS_LESS);
-            case Tokens.LESS_EQUAL -> relation(left, Op.JMS_LESS_EQUAL);
-            case Tokens.IS -> isNull();
-            case Tokens.LIKE, Tokens.BETWEEN, Tokens.IN, Tokens.NOT -> predicate(left);
-            default ->
-            {
-                return left;
-            }
-        }
-        return condition(left);
+            case Tokens.EQUAL, Tokens.NOT_EQUAL -> condition(left, equality(left, tokens.kind() == Tokens.NOT_EQUAL));
+            case Tokens.GREATER, Tokens.GREATER_EQUAL, Tokens.LESS, Tokens.LESS_EQUAL -> condition(left, order(left,
+                orders(tokens.kind())));
+            case Tokens.IS -> condition(left, isNull(left));
+            case Tokens.LIKE, Tokens.BETWEEN, Tokens.IN, Tokens.NOT -> condition(left, predicate(left));
+            default -> left;
+        };
     }
 
-    private void relation(final Part left, final int op)
+    private Node equality(final Part left, final boolean different)
     {
         tokens.next();
         final Part right = sum();
-        if (op > Op.JMS_NOT_EQUAL)
-        {
-            checkOrdered(left);
-            checkOrdered(right);
-        }
         checkLike(left, right);
-        builder.compare(op, left.position, right.position, Op.JMS_SLOT_ORDER);
+        return Node.folded(new Predicates.Equality(JmsRules.RULES, left.node, different, right.node), left.node,
+            right.node);
+    }
+
+    private Node order(final Part left, final int orders)
+    {
+        tokens.next();
+        final Part right = sum();
+        checkOrdered(left);
+        checkOrdered(right);
+        checkLike(left, right);
+        return Node.folded(new Predicates.Order(JmsRules.RULES, left.node, orders, right.node), left.node, right.node);
     }
 
     private static void checkOrdered(final Part part)
@@ -153,38 +147,29 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
     }
 
-    private void isNull()
+    private Node isNull(final Part left)
     {
         tokens.next();
-        builder.emit(Op.IS_NULL);
-        if (takeNot())
-        {
-            builder.emit(Op.NOT);
-        }
+        final boolean negated = takeNot();
         take(Tokens.NULL, "NULL");
+        final Node isNull = new Predicates.IsNull(left.node);
+        return negated ? new Predicates.Not(isNull) : isNull;
     }
 
-    private void predicate(final Part left)
+    private Node predicate(final Part left)
     {
         final boolean negated = takeNot();
-        switch (tokens.kind())
+        final Node node = switch (tokens.kind())
         {
             case Tokens.LIKE -> like(left);
-            case Tokens.BETWEEN ->
-            {
-                between(left, negated);
-                return;
-            }
+            case Tokens.BETWEEN -> between(left, negated);
             case Tokens.IN -> in(left);
             default -> throw unexpected("LIKE, BETWEEN or IN");
-        }
-        if (negated)
-        {
-            builder.emit(Op.NOT);
-        }
+        };
+        return negated && !(node instanceof Predicates.Between) ? new Predicates.Not(node) : node;
     }
 
-    private void like(final Part left)
+    private Node like(final Part left)
     {
         if (left.sort == Sort.NUMBER || left.sort == Sort.BOOLEAN)
         {
@@ -204,87 +189,84 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
                 throw new SelectorException("ESCAPE takes one character", escapeColumn);
             }
         }
-        builder.emit(Op.LIKE, builder.pattern(new LikePattern(pattern, escape, column)));
+        return new Predicates.Like(left.node, new LikePattern(pattern, escape, column));
     }
 
     /** The opposite is that it is less or greater, which no text is: not that BETWEEN is false. */
-    private void between(final Part left, final boolean negated)
+    private Node between(final Part left, final boolean negated)
     {
         tokens.next();
         checkOrdered(left);
         final Part low = sum();
         checkOrdered(low);
-        final int keep = builder.emit(negated ? Op.JMS_KEEP_LESS : Op.JMS_KEEP_GREATER_EQUAL);
         take(Tokens.AND, "AND");
-        checkOrdered(sum());
-        builder.between(left.position, low.position, keep);
+        final Part high = sum();
+        checkOrdered(high);
+        return new Predicates.Between(JmsRules.RULES, left.node, low.node, high.node, negated);
     }
 
     /** A list of nothing but texts becomes a set; else its items are compared one after the other. */
-    private void in(final Part left)
+    private Node in(final Part left)
     {
         tokens.next();
         take(Tokens.OPEN, "\"(\"");
-        final int position = builder.position();
-        final List<String> texts = new ArrayList<>();
-        builder.emit(Op.FALSE);
-        boolean all = item(left, texts);
+        final List<Part> items = new ArrayList<>();
+        items.add(item(left));
         while (tokens.kind() == Tokens.COMMA)
         {
             tokens.next();
-            all &= item(left, texts);
+            items.add(item(left));
         }
         take(Tokens.CLOSE, "\",\" or \")\"");
-        if (all)
-        {
-            builder.remove(position);
-            builder.emit(Op.IN, builder.set(new TextSet(texts)));
-        }
-        else
-        {
-            builder.emit(Op.DROP);
-        }
+        return items.stream().allMatch(item -> item.text != null) ? new Predicates.In(left.node, new TextSet(items
+            .stream().map(Part::text).toList()), Verdict.UNKNOWN) : new Predicates.EqualToAny(left.node, items.stream()
+                .map(Part::node).toList());
     }
 
-    private boolean item(final Part left, final List<String> texts)
+    private Part item(final Part left)
     {
         final Part item = sum();
         checkLike(left, item);
-        builder.emit(Op.JMS_OR_EQUAL);
-        texts.add(item.text);
-        return item.text != null;
+        return item;
     }
 
     private Part sum()
     {
-        Part left = product();
-        while (tokens.kind() == Tokens.PLUS || tokens.kind() == Tokens.MINUS)
-        {
-            final int op = tokens.kind() == Tokens.PLUS ? Op.ADD : Op.SUBTRACT;
-            tokens.next();
-            left = computed(left, product(), op);
-        }
-        return left;
+        return computed(Tokens.PLUS, Tokens.MINUS, this::product);
     }
 
     private Part product()
     {
-        Part left = unary();
-        while (tokens.kind() >= Tokens.TIMES && tokens.kind() <= Tokens.REMAINDER)
-        {
-            final int op = Op.MULTIPLY + tokens.kind() - Tokens.TIMES;
-            tokens.next();
-            left = computed(left, unary(), op);
-        }
-        return left;
+        return computed(Tokens.TIMES, Tokens.REMAINDER, this::unary);
     }
 
-    private Part computed(final Part left, final Part right, final int op)
+    /** Parts with operators between them, which are of some tokens. */
+    private Part computed(final int least, final int greatest, final Supplier<Part> part)
     {
-        checkNumber(left);
-        checkNumber(right);
-        builder.emit(op);
-        return new Part(Sort.NUMBER, null, left.column, left.position);
+        final Part first = part.get();
+        if (tokens.kind() < least || tokens.kind() > greatest)
+        {
+            return first;
+        }
+        final List<Node> numbers = new ArrayList<>();
+        final List<Integer> operators = new ArrayList<>();
+        Part last = first;
+        numbers.add(first.node);
+        operators.add(Tokens.END);
+        while (tokens.kind() >= least && tokens.kind() <= greatest)
+        {
+            operators.add(tokens.kind());
+            tokens.next();
+            final Part next = part.get();
+            checkNumber(last);
+            checkNumber(next);
+            numbers.add(next.node);
+            last = next;
+        }
+        final Node[] all = numbers.toArray(Node[]::new);
+        return new Part(Sort.NUMBER, null, first.column,
+            Node.folded(new Operands.Computed(all, operators.stream().mapToInt(
+                Integer::intValue).toArray()), all));
     }
 
     private static void checkNumber(final Part part)
@@ -298,60 +280,52 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
     private Part unary()
     {
         final int column = tokens.column();
-        final int position = builder.position();
         final boolean minus = tokens.kind() == Tokens.MINUS;
         if (!minus && tokens.kind() != Tokens.PLUS)
         {
-            return primary(column, position);
+            return primary(column);
         }
         enter();
         tokens.next();
+        final Node node;
         if (minus && tokens.kind() == Tokens.INTEGER)
         {
             // With its sign, for there is one negative number more.
-            integer(true);
+            node = integer(true);
         }
         else
         {
-            checkNumber(unary());
-            builder.emit(minus ? Op.NEGATE : Op.NUMBER);
+            final Part inner = unary();
+            checkNumber(inner);
+            node = Node.folded(new Operands.Signed(inner.node, minus), inner.node);
         }
         leave();
-        return new Part(Sort.NUMBER, null, column, position);
+        return new Part(Sort.NUMBER, null, column, node);
     }
 
-    private Part primary(final int column, final int position)
+    private Part primary(final int column)
     {
         final String image = tokens.image();
         switch (tokens.kind())
         {
             case Tokens.TEXT:
                 final String text = tokens.unquoted();
-                builder.emit(Op.TEXT, builder.text(text));
                 tokens.next();
-                return new Part(Sort.TEXT, text, column, position);
+                return new Part(Sort.TEXT, text, column, new Operands.Constant(Value.of(text)));
             case Tokens.INTEGER:
-                integer(false);
-                return new Part(Sort.NUMBER, null, column, position);
+                return new Part(Sort.NUMBER, null, column, integer(false));
             case Tokens.DECIMAL:
-                builder.emit(Op.DOUBLE, builder.number(Double.doubleToRawLongBits(Double.parseDouble(image))));
-                tokens.next();
-                return new Part(Sort.NUMBER, null, column, position);
+                return literal(Sort.NUMBER, column, new Operands.Constant(Value.of(Double.parseDouble(image))));
             case Tokens.TRUE:
+                return literal(Sort.BOOLEAN, column, Operands.TRUE);
             case Tokens.FALSE:
-                builder.emit(tokens.kind() == Tokens.TRUE ? Op.TRUE : Op.FALSE);
-                tokens.next();
-                return new Part(Sort.BOOLEAN, null, column, position);
+                return literal(Sort.BOOLEAN, column, Operands.FALSE);
             case Tokens.NAME:
-                AmqpNames.load(builder, image);
-                tokens.next();
-                return new Part(Sort.ANY, null, column, position);
+                return literal(Sort.ANY, column, AmqpNames.load(places, image));
             case Tokens.QUOTED_NAME:
-                AmqpNames.loadProperty(builder, tokens.unquoted());
-                tokens.next();
-                return new Part(Sort.ANY, null, column, position);
+                return literal(Sort.ANY, column, AmqpNames.loadProperty(places, tokens.unquoted()));
             case Tokens.OPEN:
-                return nested(column, position);
+                return nested(column);
             case Tokens.NULL:
                 throw new SelectorException("NULL equals nothing: use IS NULL", column);
             default:
@@ -359,18 +333,24 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
     }
 
-    private Part nested(final int column, final int position)
+    private Part literal(final Sort sort, final int column, final Node node)
+    {
+        tokens.next();
+        return new Part(sort, null, column, node);
+    }
+
+    private Part nested(final int column)
     {
         enter();
         tokens.next();
         final Part inner = or();
         take(Tokens.CLOSE, "\")\"");
         leave();
-        return new Part(inner.sort, inner.text, column, position);
+        return new Part(inner.sort, inner.text, column, inner.node);
     }
 
     /** Decimal, hexadecimal behind {@code 0x}, octal behind {@code 0}; of 64 bits. */
-    private void integer(final boolean negative)
+    private Node integer(final boolean negative)
     {
         final String image = tokens.image().replaceAll("[lL]", "");
         final int radix = image.startsWith("0x") || image.startsWith("0X") ? HEX : image.length() > 1 && image.charAt(
@@ -378,7 +358,9 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         try
         {
             final String digits = radix == HEX ? image.substring(2) : image;
-            builder.emit(Op.LONG, builder.number(Long.parseLong(negative ? "-" + digits : digits, radix)));
+            final long number = Long.parseLong(negative ? "-" + digits : digits, radix);
+            tokens.next();
+            return new Operands.Constant(Value.of(Value.LONG, number));
         }
         catch (final NumberFormatException e)
         {
@@ -387,6 +369,5 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
             refused.initCause(e);
             throw refused;
         }
-        tokens.next();
     }
 }

@@ -1,107 +1,217 @@
 package io.skim.handlers.select;
 
+import io.skim.handlers.select.Condition.Key;
+import io.skim.handlers.select.Node.Operand;
+import io.skim.scan.remoting.RequestCode;
+import java.util.Set;
+
 /**
- * The stack that programs compute on, one for each evaluator: of each value a type of {@link Slots}, a number, and where
- * its text stands.
+ * The nodes that give values.
  */
 final class Operands
 {
-    final int[] types;
-    /** A number, or of a text the slot it is of, or {@link SlotTable#NONE}. */
-    final long[] numbers;
-    final int[] from;
-    final int[] to;
-
-    Operands(final int depth)
+    static final Constant TRUE = new Constant(Value.TRUE);
+    static final Constant FALSE = new Constant(Value.FALSE);
+    static final Constant NULL = new Constant(Value.NOTHING);
+    /** What the condition before this one in a {@link Predicates.Row} has said. */
+    static final Operand BEFORE = new Operand()
     {
-        types = new int[depth];
-        numbers = new long[depth];
-        from = new int[depth];
-        to = new int[depth];
-    }
-
-    /** Puts what a comparison says. */
-    void setBoolean(final int at, final boolean value)
-    {
-        types[at] = Slots.BOOLEAN;
-        numbers[at] = value ? 1 : 0;
-    }
-
-    void setNull(final int at)
-    {
-        types[at] = Slots.NULL;
-    }
-
-    boolean isNull(final int at)
-    {
-        return types[at] == Slots.NULL;
-    }
-
-    /** Whether it is that boolean. */
-    boolean isBoolean(final int at, final boolean value)
-    {
-        return types[at] == Slots.BOOLEAN && numbers[at] == (value ? 1 : 0);
-    }
-
-    boolean isTrue(final int at)
-    {
-        return types[at] == Slots.BOOLEAN && numbers[at] != 0;
-    }
-
-    boolean isFalse(final int at)
-    {
-        return types[at] == Slots.BOOLEAN && numbers[at] == 0;
-    }
-
-    boolean isText(final int at)
-    {
-        return types[at] == Slots.TEXT || types[at] == Slots.CONSTANT;
-    }
-
-    double doubleAt(final int at)
-    {
-        return types[at] == Slots.DOUBLE ? Double.longBitsToDouble(numbers[at]) : numbers[at];
-    }
-
-    void move(final int source, final int target)
-    {
-        types[target] = types[source];
-        numbers[target] = numbers[source];
-        from[target] = from[source];
-        to[target] = to[source];
-    }
-
-    /** {@code AND} of three values. */
-    void and(final int left, final int right, final int result)
-    {
-        if (isFalse(left) || isFalse(right))
+        @Override
+        Value value(final Slots slots)
         {
-            setBoolean(result, false);
+            return slots.before;
         }
-        else if (isNull(left) || isNull(right))
+    };
+
+    private Operands()
+    {
+    }
+
+    /** The value of a slot. */
+    static final class Slot extends Operand
+    {
+        final int index;
+
+        Slot(final int index)
         {
-            setNull(result);
+            this.index = index;
         }
-        else
+
+        @Override
+        Value value(final Slots slots)
         {
-            setBoolean(result, true);
+            return slots.values[index];
+        }
+
+        @Override
+        boolean isLoaded()
+        {
+            return true;
         }
     }
 
-    /** {@code OR} of three values. */
-    void or(final int left, final int right, final int result)
+    /** The same in every frame. */
+    static final class Constant extends Operand
     {
-        if (isTrue(left) || isTrue(right))
+        final Value value;
+
+        Constant(final Value value)
         {
-            setBoolean(result, true);
+            this.value = value;
         }
-        else if (isNull(left) || isNull(right))
+
+        @Override
+        Value value(final Slots slots)
         {
-            setNull(result);
+            return value;
         }
-        else
+
+        @Override
+        Set<Key> keys()
         {
-            setBoolean(result, false);
+            return value.truth() == Verdict.MATCH ? null : Set.of();
+        }
+    }
+
+    /** The value of a slot, or a constant if it has none: was not shown, or as well if it is null. */
+    static final class Otherwise extends Operand
+    {
+        private final Slot slot;
+        private final boolean alsoForNull;
+        private final Value otherwise;
+
+        Otherwise(final Slot slot, final boolean alsoForNull, final Value otherwise)
+        {
+            this.slot = slot;
+            this.alsoForNull = alsoForNull;
+            this.otherwise = otherwise;
+        }
+
+        @Override
+        Value value(final Slots slots)
+        {
+            final Value value = slots.values[slot.index];
+            return value.type == Value.ABSENT || alsoForNull && value.type == Value.NULL ? otherwise : value;
+        }
+
+        @Override
+        boolean isLoaded()
+        {
+            return true;
+        }
+    }
+
+    /**
+     * A field of a send request, which three codes give one-letter names. Where such a request lacks the short name the
+     * long one is taken: old Go clients send it, though a broker does not read it.
+     */
+    static final class SendField extends Operand
+    {
+        private final Slot code;
+        private final Slot shortName;
+        private final Slot longName;
+
+        SendField(final Slot code, final Slot shortName, final Slot longName)
+        {
+            this.code = code;
+            this.shortName = shortName;
+            this.longName = longName;
+        }
+
+        @Override
+        Value value(final Slots slots)
+        {
+            final Value known = slots.values[code.index];
+            final long number = known.isText() && known.readLong() ? known.longRead() : 0;
+            final Value brief = slots.values[shortName.index];
+            return number == (int)number && RequestCode.hasShortNames((int)number) && brief.type != Value.ABSENT ? brief
+                : slots.values[longName.index];
+        }
+
+        @Override
+        boolean isLoaded()
+        {
+            return true;
+        }
+    }
+
+    /** One text for what is true, another for what is not; none for what is missing. */
+    static final class Choice extends Operand
+    {
+        private final Node condition;
+        private final Value good;
+        private final Value other;
+
+        Choice(final Node condition, final String good, final String other)
+        {
+            this.condition = condition;
+            this.good = Value.of(good);
+            this.other = Value.of(other);
+        }
+
+        @Override
+        Value value(final Slots slots)
+        {
+            final Value said = condition.value(slots);
+            return said.isMissing() ? said : said.truth() == Verdict.MATCH ? good : other;
+        }
+    }
+
+    /** A number with a sign in front of it; null for what is no number. */
+    static final class Signed extends Operand
+    {
+        private final Node number;
+        private final boolean negative;
+
+        Signed(final Node number, final boolean negative)
+        {
+            this.number = number;
+            this.negative = negative;
+        }
+
+        @Override
+        Value value(final Slots slots)
+        {
+            final Value value = number.value(slots);
+            switch (value.type)
+            {
+                case Value.INT:
+                    return negative ? slots.result(Value.INT, -(int)value.number) : value;
+                case Value.LONG:
+                    return negative ? slots.result(Value.LONG, -value.number) : value;
+                case Value.DOUBLE:
+                    return negative ? slots.result(Value.DOUBLE, Double.doubleToRawLongBits(-value.asDouble())) : value;
+                case Value.FAILED:
+                    return value;
+                default:
+                    return Value.NOTHING;
+            }
+        }
+    }
+
+    /** Numbers that are added, or multiplied, from left to right, as JMS does it. */
+    static final class Computed extends Operand
+    {
+        private final Node[] numbers;
+        /** In front of each number but the first, by its index. */
+        private final int[] tokens;
+
+        Computed(final Node[] numbers, final int... tokens)
+        {
+            this.numbers = numbers;
+            this.tokens = tokens;
+        }
+
+        @Override
+        Value value(final Slots slots)
+        {
+            final Value first = numbers[0].value(slots);
+            final Value result = slots.result(first.type, first.number);
+            for (int i = 1; i < numbers.length; i++)
+            {
+                JmsRules.compute(result, tokens[i], numbers[i].value(slots));
+            }
+            return result;
         }
     }
 }

@@ -1,32 +1,42 @@
 package io.skim.handlers.select;
 
 import io.skim.handlers.select.Condition.Range;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the ranges that a number is in: those that begin at or below it, from the last one back, as long as any of them
- * reaches up to it. Immutable.
+ * Finds the ranges that a number is in, of those that begin at or below it: a tree tells where the next one is that reaches
+ * up to it. Immutable.
  */
 final class RangeIndex
 {
-    /** Ascending, and where they are equal by {@link #most}. */
+    /** Of no ranges, as for most values. */
+    static final RangeIndex EMPTY = new RangeIndex(Map.of());
+
+    /** Where each range begins, ascending. */
     private final double[] least;
-    private final double[] most;
-    /** The greatest of {@link #most} up to each place. */
-    private final double[] reach;
     private final int[][] selectors;
+    /** Where each range ends, from the index {@link #size} on; before that each is the greater of those at twice its index. */
+    private final double[] most;
+    /** A power of two. */
+    private final int size;
 
     RangeIndex(final Map<Range, List<Integer>> ranges)
     {
         final List<Range> ascending = ranges.keySet().stream().sorted(Comparator.comparingDouble(Range::least)
             .thenComparingDouble(Range::most)).toList();
         least = ascending.stream().mapToDouble(Range::least).toArray();
-        most = ascending.stream().mapToDouble(Range::most).toArray();
-        reach = most.clone();
-        Arrays.parallelPrefix(reach, Math::max);
+        size = 2 * Integer.highestOneBit(Math.max(1, least.length));
+        most = new double[2 * size];
+        for (int i = 0; i < size; i++)
+        {
+            most[size + i] = i < least.length ? ascending.get(i).most() : Double.NEGATIVE_INFINITY;
+        }
+        for (int node = size - 1; node > 0; node--)
+        {
+            most[node] = Math.max(most[2 * node], most[2 * node + 1]);
+        }
         selectors = ascending.stream().map(range -> ranges.get(range).stream().mapToInt(Integer::intValue).toArray())
             .toArray(int[][]::new);
     }
@@ -36,16 +46,40 @@ final class RangeIndex
         return least.length == 0;
     }
 
-    /** Sets the bits of the selectors of all ranges that a number is in. */
-    void find(final double number, final long[] candidates)
+    /** Adds the selectors of all ranges that a number is in. */
+    void find(final double number, final Candidates candidates)
     {
-        for (int i = begunAt(number) - 1; i >= 0 && reach[i] >= number; i--)
+        final int end = begunAt(number);
+        int range = end == 0 ? end : next(0, number);
+        while (range < end)
         {
-            if (most[i] >= number)
-            {
-                IndexedValue.mark(selectors[i], candidates);
-            }
+            candidates.addAll(selectors[range]);
+            range = range + 1 == end ? end : next(range + 1, number);
         }
+    }
+
+    /** The first range from one on that reaches up to a number; greater than all if there is none. */
+    private int next(final int from, final double number)
+    {
+        int node = size + from;
+        while (most[node] < number)
+        {
+            // To the right of the smallest tree that this one is not the end of.
+            while ((node & 1) != 0)
+            {
+                node >>= 1;
+            }
+            if (node == 0)
+            {
+                return size;
+            }
+            node++;
+        }
+        while (node < size)
+        {
+            node = most[2 * node] < number ? 2 * node + 1 : 2 * node;
+        }
+        return node - size;
     }
 
     /** How many ranges begin at or below a number. */

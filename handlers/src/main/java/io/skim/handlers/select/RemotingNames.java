@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.handlers.select.Operands.Slot;
 import io.skim.handlers.select.Place.Where;
 import io.skim.scan.remoting.RemotingField;
 import java.util.Locale;
@@ -27,54 +28,43 @@ final class RemotingNames
     {
     }
 
-    /** Appends what gives the value of a name. */
-    static void load(final ProgramBuilder builder, final String name)
+    /** The node that gives the value of a name; the same one for the same name. */
+    static Node load(final Places places, final String name)
     {
-        if (name.length() > 1 && name.charAt(0) == '$')
-        {
-            loadHeader(builder, name.substring(1));
-        }
-        else
-        {
-            builder.emit(Op.SLOT, builder.slot(new Place(Where.PROPERTY, name, Place.TEXT)));
-        }
+        return name.length() > 1 && name.charAt(0) == '$'
+            ? places.named(name, any -> loadHeader(places, name.substring(1)))
+            : places.slot(new Place(Where.PROPERTY, name, Place.TEXT));
     }
 
-    private static void loadHeader(final ProgramBuilder builder, final String name)
+    private static Node loadHeader(final Places places, final String name)
     {
-        switch (name)
+        return switch (name)
         {
-            case "code", "version", "flag" -> builder.emit(Op.SLOT_OR_TEXT, field(builder, name, Place.HEADER_NUMBER),
-                builder.text("0"));
-            case "opaque" -> builder.emit(Op.SLOT, field(builder, name, Place.HEADER_NUMBER));
-            case "language" -> builder.emit(Op.SLOT_OR_TEXT, field(builder, name, Place.LANGUAGE),
-                builder.text("JAVA"));
-            case "remark" -> builder.emit(Op.SLOT, field(builder, name, Place.TEXT));
-            default -> loadEntry(builder, name);
-        }
+            case "code", "version",
+                "flag" -> new Operands.Otherwise(field(places, name, Place.HEADER_NUMBER), false, Value
+                    .of("0"));
+            case "opaque" -> field(places, name, Place.HEADER_NUMBER);
+            case "language" -> new Operands.Otherwise(field(places, name, Place.LANGUAGE), false, Value.of("JAVA"));
+            case "remark" -> field(places, name, Place.TEXT);
+            default -> loadEntry(places, name);
+        };
     }
 
-    private static int field(final ProgramBuilder builder, final String name, final int form)
+    private static Slot field(final Places places, final String name, final int form)
     {
-        return builder.slot(new Place(Where.FIELD, name.toUpperCase(Locale.ROOT), form));
+        return places.slot(new Place(Where.FIELD, name.toUpperCase(Locale.ROOT), form));
     }
 
-    private static void loadEntry(final ProgramBuilder builder, final String name)
+    private static Node loadEntry(final Places places, final String name)
     {
         final String brief = BRIEF.get(name);
-        if (brief == null)
-        {
-            builder.emit(Op.SLOT, entry(builder, name));
-        }
-        else
-        {
-            builder.emit(Op.SEND_FIELD, builder.slot(CODE), entry(builder, brief), entry(builder, LONG.getOrDefault(
-                name, name)));
-        }
+        return brief == null ? entry(places, name)
+            : new Operands.SendField(places.slot(CODE), entry(places, brief), entry(
+                places, LONG.getOrDefault(name, name)));
     }
 
-    private static int entry(final ProgramBuilder builder, final String name)
+    private static Slot entry(final Places places, final String name)
     {
-        return builder.slot(new Place(Where.ENTRY, name, Place.TEXT));
+        return places.slot(new Place(Where.ENTRY, name, Place.TEXT));
     }
 }

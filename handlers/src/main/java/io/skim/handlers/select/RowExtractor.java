@@ -1,6 +1,7 @@
 package io.skim.handlers.select;
 
 import io.skim.bytes.NumberReader;
+import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -23,8 +24,7 @@ import java.util.Arrays;
  */
 public final class RowExtractor implements DataHandler
 {
-    private final Columns columns;
-    private final Machine machine;
+    private final Columns<?> columns;
     private final Slots slots;
     private final NumberReader reader = new NumberReader();
     private final int[] types;
@@ -38,11 +38,10 @@ public final class RowExtractor implements DataHandler
      *
      * @param columns to scan for with {@link Columns#interest()}.
      */
-    public RowExtractor(final Columns columns)
+    public RowExtractor(final Columns<?> columns)
     {
         this.columns = columns;
-        machine = new Machine(columns.slots, columns.depth);
-        slots = machine.slots();
+        slots = new Slots(columns.slots);
         types = new int[columns.size()];
         numbers = new long[columns.size()];
         from = new int[columns.size()];
@@ -70,23 +69,20 @@ public final class RowExtractor implements DataHandler
         }
         for (int column = 0; column < types.length && outcome != Outcome.MALFORMED; column++)
         {
-            machine.run(columns.programs[column]);
-            take(column, columns.programs[column]);
+            take(column, slots.value(columns.nodes[column]));
         }
     }
 
-    private void take(final int column, final Program program)
+    private void take(final int column, final Value value)
     {
-        final Operands value = machine.operands();
-        types[column] = value.types[0];
-        numbers[column] = value.numbers[0];
-        from[column] = value.from[0];
-        to[column] = value.to[0];
-        if (types[column] == Slots.CONSTANT)
+        types[column] = Math.max(Value.NULL, value.type);
+        numbers[column] = value.number;
+        from[column] = value.from;
+        to[column] = value.to;
+        if (value.isText() && value.text != slots.text)
         {
-            from[column] = slots.append(program.pool, from[column], to[column]);
-            to[column] = from[column] + value.to[0] - value.from[0];
-            types[column] = Slots.TEXT;
+            from[column] = slots.append(value.text, value.from, value.to);
+            to[column] = from[column] + value.to - value.from;
         }
     }
 
@@ -101,13 +97,13 @@ public final class RowExtractor implements DataHandler
 
     private int type(final int column)
     {
-        return scan.isWhole() ? types[column] : Slots.NULL;
+        return scan.isWhole() ? types[column] : Value.NULL;
     }
 
     private void forget()
     {
         slots.clear();
-        Arrays.fill(types, Slots.NULL);
+        Arrays.fill(types, Value.NULL);
     }
 
     /**
@@ -118,7 +114,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean isNull(final int column)
     {
-        return type(column) == Slots.NULL;
+        return type(column) == Value.NULL;
     }
 
     /**
@@ -129,40 +125,40 @@ public final class RowExtractor implements DataHandler
      */
     public boolean isText(final int column)
     {
-        return type(column) == Slots.TEXT;
+        return type(column) == Value.TEXT;
     }
 
     /**
      * A column as an int, by the rules of {@link #getLong}.
      *
      * @param column    from 0.
-     * @param otherwise to answer if it is null, no whole number, or outside the range of int32.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if it is null, no whole number, or outside the range of int32.
+     * @return the number, or {@code defaultValue}.
      */
-    public int getInt(final int column, final int otherwise)
+    public int getInt(final int column, final int defaultValue)
     {
-        final long value = getLong(column, otherwise);
-        return value == (int)value ? (int)value : otherwise;
+        final long value = getLong(column, defaultValue);
+        return value == (int)value ? (int)value : defaultValue;
     }
 
     /**
      * A column as a long: a whole number, a text that {@code Long.valueOf} takes, a boolean as 1 or 0.
      *
      * @param column    from 0.
-     * @param otherwise to answer if it is null or no whole number of int64.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if it is null or no whole number of int64.
+     * @return the number, or {@code defaultValue}.
      */
-    public long getLong(final int column, final long otherwise)
+    public long getLong(final int column, final long defaultValue)
     {
         switch (type(column))
         {
-            case Slots.LONG:
-            case Slots.BOOLEAN:
+            case Value.LONG:
+            case Value.BOOLEAN:
                 return numbers[column];
-            case Slots.TEXT:
-                return reader.readLong(slots.text, from[column], to[column]) ? reader.longValue() : otherwise;
+            case Value.TEXT:
+                return reader.readLong(slots.text, from[column], to[column]) ? reader.longValue() : defaultValue;
             default:
-                return otherwise;
+                return defaultValue;
         }
     }
 
@@ -170,34 +166,46 @@ public final class RowExtractor implements DataHandler
      * A column as a double: a number of any kind, or a text that {@code Double.valueOf} takes.
      *
      * @param column    from 0.
-     * @param otherwise to answer if it is null or no number.
-     * @return the number, or {@code otherwise}.
+     * @param defaultValue to return if it is null or no number.
+     * @return the number, or {@code defaultValue}.
      */
-    public double getDouble(final int column, final double otherwise)
+    public double getDouble(final int column, final double defaultValue)
     {
         switch (type(column))
         {
-            case Slots.LONG:
+            case Value.LONG:
                 return numbers[column];
-            case Slots.DOUBLE:
+            case Value.DOUBLE:
                 return Double.longBitsToDouble(numbers[column]);
-            case Slots.TEXT:
-                return reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue() : otherwise;
+            case Value.TEXT:
+                return reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue() : defaultValue;
             default:
-                return otherwise;
+                return defaultValue;
         }
     }
 
     /**
-     * A column as a boolean: true, or a text that {@code Boolean.valueOf} takes for it.
+     * A column as a boolean: true or false, or the text {@code true} or {@code false} in any case.
      *
-     * @param column from 0.
-     * @return false for everything else.
+     * @param column       from 0.
+     * @param defaultValue to return if it is null or none of these.
+     * @return the boolean, or {@code defaultValue}.
      */
-    public boolean getBoolean(final int column)
+    public boolean getBoolean(final int column, final boolean defaultValue)
     {
-        return type(column) == Slots.BOOLEAN ? numbers[column] != 0 : isText(column) && SqlComparison.isTrue(
-            slots.text, from[column], to[column]);
+        if (type(column) == Value.BOOLEAN)
+        {
+            return numbers[column] != 0;
+        }
+        return isText(column) && Value.isTextOfTrue(slots.text, from[column], to[column])
+            || defaultValue && !isFalse(column);
+    }
+
+    private boolean isFalse(final int column)
+    {
+        final int at = from[column];
+        return length(column) == 5 && (Words.getInt(slots.text, at) | 0x2020_2020) == 0x6661_6C73
+            && (slots.text[at + 4] | 0x20) == 'e';
     }
 
     /**
@@ -273,13 +281,13 @@ public final class RowExtractor implements DataHandler
     {
         switch (type(column))
         {
-            case Slots.TEXT:
+            case Value.TEXT:
                 return new String(slots.text, from[column], length(column), StandardCharsets.UTF_8);
-            case Slots.LONG:
+            case Value.LONG:
                 return Long.toString(numbers[column]);
-            case Slots.DOUBLE:
+            case Value.DOUBLE:
                 return Double.toString(Double.longBitsToDouble(numbers[column]));
-            case Slots.BOOLEAN:
+            case Value.BOOLEAN:
                 return Boolean.toString(numbers[column] != 0);
             default:
                 return null;

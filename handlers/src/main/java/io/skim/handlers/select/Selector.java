@@ -1,15 +1,19 @@
 package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.records.RecordInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 
 /**
  * A condition on frames, compiled once from its text. Immutable and free to share between threads; evaluated by a
  * {@link SelectorEvaluator}.
  *
  * <pre>
- * Selector selector = Selector.sql("price &gt; 100 AND $topic = 'orders'");
+ * Selector&lt;RemotingInterest&gt; selector = Selector.sql("price &gt; 100 AND $topic = 'orders'");
  * SelectorEvaluator evaluator = new SelectorEvaluator(selector);                 // one for each thread
  *
  * scanner.scan(frame, selector.interest(), evaluator);
@@ -20,29 +24,36 @@ import java.util.Objects;
  * inside each other, LIKE patterns of {@value LikePattern#MAX_LENGTH} characters, which between two {@code %} have at most
  * {@value HoleSearch#MAX_PLACES} bytes of a text with a {@code _} in it. LIKE takes at most four steps of a few instructions
  * for each byte of a value.
+ *
+ * @param <I> what it reads of a frame is declared by: {@link RemotingInterest} for remoting frames, {@link AmqpInterest} for AMQP
+ *            messages.
  */
-public final class Selector
+public final class Selector<I extends Interest>
 {
-    final Program program;
+    final Node node;
     final SlotTable slots;
     final boolean amqp;
 
     private final String source;
+    private final BiFunction<String, Places, Node> compiler;
 
-    private Selector(final String source, final boolean amqp, final ProgramBuilder builder)
+    private Selector(final String source, final boolean amqp, final BiFunction<String, Places, Node> compiler)
     {
         this.source = source;
         this.amqp = amqp;
-        program = new Program(builder);
-        slots = new SlotTable(builder.places(), amqp, false);
+        this.compiler = compiler;
+        final Places places = new Places();
+        node = node(places);
+        slots = new SlotTable(places.list(), amqp, false);
     }
 
     /** The same condition, for which of several equal names the first counts. */
-    private Selector(final Selector other)
+    private Selector(final Selector<I> other)
     {
         source = other.source;
         amqp = other.amqp;
-        program = other.program;
+        compiler = other.compiler;
+        node = other.node;
         slots = new SlotTable(other.slots.places, amqp, true);
     }
 
@@ -61,9 +72,11 @@ public final class Selector
      * @throws SelectorException if it does not compile.
      * @see "rocketmq-filter 5.5.0"
      */
-    public static Selector sql(final String expression)
+    public static Selector<RemotingInterest> sql(final String expression)
     {
-        return new Selector(expression, false, new SqlParser(Objects.requireNonNull(expression, "expression")).parse());
+        return new Selector<>(Objects.requireNonNull(expression, "expression"), false,
+            (source, places) -> new SqlParser(source, places)
+                .parse());
     }
 
     /**
@@ -76,9 +89,9 @@ public final class Selector
      * @throws SelectorException if it holds no tag, but blanks or separators.
      * @see "FilterAPI.buildSubscriptionData; PullAPIWrapper.processPullResult"
      */
-    public static Selector tags(final String expression)
+    public static Selector<RemotingInterest> tags(final String expression)
     {
-        return new Selector(expression, false, TagParser.parse(expression, true));
+        return new Selector<>(expression, false, (source, places) -> TagParser.parse(source, true, places));
     }
 
     /**
@@ -90,9 +103,9 @@ public final class Selector
      * @throws SelectorException if it holds no tag, but blanks or separators.
      * @see "ExpressionMessageFilter.isMatchedByConsumeQueue"
      */
-    public static Selector tagHashes(final String expression)
+    public static Selector<RemotingInterest> tagHashes(final String expression)
     {
-        return new Selector(expression, false, TagParser.parse(expression, false));
+        return new Selector<>(expression, false, (source, places) -> TagParser.parse(source, false, places));
     }
 
     /**
@@ -109,9 +122,11 @@ public final class Selector
      * @throws SelectorException if it does not compile.
      * @see "Jakarta Messaging 3.1, section 3.8.1"
      */
-    public static Selector jms(final String expression)
+    public static Selector<AmqpInterest> jms(final String expression)
     {
-        return new Selector(expression, true, new JmsParser(Objects.requireNonNull(expression, "expression")).parse());
+        return new Selector<>(Objects.requireNonNull(expression, "expression"), true,
+            (source, places) -> new JmsParser(source,
+                places).parse());
     }
 
     /**
@@ -128,14 +143,14 @@ public final class Selector
      * @return a selector to be shared as this one is; itself if it is such a one.
      * @throws IllegalStateException if this is a selector of remoting frames, whose headers are always read whole.
      */
-    public Selector firstMatchWins()
+    public Selector<I> firstMatchWins()
     {
         if (!amqp)
         {
             throw new IllegalStateException("the first match can win in AMQP messages only: headers of remoting frames"
                 + " are read whole");
         }
-        return slots.firstMatchWins ? this : new Selector(this);
+        return slots.firstMatchWins ? this : new Selector<>(this);
     }
 
     /**
@@ -153,9 +168,9 @@ public final class Selector
      *
      * @return an interest whose ids a {@link SelectorEvaluator} of this selector alone understands.
      */
-    public Interest interest()
+    public I interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**
@@ -166,7 +181,7 @@ public final class Selector
      * @return an interest whose ids a {@link SelectorEvaluator} of this selector alone understands.
      * @throws IllegalStateException if this is a selector of AMQP messages.
      */
-    public Interest recordInterest()
+    public RecordInterest recordInterest()
     {
         return slots.recordInterest();
     }
@@ -184,6 +199,12 @@ public final class Selector
     List<Place> places()
     {
         return slots.places;
+    }
+
+    /** Compiles the condition over slots that it shares with others. */
+    Node node(final Places places)
+    {
+        return compiler.apply(source, places);
     }
 
     /**

@@ -19,36 +19,20 @@ import io.skim.scan.ScanTracker;
  */
 public final class SelectorEvaluator implements DataHandler
 {
-    /** Of the only value: it was not shown; the machine is to tell what it means; the verdict. */
-    private static final int ABSENT = 0;
-    private static final int KEPT = 1;
-    private static final int MATCH = 2;
-    private static final int NO_MATCH = 3;
-
-    private final SelectorTable table;
-    private final Machine machine;
+    private final SelectorTable<?> table;
     private final Slots slots;
-    /** A bit for each selector that may be the first match. */
-    private final long[] candidates;
+    /** The selectors that may be the first match. */
+    private final Candidates candidates;
     private final boolean firstMatchWins;
-    /**
-     * Of the commonest selectors, which compare one value with numbers: those it is to be one of; else null. A whole number is
-     * compared when it is shown, which saves its way through the slots.
-     */
-    private final WholeRange only;
-    /** What is known of that value. */
-    private int decided;
     private final ScanTracker scan = new ScanTracker();
     private boolean complete;
-    /** Whether that value is in its slot, or was there before a later one. */
-    private boolean kept;
 
     /**
      * Makes an evaluator of one selector.
      *
      * @param selector to scan for with {@link Selector#interest()}.
      */
-    public SelectorEvaluator(final Selector selector)
+    public SelectorEvaluator(final Selector<?> selector)
     {
         this(SelectorTable.of(selector));
     }
@@ -58,14 +42,12 @@ public final class SelectorEvaluator implements DataHandler
      *
      * @param table to scan for with {@link SelectorTable#interest()}.
      */
-    public SelectorEvaluator(final SelectorTable table)
+    public SelectorEvaluator(final SelectorTable<?> table)
     {
         this.table = table;
-        machine = new Machine(table.slots, table.depth);
-        slots = machine.slots();
-        candidates = table.index.newCandidates();
+        slots = new Slots(table.slots);
+        candidates = new Candidates(table.size());
         firstMatchWins = table.slots.firstMatchWins;
-        only = table.only();
     }
 
     @Override
@@ -75,32 +57,6 @@ public final class SelectorEvaluator implements DataHandler
         {
             forget();
         }
-        if (only == null || id != only.slot || !decides(value))
-        {
-            keep(id, value);
-        }
-        return Action.CONTINUE;
-    }
-
-    /** Whether the only value need not be kept: it tells the verdict, or is not the first, which wins. */
-    private boolean decides(final Cursor value)
-    {
-        if (firstMatchWins && decided != ABSENT)
-        {
-            return true;
-        }
-        if (value.isSigned())
-        {
-            decided = only.contains(value.getLong()) ? MATCH : NO_MATCH;
-            return true;
-        }
-        decided = KEPT;
-        kept = true;
-        return false;
-    }
-
-    private void keep(final int id, final Cursor value)
-    {
         if (firstMatchWins)
         {
             slots.putFirst(id, value);
@@ -109,6 +65,7 @@ public final class SelectorEvaluator implements DataHandler
         {
             slots.put(id, value);
         }
+        return Action.CONTINUE;
     }
 
     @Override
@@ -120,7 +77,7 @@ public final class SelectorEvaluator implements DataHandler
         }
         // A scan may have been stopped by a handler around this one too, with values still to come.
         complete = outcome == Outcome.COMPLETE
-            || firstMatchWins && outcome == Outcome.STOPPED && (only == null ? slots.isFull() : decided != ABSENT);
+            || firstMatchWins && outcome == Outcome.STOPPED && slots.isFull();
     }
 
     /**
@@ -134,12 +91,7 @@ public final class SelectorEvaluator implements DataHandler
 
     private void forget()
     {
-        if (only == null || kept)
-        {
-            slots.clear();
-            kept = false;
-        }
-        decided = ABSENT;
+        slots.clear();
         complete = false;
     }
 
@@ -173,17 +125,8 @@ public final class SelectorEvaluator implements DataHandler
      */
     public Verdict verdict(final int index)
     {
-        final Program program = table.programs[index];
-        if (!isReady())
-        {
-            return Verdict.ERROR;
-        }
-        if (only == null || decided == KEPT)
-        {
-            return machine.verdict(program);
-        }
-        // What is missing is in no order.
-        return decided == MATCH ? Verdict.MATCH : decided == NO_MATCH ? Verdict.NO_MATCH : Verdict.UNKNOWN;
+        final Node node = table.nodes[index];
+        return isReady() ? slots.verdict(node) : Verdict.ERROR;
     }
 
     /**
@@ -210,8 +153,8 @@ public final class SelectorEvaluator implements DataHandler
 
     /**
      * The first selector that selects the frame scanned last; the same as asking for one after the other, but those that
-     * ask for a value the frame does not have are not evaluated. The cost grows with the fields that the selectors name,
-     * and with the selectors that the frame's values leave.
+     * ask for a value the frame does not have are not evaluated. The cost grows with the values of the frame that selectors
+     * name, and with the selectors that those leave, and not with the selectors or the values that they name.
      *
      * @return the selector's index in the table; {@code -1} if none selects it.
      */
@@ -221,20 +164,21 @@ public final class SelectorEvaluator implements DataHandler
         {
             return -1;
         }
-        if (only != null)
+        table.index.find(slots, candidates);
+        final int[] always = table.index.always;
+        int next = 0;
+        int candidate = candidates.next(0);
+        while (candidate != Candidates.NONE || always.length - next > 0)
         {
-            return verdict(0) == Verdict.MATCH ? 0 : -1;
-        }
-        table.index.find(machine, candidates);
-        for (int word = 0; word < candidates.length; word++)
-        {
-            for (long left = candidates[word]; left != 0; left &= left - 1)
+            final boolean isCandidate = next == always.length || candidate < always[next];
+            final int selector = isCandidate ? candidate : always[next++];
+            if (slots.verdict(table.nodes[selector]) == Verdict.MATCH)
             {
-                final int selector = word * Long.SIZE + Long.numberOfTrailingZeros(left);
-                if (machine.verdict(table.programs[selector]) == Verdict.MATCH)
-                {
-                    return selector;
-                }
+                return selector;
+            }
+            if (isCandidate)
+            {
+                candidate = candidates.next(selector + 1);
             }
         }
         return -1;

@@ -1,7 +1,6 @@
 package io.skim.handlers.select;
 
 import io.skim.handlers.select.Condition.Key;
-import io.skim.handlers.select.Condition.Source;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,26 +8,29 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which selectors of a table a frame may be selected by, found by its values: one look-up for each value that selectors
- * want equal to something or in some range, however many they are. Immutable.
+ * Which selectors of a table a frame may be selected by, found by its values: one look-up for each value of the frame that
+ * selectors want equal to something or in some range, however many selectors and values they name there are. Immutable.
  */
 final class SelectorIndex
 {
-    /** A bit for each selector of which nothing is known beforehand. */
-    private final long[] always;
-    private final IndexedValue[] values;
+    /** The selectors of which nothing is known beforehand, ascending; they are no candidates, but evaluated for each frame. */
+    final int[] always;
+    /** By slot; null where selectors want nothing of a slot's value that can be looked up. */
+    private final IndexedValue[] bySlot;
+    /** Values that are computed from slots, or there though no slot has one: some fields of headers, of which there are few. */
+    private final IndexedValue[] computed;
 
-    SelectorIndex(final Program... programs)
+    SelectorIndex(final int slots, final Node... nodes)
     {
-        always = new long[(programs.length + Long.SIZE - 1) / Long.SIZE];
-        final Map<Source, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
-        final Map<Source, List<Integer>> present = new LinkedHashMap<>();
-        for (int i = 0; i < programs.length; i++)
+        final List<Integer> unknown = new ArrayList<>();
+        final Map<Node, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
+        final Map<Node, List<Integer>> present = new LinkedHashMap<>();
+        for (int i = 0; i < nodes.length; i++)
         {
-            final Set<Key> keys = Condition.of(programs[i]);
+            final Set<Key> keys = nodes[i].keys();
             if (keys == null)
             {
-                always[i / Long.SIZE] |= 1L << i;
+                unknown.add(i);
                 continue;
             }
             for (final Key key : keys)
@@ -39,23 +41,38 @@ final class SelectorIndex
                     .computeIfAbsent(key.wanted(), added -> new ArrayList<>())).add(i);
             }
         }
-        values = equal.entrySet().stream().map(entry -> new IndexedValue(entry.getKey(), entry.getValue(), present
-            .getOrDefault(entry.getKey(), List.of()))).toArray(IndexedValue[]::new);
+        always = IndexedValue.ints(unknown);
+        bySlot = new IndexedValue[slots];
+        final List<IndexedValue> others = new ArrayList<>();
+        equal.forEach((source, wanted) -> {
+            final IndexedValue value = new IndexedValue(source, wanted, present.getOrDefault(source, List.of()));
+            if (source instanceof Operands.Slot slot)
+            {
+                bySlot[slot.index] = value;
+            }
+            else
+            {
+                others.add(value);
+            }
+        });
+        computed = others.toArray(IndexedValue[]::new);
     }
 
-    /** A bit for each selector. */
-    long[] newCandidates()
+    /** Makes the candidates those selectors that may select the frame whose values are in slots, but for {@link #always}. */
+    void find(final Slots slots, final Candidates candidates)
     {
-        return new long[always.length];
-    }
-
-    /** Sets the bits of the selectors that may select the frame whose values a machine has, and no other. */
-    void find(final Machine machine, final long[] candidates)
-    {
-        System.arraycopy(always, 0, candidates, 0, always.length);
-        for (final IndexedValue value : values)
+        candidates.clear();
+        for (int i = 0; slots.shownCount - i > 0; i++)
         {
-            value.find(machine, candidates);
+            final IndexedValue value = bySlot[slots.shown[i]];
+            if (value != null)
+            {
+                value.find(slots, candidates);
+            }
+        }
+        for (final IndexedValue value : computed)
+        {
+            value.find(slots, candidates);
         }
     }
 }

@@ -1,17 +1,15 @@
 package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import io.skim.scan.records.RecordInterest;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Selectors that are evaluated over one scan: a value that several of them name is read once. Immutable and free to share
  * between threads; evaluated by a {@link SelectorEvaluator}.
  *
  * <pre>
- * SelectorTable subscriptions = SelectorTable.of(List.of(Selector.sql("a &gt; 5"), Selector.tags("TagA")));
+ * SelectorTable&lt;RemotingInterest&gt; subscriptions = SelectorTable.of(List.of(Selector.sql("a &gt; 5"), Selector.tags("TagA")));
  * SelectorEvaluator evaluator = new SelectorEvaluator(subscriptions);
  *
  * scanner.scan(frame, subscriptions.interest(), evaluator);
@@ -20,51 +18,45 @@ import java.util.Map;
  *     if (evaluator.matches(i)) { ... }
  * }
  * </pre>
+ *
+ * @param <I> what the selectors read of a frame is declared by.
  */
-public final class SelectorTable
+public final class SelectorTable<I extends Interest>
 {
     final SlotTable slots;
-    final Program[] programs;
-    final int depth;
+    final Node[] nodes;
     final SelectorIndex index;
 
-    private final List<Selector> selectors;
+    private final List<Selector<I>> selectors;
 
-    private SelectorTable(final List<Selector> selectors, final SlotTable slots, final Program... programs)
+    private SelectorTable(final List<Selector<I>> selectors, final SlotTable slots, final Node... nodes)
     {
         this.selectors = selectors;
         this.slots = slots;
-        this.programs = programs;
-        int deepest = 1;
-        for (final Program program : programs)
-        {
-            deepest = Math.max(deepest, program.depth);
-        }
-        depth = deepest;
-        index = new SelectorIndex(programs);
+        this.nodes = nodes;
+        index = new SelectorIndex(slots.size(), nodes);
     }
 
     /** A table of one selector, which shares all that it has. */
-    static SelectorTable of(final Selector selector)
+    static <I extends Interest> SelectorTable<I> of(final Selector<I> selector)
     {
-        return new SelectorTable(List.of(selector), selector.slots, selector.program);
+        return new SelectorTable<>(List.of(selector), selector.slots, selector.node);
     }
 
     /**
      * Makes a table.
      *
-     * @param selectors in an order of the caller's, by which they are asked for; all of remoting frames or all of AMQP
-     *                  messages; if for one the first match wins, then for all: a scan stops once each value that any of
+     * @param selectors in an order of the caller's, by which they are asked for; if for one the first match wins, then for all: a scan stops once each value that any of
      *                  them names was shown.
+     * @param <I>       what they read of a frame is declared by.
      * @return the table.
-     * @throws IllegalArgumentException if there are none, or some of both kinds.
+     * @throws IllegalArgumentException if there are none, or the first match wins for some and not for all.
      */
-    public static SelectorTable of(final List<Selector> selectors)
+    public static <I extends Interest> SelectorTable<I> of(final List<Selector<I>> selectors)
     {
-        if (selectors.isEmpty() || selectors.stream().anyMatch(selector -> selector.amqp != selectors.get(0).amqp))
+        if (selectors.isEmpty())
         {
-            throw new IllegalArgumentException(selectors.isEmpty() ? "a table needs a selector"
-                : "JMS selectors are for AMQP messages, the others for remoting frames: make a table of each");
+            throw new IllegalArgumentException("a table needs a selector");
         }
         if (selectors.stream().anyMatch(selector -> selector.isFirstMatchWins() != selectors.get(0).isFirstMatchWins()))
         {
@@ -72,24 +64,10 @@ public final class SelectorTable
                 "of equal names the first counts for some selectors and the last for others:"
                     + " make a table of each");
         }
-        final Map<Place, Integer> slots = new LinkedHashMap<>();
-        final Program[] programs = new Program[selectors.size()];
-        for (int i = 0; i < programs.length; i++)
-        {
-            programs[i] = selectors.get(i).program.over(SlotTable.share(selectors.get(i).places(), slots));
-        }
-        return new SelectorTable(List.copyOf(selectors),
-            new SlotTable(new ArrayList<>(slots.keySet()), selectors.get(0).amqp, selectors.get(0).isFirstMatchWins()),
-            programs);
-    }
-
-    /** If there is one selector, of one value: what that is to be if it is a whole number, where that tells all; else null. */
-    WholeRange only()
-    {
-        final WholeRange[] ranges = programs.length == 1 && slots.size() == 1 && slots.forms[0] == Place.VALUE
-            ? programs[0].ranges
-            : null;
-        return ranges != null && ranges.length == 1 ? ranges[0] : null;
+        final Places places = new Places();
+        final Node[] nodes = selectors.stream().map(selector -> selector.node(places)).toArray(Node[]::new);
+        return new SelectorTable<>(List.copyOf(selectors),
+            new SlotTable(places.list(), selectors.get(0).amqp, selectors.get(0).isFirstMatchWins()), nodes);
     }
 
     /**
@@ -97,9 +75,9 @@ public final class SelectorTable
      *
      * @return an interest whose ids a {@link SelectorEvaluator} of this table alone understands.
      */
-    public Interest interest()
+    public I interest()
     {
-        return slots.interest;
+        return slots.interest();
     }
 
     /**
@@ -108,7 +86,7 @@ public final class SelectorTable
      * @return an interest whose ids a {@link SelectorEvaluator} of this table alone understands.
      * @throws IllegalStateException if these are selectors of AMQP messages.
      */
-    public Interest recordInterest()
+    public RecordInterest recordInterest()
     {
         return slots.recordInterest();
     }
@@ -120,7 +98,7 @@ public final class SelectorTable
      */
     public int size()
     {
-        return programs.length;
+        return nodes.length;
     }
 
     /**
@@ -130,7 +108,7 @@ public final class SelectorTable
      * @return the selector.
      * @throws IndexOutOfBoundsException if there is none at the index.
      */
-    public Selector selector(final int index)
+    public Selector<I> selector(final int index)
     {
         return selectors.get(index);
     }

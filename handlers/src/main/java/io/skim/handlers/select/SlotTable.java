@@ -16,24 +16,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The places whose values are wanted, each with a slot: its index. Immutable.
+ * The places whose values are wanted, each with a slot: its index. Immutable, but that interests are made when they are
+ * first asked for: those of a selector that is only used in a table with others never are, and take kilobytes.
  */
 final class SlotTable
 {
     static final int NONE = -1;
 
     final List<Place> places;
-    final Interest interest;
     /** Whether of several values for a place the first counts, and not the last. */
     final boolean firstMatchWins;
-    /** The same places in stored records; null for those of AMQP messages. */
-    private final Interest recordInterest;
     /** The form of each slot. */
     final int[] forms;
     /** The next slot that has the same place, in another form. */
     final int[] twins;
     /** How many different places there are, whatever their forms. */
     final int placeCount;
+
+    private final boolean amqp;
+    /** Of each slot whether it is the first of its place. */
+    private final boolean[] first;
+    /** Null as long as nobody has asked for it. */
+    private volatile Interest interest;
+    /** The same places in stored records; null as long as nobody has asked for them. */
+    private volatile RecordInterest recordInterest;
 
     /**
      * Makes a table.
@@ -44,11 +50,12 @@ final class SlotTable
      */
     SlotTable(final List<Place> places, final boolean amqp, final boolean firstMatchWins)
     {
+        this.amqp = amqp;
         this.firstMatchWins = firstMatchWins;
         this.places = List.copyOf(places);
         forms = places.stream().mapToInt(Place::form).toArray();
         twins = new int[forms.length];
-        final boolean[] first = new boolean[forms.length];
+        first = new boolean[forms.length];
         final Map<Place, Integer> last = new HashMap<>();
         for (int slot = 0; slot < forms.length; slot++)
         {
@@ -61,13 +68,28 @@ final class SlotTable
             }
         }
         placeCount = last.size();
-        interest = amqp ? amqp(first) : remoting(first);
-        recordInterest = amqp ? null : records(first);
     }
 
-    private Interest remoting(final boolean... first)
+    /** Remoting frames' interest, or AMQP messages'; whoever made this table knows which. */
+    @SuppressWarnings("unchecked")
+    <I extends Interest> I interest()
     {
-        final RemotingInterest.Builder builder = RemotingScanner.interest();
+        final Interest known = interest;
+        return (I)(known == null ? newInterest() : known);
+    }
+
+    private synchronized Interest newInterest()
+    {
+        if (interest == null)
+        {
+            interest = amqp ? messages() : remoting();
+        }
+        return interest;
+    }
+
+    private Interest remoting()
+    {
+        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(first.length);
         for (int slot = 0; slot < first.length; slot++)
         {
             final Place place = places.get(slot);
@@ -88,19 +110,29 @@ final class SlotTable
         return (first.length == 0 ? builder.field(RemotingField.OPAQUE, 0) : builder).build();
     }
 
-    Interest recordInterest()
+    RecordInterest recordInterest()
     {
-        if (recordInterest == null)
+        final RecordInterest known = recordInterest;
+        return known == null ? newRecordInterest() : known;
+    }
+
+    private synchronized RecordInterest newRecordInterest()
+    {
+        if (amqp)
         {
             throw new IllegalStateException("a JMS selector is of AMQP messages and not of stored records");
+        }
+        if (recordInterest == null)
+        {
+            recordInterest = records();
         }
         return recordInterest;
     }
 
     /** Records have the properties, and of the header what they call by the same name. */
-    private Interest records(final boolean... first)
+    private RecordInterest records()
     {
-        final RecordInterest.Builder builder = RecordScanner.interest();
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(first.length);
         // An interest in nothing cannot be built; this id has no slot.
         boolean any = false;
         for (int slot = 0; slot < first.length; slot++)
@@ -121,9 +153,9 @@ final class SlotTable
         return (any ? builder : builder.field(RecordField.STORE_SIZE, forms.length)).build();
     }
 
-    private Interest amqp(final boolean... first)
+    private Interest messages()
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest();
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(first.length);
         for (int slot = 0; slot < first.length; slot++)
         {
             final Place place = places.get(slot);
@@ -146,23 +178,6 @@ final class SlotTable
             builder.firstMatchWins();
         }
         return (first.length == 0 ? builder.field(AmqpField.DURABLE, 0) : builder).build();
-    }
-
-    /**
-     * Adds places to those of others.
-     *
-     * @param places of one program, by slot.
-     * @param shared of several programs, with their slots.
-     * @return for each slot of the program the shared one.
-     */
-    static int[] share(final List<Place> places, final Map<Place, Integer> shared)
-    {
-        final int[] moved = new int[places.size()];
-        for (int slot = 0; slot < moved.length; slot++)
-        {
-            moved[slot] = shared.computeIfAbsent(places.get(slot), place -> shared.size());
-        }
-        return moved;
     }
 
     int size()

@@ -40,84 +40,95 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         {
             return this == BOOLEAN || this == BOOLEAN_LITERAL || this == NULL_LITERAL;
         }
-
-        /** Whether evaluating it can neither fail nor be worth avoiding. */
-        boolean isPlain()
-        {
-            return isLiteral() || this == NAME;
-        }
     }
 
-    /** A parsed part: what it is, the value if it is a number, and where its text and its instructions begin. */
-    record Part(Sort sort, Number value, int column, int position)
+    /** A parsed part: what it is, the value if it is a number, where its text begins, and its node. */
+    record Part(Sort sort, Number value, int column, Node node)
     {
     }
 
-    SqlParser(final String source)
+    SqlParser(final String source, final Places places)
     {
-        super(new Tokens(source, false));
+        super(new Tokens(source, false), places);
     }
 
     /** Compiles the whole selector. */
-    ProgramBuilder parse()
+    Node parse()
     {
-        asBoolean(or());
-        return builder;
+        return asBoolean(or());
     }
 
     @Override
-    void asBoolean(final Part part)
+    Node asBoolean(final Part part)
     {
-        if (part.sort == Sort.NAME)
-        {
-            builder.emit(Op.BOOLEAN);
-        }
-        else if (!part.sort.isBoolean())
+        if (part.sort != Sort.NAME && !part.sort.isBoolean())
         {
             throw new SelectorException("not a condition: compare it with something", part.column);
         }
+        return part.node;
     }
 
     @Override
-    Part condition(final Part left)
+    Part condition(final Part left, final Node node)
     {
-        return new Part(Sort.BOOLEAN, null, left.column, left.position);
+        return new Part(Sort.BOOLEAN, null, left.column, node);
     }
 
     @Override
     Part operand()
     {
         Part left = comparison();
+        final List<Node> row = new ArrayList<>();
         while (true)
         {
             final int kind = tokens.kind();
-            if (kind == Tokens.EQUAL || kind == Tokens.NOT_EQUAL)
+            if (kind != Tokens.EQUAL && kind != Tokens.NOT_EQUAL && kind != Tokens.IS)
             {
-                tokens.next();
-                final Part right = comparison();
-                checkEqual(left, right);
-                builder.compare(Op.SQL_EQUAL, left.position, right.position, Op.SQL_SLOT_ORDER);
+                return inRow(row, left);
             }
-            else if (kind == Tokens.IS)
-            {
-                tokens.next();
-                builder.emit(Op.IS_NULL);
-            }
-            else
-            {
-                return left;
-            }
-            final boolean negated = kind == Tokens.IS ? takeNot() : kind == Tokens.NOT_EQUAL;
-            if (kind == Tokens.IS)
-            {
-                take(Tokens.NULL, "NULL");
-            }
-            if (negated)
-            {
-                builder.emit(Op.NOT);
-            }
-            left = condition(left);
+            final Node subject = subject(row, left);
+            tokens.next();
+            left = condition(left, kind == Tokens.IS ? isNull(subject) : equality(left, subject,
+                kind == Tokens.NOT_EQUAL));
         }
+    }
+
+    /** What the next condition is about: a part, or what the condition before it in a row says. */
+    private static Node subject(final List<Node> row, final Part left)
+    {
+        if (left.sort != Sort.BOOLEAN)
+        {
+            return left.node;
+        }
+        row.add(left.node);
+        return Operands.BEFORE;
+    }
+
+    /** The last condition of a row, behind those before it. */
+    private Part inRow(final List<Node> row, final Part last)
+    {
+        if (row.isEmpty())
+        {
+            return last;
+        }
+        row.add(last.node);
+        return condition(last, new Predicates.Row(row));
+    }
+
+    private Node isNull(final Node subject)
+    {
+        final Node isNull = new Predicates.IsNull(subject);
+        final boolean negated = takeNot();
+        take(Tokens.NULL, "NULL");
+        return negated ? new Predicates.Not(isNull) : isNull;
+    }
+
+    private Node equality(final Part left, final Node subject, final boolean different)
+    {
+        final Part right = comparison();
+        checkEqual(left, right);
+        return Node.folded(new Predicates.Equality(SqlRules.RULES, subject, different, right.node), subject,
+            right.node);
     }
 
     private static void checkEqual(final Part left, final Part right)
@@ -136,23 +147,23 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
     private Part comparison()
     {
         Part left = unary();
+        final List<Node> row = new ArrayList<>();
         while (true)
         {
             final int kind = tokens.kind();
             if (kind >= Tokens.GREATER && kind <= Tokens.LESS_EQUAL)
             {
                 tokens.next();
-                order(left, Op.SQL_GREATER + kind - Tokens.GREATER);
+                left = condition(left, order(left, orders(kind)));
             }
             else if (kind == Tokens.NOT || isPredicate(kind))
             {
-                predicate(left, takeNot());
+                left = condition(left, predicate(left, row, takeNot()));
             }
             else
             {
-                return left;
+                return inRow(row, left);
             }
-            left = condition(left);
         }
     }
 
@@ -162,17 +173,15 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             || kind == Tokens.BETWEEN || kind == Tokens.IN;
     }
 
-    private void predicate(final Part left, final boolean negated)
+    private Node predicate(final Part left, final List<Node> row, final boolean negated)
     {
-        switch (tokens.kind())
+        return switch (tokens.kind())
         {
-            case Tokens.CONTAINS -> contains(left, Op.CONTAINS, negated);
-            case Tokens.STARTS_WITH -> contains(left, Op.STARTS_WITH, negated);
-            case Tokens.ENDS_WITH -> contains(left, Op.ENDS_WITH, negated);
+            case Tokens.CONTAINS, Tokens.STARTS_WITH, Tokens.ENDS_WITH -> holds(left, row, tokens.kind(), negated);
             case Tokens.BETWEEN -> between(left, negated);
             case Tokens.IN -> in(left, negated);
             default -> throw unexpected("CONTAINS, STARTSWITH, ENDSWITH, BETWEEN or IN");
-        }
+        };
     }
 
     private static void checkOrdered(final Part part)
@@ -183,34 +192,20 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         }
     }
 
-    /** The right side is not evaluated, and so cannot fail, if the left one is null. */
-    private void order(final Part left, final int op)
+    private Node order(final Part left, final int orders)
     {
         checkOrdered(left);
-        final int jump = builder.jump(Op.JUMP_NULL);
         final Part right = unary();
         checkOrdered(right);
-        if (right.sort.isPlain())
-        {
-            builder.removeJump(jump);
-            builder.compare(op, left.position, jump, Op.SQL_SLOT_ORDER);
-        }
-        else
-        {
-            builder.emit(op);
-            builder.land(jump);
-        }
+        return Node.folded(new Predicates.Order(SqlRules.RULES, left.node, orders, right.node), left.node, right.node);
     }
 
-    private void between(final Part left, final boolean negated)
+    private Node between(final Part left, final boolean negated)
     {
         tokens.next();
         checkOrdered(left);
-        final int missing = builder.jump(Op.JUMP_NULL);
         final Part low = unary();
         checkOrdered(low);
-        builder.emit(negated ? Op.SQL_KEEP_LESS : Op.SQL_KEEP_GREATER_EQUAL);
-        final int decided = builder.jump(negated ? Op.DROP_TRUE : Op.DROP_FALSE);
         take(Tokens.AND, "AND");
         final Part high = unary();
         checkOrdered(high);
@@ -218,12 +213,8 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         {
             throw new SelectorException("the first number of BETWEEN is greater than the second", low.column);
         }
-        builder.emit(negated ? Op.SQL_OUTSIDE : Op.SQL_BETWEEN);
-        if (!builder.splitBetween(left.position, missing, decided))
-        {
-            builder.land(decided);
-            builder.land(missing);
-        }
+        return Node.folded(new Predicates.Between(SqlRules.RULES, left.node, low.node, high.node, negated), left.node,
+            low.node, high.node);
     }
 
     /** As the reference: a whole number beside a double becomes one. */
@@ -233,20 +224,21 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             .doubleValue()) < 0 : left.longValue() < right.longValue();
     }
 
-    private void contains(final Part left, final int op, final boolean negated)
+    private Node holds(final Part left, final List<Node> row, final int token, final boolean negated)
     {
         tokens.next();
         final String text = text();
         if (text.isEmpty())
         {
             // The reference does not even evaluate the left side; also NOT CONTAINS '' is false.
-            builder.replace(left.position, Op.FALSE);
-            return;
+            row.clear();
+            return Operands.FALSE;
         }
-        builder.emit(op, op == Op.CONTAINS ? builder.search(text) : builder.text(text), negated ? 1 : 0);
+        final Node subject = subject(row, left);
+        return Node.folded(new Predicates.Holds(subject, token, text, negated), subject);
     }
 
-    private void in(final Part left, final boolean negated)
+    private Node in(final Part left, final boolean negated)
     {
         tokens.next();
         take(Tokens.OPEN, "\"(\"");
@@ -262,103 +254,76 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         {
             throw new SelectorException("only a property can be IN a list", left.column);
         }
-        builder.emit(Op.IN, builder.set(new TextSet(texts)));
-        if (negated)
-        {
-            builder.emit(Op.NOT);
-        }
+        final Node in = new Predicates.In(left.node, new TextSet(texts), Verdict.UNKNOWN);
+        return negated ? new Predicates.Not(in) : in;
     }
 
     private Part unary()
     {
         enter();
         final int column = tokens.column();
-        final int position = builder.position();
-        Part part;
+        final Part part;
         switch (tokens.kind())
         {
             case Tokens.PLUS ->
             {
                 tokens.next();
                 final Part inner = unary();
-                part = new Part(inner.sort, inner.value, column, position);
+                part = new Part(inner.sort, inner.value, column, inner.node);
             }
             case Tokens.MINUS ->
             {
                 tokens.next();
-                negate(unary());
-                part = new Part(Sort.OTHER, null, column, position);
+                final Node inner = unary().node;
+                part = new Part(Sort.OTHER, null, column, Node.folded(new Operands.Signed(inner, true), inner));
             }
             case Tokens.NOT ->
             {
                 tokens.next();
-                asBoolean(unary());
-                builder.emit(Op.NOT);
-                part = new Part(Sort.BOOLEAN, null, column, position);
+                part = new Part(Sort.BOOLEAN, null, column, new Predicates.Not(asBoolean(unary())));
             }
-            default -> part = primary(column, position);
+            default -> part = primary(column);
         }
         leave();
         return part;
     }
 
-    /** A number and its sign become one constant. */
-    private void negate(final Part inner)
-    {
-        if (inner.sort == Sort.NUMBER)
-        {
-            final Number value = inner.value;
-            final boolean fraction = value instanceof Double;
-            builder.replace(inner.position, builder.at(inner.position), builder.number(fraction ? Double
-                .doubleToRawLongBits(-value.doubleValue()) : -value.longValue()));
-        }
-        else
-        {
-            builder.emit(Op.NEGATE);
-        }
-    }
-
-    private Part primary(final int column, final int position)
+    private Part primary(final int column)
     {
         switch (tokens.kind())
         {
             case Tokens.TEXT:
-                builder.emit(Op.TEXT, builder.text(tokens.unquoted()));
-                return literal(Sort.TEXT, column, position);
+                return literal(Sort.TEXT, column, new Operands.Constant(Value.of(tokens.unquoted())));
             case Tokens.INTEGER:
-                return integer(column, position);
+                return integer(column);
             case Tokens.DECIMAL:
-                return decimal(column, position);
+                return decimal(column);
             case Tokens.TRUE:
-                builder.emit(Op.TRUE);
-                return literal(Sort.BOOLEAN_LITERAL, column, position);
+                return literal(Sort.BOOLEAN_LITERAL, column, Operands.TRUE);
             case Tokens.FALSE:
-                builder.emit(Op.FALSE);
-                return literal(Sort.BOOLEAN_LITERAL, column, position);
+                return literal(Sort.BOOLEAN_LITERAL, column, Operands.FALSE);
             case Tokens.NULL:
-                builder.emit(Op.NULL);
-                return literal(Sort.NULL_LITERAL, column, position);
+                return literal(Sort.NULL_LITERAL, column, Operands.NULL);
             case Tokens.NAME:
-                RemotingNames.load(builder, tokens.image());
-                return literal(Sort.NAME, column, position);
+                return literal(Sort.NAME, column, RemotingNames.load(places, tokens.image()));
             case Tokens.OPEN:
                 tokens.next();
                 final Part inner = or();
                 take(Tokens.CLOSE, "\")\"");
-                return new Part(inner.sort, inner.value, column, position);
+                return new Part(inner.sort, inner.value, column, inner.node);
             default:
                 throw unexpected("a property, a number, a text or \"(\"");
         }
     }
 
-    private Part literal(final Sort sort, final int column, final int position)
+    private Part literal(final Sort sort, final int column, final Node node)
     {
         tokens.next();
-        return new Part(sort, null, column, position);
+        return new Part(sort, null, column, node);
     }
 
     /** Of int64 as written, without the sign that may stand in front; int32 if it fits. */
-    private Part integer(final int column, final int position)
+    private Part integer(final int column)
     {
         final NumberReader reader = new NumberReader();
         final byte[] digits = tokens.image().replaceAll("[lL]", "").getBytes(StandardCharsets.US_ASCII);
@@ -367,12 +332,12 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             throw new SelectorException("the number does not fit into 64 bits", column);
         }
         final long value = reader.longValue();
-        builder.emit(value == (int)value ? Op.INT : Op.LONG, builder.number(value));
         tokens.next();
-        return new Part(Sort.NUMBER, value, column, position);
+        return new Part(Sort.NUMBER, value, column, new Operands.Constant(Value.of(value == (int)value ? Value.INT
+            : Value.LONG, value)));
     }
 
-    private Part decimal(final int column, final int position)
+    private Part decimal(final int column)
     {
         final double value = Double.parseDouble(tokens.image());
         if (value > Double.MAX_VALUE || value < Double.MIN_VALUE)
@@ -380,8 +345,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             throw new SelectorException(value > 1 ? "the number is too great for a double"
                 : "0, and what rounds to it, cannot be written with a fraction: write 0", column);
         }
-        builder.emit(Op.DOUBLE, builder.number(Double.doubleToRawLongBits(value)));
         tokens.next();
-        return new Part(Sort.NUMBER, value, column, position);
+        return new Part(Sort.NUMBER, value, column, new Operands.Constant(Value.of(value)));
     }
 }

@@ -1,7 +1,5 @@
 package io.skim.handlers.select;
 
-import java.util.Arrays;
-
 /**
  * The codes of tags: what {@link String#hashCode()} gives, which is all that a broker's consume queue keeps of a tag.
  *
@@ -11,12 +9,6 @@ final class TagHashes
 {
     private TagHashes()
     {
-    }
-
-    /** Whether a code is one of some, which are sorted. */
-    static boolean contains(final long[] sorted, final int hash)
-    {
-        return Arrays.binarySearch(sorted, hash) >= 0;
     }
 
     /** The code of well-formed UTF-8. */

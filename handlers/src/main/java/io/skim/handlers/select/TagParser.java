@@ -24,31 +24,20 @@ final class TagParser
      *
      * @param source null or empty for everything.
      * @param exact  whether the tags' texts count, or only their hashes.
+     * @param places to name the tag's in.
      */
-    static ProgramBuilder parse(final String source, final boolean exact)
+    static Node parse(final String source, final boolean exact, final Places places)
     {
-        final ProgramBuilder builder = new ProgramBuilder();
         if (source == null || source.isEmpty() || ALL.equals(source))
         {
-            builder.emit(Op.TRUE);
-            return builder;
+            return Operands.TRUE;
         }
         final Set<String> tags = tags(source);
-        builder.emit(Op.SLOT, builder.slot(new Place(Where.PROPERTY, "TAGS", Place.TEXT)));
-        if (exact)
-        {
-            builder.emit(Op.IN, builder.set(new TextSet(tags)));
-            // A message without a tag is not unknown to match, it does not match.
-            final int known = builder.jump(Op.ELSE);
-            builder.emit(Op.FALSE);
-            builder.land(known);
-        }
-        else
-        {
-            tags.stream().mapToInt(String::hashCode).sorted().forEach(builder::number);
-            builder.emit(Op.HASH_IN, 0);
-        }
-        return builder;
+        final Node tag = places.slot(new Place(Where.PROPERTY, "TAGS", Place.TEXT));
+        // A message without a tag is not unknown to match, it does not match.
+        return exact ? new Predicates.In(tag, new TextSet(tags), Verdict.NO_MATCH)
+            : new Predicates.HashIn(tag, tags.stream()
+                .mapToInt(String::hashCode).sorted().toArray());
     }
 
     private static Set<String> tags(final String source)

@@ -18,6 +18,9 @@ import java.util.Map;
  */
 final class TextIndex
 {
+    /** Of no texts, as for most values: shared, since the table of the root takes a kilobyte. */
+    static final TextIndex EMPTY = new TextIndex(Map.of());
+
     private static final int BYTES = 256;
     private static final int ROOT = 0;
     private static final int NONE = -1;
@@ -143,8 +146,8 @@ final class TextIndex
         return steps.length == 0;
     }
 
-    /** Sets the bits of the selectors of all texts that stand in a part of an array. */
-    void find(final byte[] array, final int from, final int to, final long[] candidates)
+    /** Adds the selectors of all texts that stand in a part of an array. */
+    void find(final byte[] array, final int from, final int to, final Candidates candidates)
     {
         int state = ROOT;
         for (int i = from; i < to; i++)
@@ -152,7 +155,7 @@ final class TextIndex
             state = next(state, array[i] & 0xFF);
             for (int end = state; end > ROOT; end = alsoEnds[end])
             {
-                IndexedValue.mark(selectors[end], candidates);
+                candidates.addAll(selectors[end]);
             }
         }
     }

@@ -1,7 +1,7 @@
 package io.skim.handlers.select;
 
 /**
- * What a selector says of a frame. Only {@link #MATCH} selects; the others tell why not.
+ * The result of a selector for a frame. Only {@link #MATCH} selects; the others give the reason why not.
  */
 public enum Verdict
 {

@@ -19,7 +19,7 @@ import org.objectweb.asm.Type;
  * Loads Skim's classes anew, such that they tell {@link Steps} what they do: a measure of work that is the same in every
  * run, and covers whatever is called.
  */
-final class CountedClasses extends ClassLoader
+public final class CountedClasses extends ClassLoader
 {
     private static final String STEPS = Type.getInternalName(Steps.class);
     private static final String ARRAYS = Type.getInternalName(Arrays.class);
@@ -30,7 +30,8 @@ final class CountedClasses extends ClassLoader
     private static final Set<String> UNCOUNTED =
         Set.of("stream", "asList", "binarySearch", "hashCode", "toString", "sort", "setAll", "parallelPrefix");
 
-    CountedClasses()
+    /** Loads no class yet. */
+    public CountedClasses()
     {
         super(CountedClasses.class.getClassLoader());
         setDefaultAssertionStatus(false);

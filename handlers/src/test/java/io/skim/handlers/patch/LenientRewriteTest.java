@@ -19,6 +19,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
@@ -104,9 +105,10 @@ class LenientRewriteTest
     @Test
     void rheasMessagesAreRoutedAndAnnotatedByLenientAlone()
     {
-        final Routes<String> routes = new Routes<>(RouteTable.amqp("none").jms("region = 'eu' AND amount > 5", "eu")
-            .jms("region = 'us'", "us").build());
-        final Router<String> router = new Router<>(routes);
+        final Routes<String, AmqpInterest> routes =
+            new Routes<>(RouteTable.amqp("none").jms("region = 'eu' AND amount > 5", "eu")
+                .jms("region = 'us'", "us").build());
+        final Router<String, AmqpInterest> router = new Router<>(routes);
         final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
         for (final byte[] message : List.of(RHEA, RHEA_DATA))
         {

@@ -7,10 +7,10 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -233,7 +233,7 @@ public final class PatchTasks implements PatchTask
     /** Removes entries from the last to the first, or from both ends. */
     private static final class Backwards implements DataHandler
     {
-        static final Interest INTEREST = RemotingScanner.interest().entry("k", 0).build();
+        static final RemotingInterest INTEREST = RemotingScanner.interest().entry("k", 0).build();
 
         boolean inwards;
         private final RemotingPatcher patcher;

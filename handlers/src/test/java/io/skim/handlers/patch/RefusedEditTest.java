@@ -8,7 +8,10 @@ import io.skim.handlers.route.RouteException;
 import io.skim.handlers.route.RouteTable;
 import io.skim.handlers.select.Selector;
 import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.testing.Frames;
 import java.util.HexFormat;
 import java.util.List;
@@ -152,28 +155,34 @@ class RefusedEditTest
     @Test
     void ofRoutesLeavesNothing()
     {
-        final RouteTable.Builder<String> remoting = RouteTable.remoting("else");
+        final RouteTable.Builder<String, RemotingInterest> remoting = RouteTable.remoting("else");
         remoting.rule("a = 'b'", "first");
-        final RouteTable.Builder<String> amqp = RouteTable.amqp("else");
+        final RouteTable.Builder<String, AmqpInterest> amqp = RouteTable.amqp("else");
         amqp.rule("a = 'b'", "first");
-        final List<Consumer<RouteTable.Builder<String>>> refused = List.of(table -> table.rule("a = ", "x"),
-            table -> table
-                .rule((String)null, "x"),
-            table -> table.rule((Selector)null, "x"), table -> table.sql("=", "x"),
-            table -> table.sql(null, "x"), table -> table.jms("=", "x"), table -> table.jms(null, "x"));
-        for (final Consumer<RouteTable.Builder<String>> call : refused)
-        {
-            assertThrows(RuntimeException.class, () -> call.accept(remoting));
-            assertThrows(RuntimeException.class, () -> call.accept(amqp));
-        }
+        assertLeavesNothing(remoting);
+        assertLeavesNothing(amqp);
         assertThrows(RouteException.class, () -> remoting.jms("a = 'b'", "x"));
         assertThrows(RouteException.class, () -> amqp.sql("a = 'b'", "x"));
         assertThrows(RouteException.class, () -> amqp.tags("a", "x"));
-        for (final RouteTable.Builder<String> table : List.of(remoting, amqp))
+        assertHasTwo(remoting.rule("a = 'c'", "second").build());
+        assertHasTwo(amqp.rule("a = 'c'", "second").build());
+    }
+
+    private static <I extends Interest> void assertLeavesNothing(final RouteTable.Builder<String, I> builder)
+    {
+        final List<Consumer<RouteTable.Builder<String, I>>> refused = List.of(table -> table.rule("a = ", "x"),
+            table -> table.rule((String)null, "x"), table -> table.rule((Selector<I>)null, "x"),
+            table -> table.sql("=", "x"), table -> table.sql(null, "x"), table -> table.jms("=", "x"),
+            table -> table.jms(null, "x"));
+        for (final Consumer<RouteTable.Builder<String, I>> call : refused)
         {
-            final RouteTable<String> made = table.rule("a = 'c'", "second").build();
-            assertEquals(2, made.size());
-            assertEquals(List.of("first", "second"), List.of(made.target(0), made.target(1)));
+            assertThrows(RuntimeException.class, () -> call.accept(builder));
         }
+    }
+
+    private static void assertHasTwo(final RouteTable<String, ?> made)
+    {
+        assertEquals(2, made.size());
+        assertEquals(List.of("first", "second"), List.of(made.target(0), made.target(1)));
     }
 }

@@ -13,7 +13,6 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
@@ -41,7 +40,7 @@ class RemotingPatcherTest
     private static final int SIGNATURE = 7;
     private static final int NUMBER = 8;
     private static final int NONE = 9;
-    private static final Interest INTEREST = interest().build();
+    private static final RemotingInterest INTEREST = interest().build();
     private static final byte[] SEND = Frames.binary(310, null, "body", "a", "group", "b", "Topic", "i", "TAGS\1A\2");
     private static final byte[] JSON_SEND =
         Frames.json("{\"code\":310,\"extFields\":{\"a\":\"group\",\"b\":\"Topic\",\"i\":"
@@ -261,7 +260,7 @@ class RemotingPatcherTest
             + "\"\\u004EAME\",\"i\":\"TAGS\\u0001NAME\\u0002\",\"n\":null},\"opaque\":7}");
         final byte[] binary = Frames.binary(310, null, "body", "Signature", "s", "a", "007", "b", "NAME", "i",
             "TAGS\1NAME\2");
-        final Interest all = interest().entry("a", NUMBER).entry("n", NONE).build();
+        final RemotingInterest all = interest().entry("a", NUMBER).entry("n", NONE).build();
         for (final byte[] frame : new byte[][] {binary, json})
         {
             for (final boolean same : new boolean[] {true, false})

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class ResourceReaderTest
 {
     private final FrameView view = new FrameView();
-    private final HeaderScanner scanner = new RemotingScanner();
+    private final RemotingScanner scanner = new RemotingScanner();
     private final ResourceReader reader = new ResourceReader();
 
     private List<String> read(final byte[] frame)

@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
@@ -39,8 +39,9 @@ class RouterTest
     private static final byte[] MESSAGE = amqp("00537 4C1 12 04 A1 06 726567696F6E A1 02 6575 A1 01 69 54 05 "
         + "0053 75 A0 01 78");
 
-    private static final RouteTable<String> TABLE = RouteTable.remoting("main").sql("price > 500", "dear").rule(
-        "region = 'eu' AND $topic = 'orders'", "eu").tags("TagA", "tag").sql("$topic = 'audit'", "audit").build();
+    private static final RouteTable<String, RemotingInterest> TABLE =
+        RouteTable.remoting("main").sql("price > 500", "dear").rule(
+            "region = 'eu' AND $topic = 'orders'", "eu").tags("TagA", "tag").sql("$topic = 'audit'", "audit").build();
 
     private final FrameView view = new FrameView();
     private final RemotingScanner scanner = new RemotingScanner();
@@ -50,7 +51,7 @@ class RouterTest
         return Frames.hex(hex.replace(" ", ""));
     }
 
-    private String target(final Router<String> router, final byte[] frame)
+    private String target(final Router<String, RemotingInterest> router, final byte[] frame)
     {
         assertTrue(router.route(scanner, view.wrap(frame)));
         return router.target();
@@ -59,7 +60,7 @@ class RouterTest
     @Test
     void theFirstRuleThatSelectsAFrameDecides()
     {
-        final Router<String> router = new Router<>(new Routes<>(TABLE));
+        final Router<String, RemotingInterest> router = new Router<>(new Routes<>(TABLE));
         assertEquals("eu", target(router, ORDERS));
         assertEquals(1, router.rule());
         assertEquals("audit", target(router, JSON));
@@ -70,7 +71,7 @@ class RouterTest
     @Test
     void everyKindOfBufferIsRoutedAlike()
     {
-        final Router<String> router = new Router<>(new Routes<>(TABLE));
+        final Router<String, RemotingInterest> router = new Router<>(new Routes<>(TABLE));
         for (final Buffers.Buffer buffer : Buffers.all(ORDERS))
         {
             buffer.wrap().accept(view);
@@ -84,7 +85,7 @@ class RouterTest
     @Test
     void aRouterTellsHowManyRulesItHasAndNothingOfAFrame()
     {
-        final Router<String> router = new Router<>(new Routes<>(TABLE));
+        final Router<String, RemotingInterest> router = new Router<>(new Routes<>(TABLE));
         assertEquals("Router[4 rules for remoting frames]", router.toString());
         target(router, ORDERS);
         assertEquals("Router[4 rules for remoting frames]", router.toString());
@@ -95,9 +96,10 @@ class RouterTest
     @Test
     void messagesAreRoutedToo()
     {
-        final RouteTable<String> table = RouteTable.amqp("main").rule("i > 5", "many").jms("region = 'eu' AND i = 5",
-            "eu").build();
-        final Router<String> router = new Router<>(new Routes<>(table));
+        final RouteTable<String, AmqpInterest> table =
+            RouteTable.amqp("main").rule("i > 5", "many").jms("region = 'eu' AND i = 5",
+                "eu").build();
+        final Router<String, AmqpInterest> router = new Router<>(new Routes<>(table));
         final AmqpScanner messages = new AmqpScanner();
         assertTrue(router.route(messages, view.wrap(MESSAGE)), () -> messages.fault().toString());
         assertEquals("eu", router.target());
@@ -107,7 +109,7 @@ class RouterTest
     @Test
     void aMalformedFrameGoesNowhere()
     {
-        final Router<String> router = new Router<>(new Routes<>(TABLE));
+        final Router<String, RemotingInterest> router = new Router<>(new Routes<>(TABLE));
         assertEquals(Router.NOWHERE, router.rule());
         assertNull(router.target());
         assertEquals("eu", target(router, ORDERS));
@@ -123,7 +125,7 @@ class RouterTest
     @Test
     void aTableWithoutRulesSendsEverythingToTheDefault()
     {
-        final Router<String> router = new Router<>(new Routes<>(RouteTable.remoting("main").build()));
+        final Router<String, RemotingInterest> router = new Router<>(new Routes<>(RouteTable.remoting("main").build()));
         assertEquals("main", target(router, ORDERS));
         assertFalse(router.route(scanner, view.wrap(ORDERS, 0, 40)));
         assertEquals(0, router.table().size());
@@ -133,9 +135,10 @@ class RouterTest
     @Test
     void aNewTableIsUsedFromTheNextFrameOn()
     {
-        final Routes<String> routes = new Routes<>(TABLE);
-        final Router<String> router = new Router<>(routes);
-        final RouteTable<String> next = RouteTable.remoting("other").sql("missing = 'x' OR $code = 34", "beat").build();
+        final Routes<String, RemotingInterest> routes = new Routes<>(TABLE);
+        final Router<String, RemotingInterest> router = new Router<>(routes);
+        final RouteTable<String, RemotingInterest> next =
+            RouteTable.remoting("other").sql("missing = 'x' OR $code = 34", "beat").build();
         assertEquals("eu", target(router, ORDERS));
         assertSame(TABLE, routes.replace(next));
         assertEquals("eu", router.target(), "the verdict stays that of the old table");
@@ -152,9 +155,9 @@ class RouterTest
     @Test
     void aTableThatIsExchangedDuringAScanWaitsForItsEnd()
     {
-        final Routes<String> routes = new Routes<>(TABLE);
-        final Router<String> router = new Router<>(routes);
-        final Interest interest = router.interest();
+        final Routes<String, RemotingInterest> routes = new Routes<>(TABLE);
+        final Router<String, RemotingInterest> router = new Router<>(routes);
+        final RemotingInterest interest = router.interest();
         routes.replace(RouteTable.remoting("other").build());
         assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(ORDERS), interest, router));
         assertEquals("eu", router.target());
@@ -163,7 +166,7 @@ class RouterTest
     @Test
     void aBadTableIsRefusedWholeWithItsRuleAndColumn()
     {
-        final Routes<String> routes = new Routes<>(TABLE);
+        final Routes<String, RemotingInterest> routes = new Routes<>(TABLE);
         final RouteException e = assertThrows(RouteException.class, () -> routes.replace(RouteTable.remoting("main")
             .sql("a = 'x'", "a").sql("b = 'y' AND c >", "b").sql("d = 'z'", "d").build()));
         assertEquals(2, e.rule());
@@ -181,19 +184,20 @@ class RouterTest
             "a = 1", 3));
         assertEquals(2, e.rule());
         assertEquals(1, e.column());
-        assertThrows(RouteException.class, () -> RouteTable.amqp(1).rule(Selector.tags("*"), 2));
-        final Routes<String> routes = new Routes<>(TABLE);
-        assertThrows(IllegalArgumentException.class, () -> routes.replace(RouteTable.amqp("x").build()));
+        assertThrows(RouteException.class, () -> RouteTable.amqp(1).tags("*", 2));
+        assertThrows(RouteException.class, () -> RouteTable.amqp(1).sql("a = 1", 2));
+        final Routes<String, RemotingInterest> routes = new Routes<>(TABLE);
+        assertThrows(NullPointerException.class, () -> routes.replace(null));
         assertSame(TABLE, routes.table());
-        assertThrows(IllegalStateException.class, routes::rollBack);
     }
 
     @Test
     void aBuilderGoesOnBehindATable()
     {
-        final RouteTable.Builder<String> builder = RouteTable.remoting("main").sql("region = 'eu'", "eu");
-        final RouteTable<String> first = builder.build();
-        final RouteTable<String> second = builder.tags(null, "all").build();
+        final RouteTable.Builder<String, RemotingInterest> builder =
+            RouteTable.remoting("main").sql("region = 'eu'", "eu");
+        final RouteTable<String, RemotingInterest> first = builder.build();
+        final RouteTable<String, RemotingInterest> second = builder.tags(null, "all").build();
         assertEquals(1, first.size());
         assertEquals(2, second.size());
         assertEquals("all", second.target(1));
@@ -207,18 +211,18 @@ class RouterTest
         final List<String> rules = List.of("$code = 10 AND $queueId > 1", "$topic STARTSWITH '%RETRY%'",
             "TAGS IN ('TagA', 'TagB')", "$language = 'GO'", "$consumerGroup IS NOT NULL AND $code <> 34",
             "$flag = 1 OR $flag = 3", "UNIQ_KEY IS NULL");
-        final RouteTable.Builder<Integer> builder = RouteTable.remoting(-1);
+        final RouteTable.Builder<Integer, RemotingInterest> builder = RouteTable.remoting(-1);
         for (int i = 0; i < rules.size(); i++)
         {
             builder.rule(rules.get(i), i);
         }
-        final Router<Integer> router = new Router<>(new Routes<>(builder.build()));
+        final Router<Integer, RemotingInterest> router = new Router<>(new Routes<>(builder.build()));
         for (final byte[] frame : Captures.sample(500, 10_000))
         {
             int expected = -1;
             for (int i = rules.size() - 1; i >= 0; i--)
             {
-                final Selector selector = Selector.sql(rules.get(i));
+                final Selector<RemotingInterest> selector = Selector.sql(rules.get(i));
                 final SelectorEvaluator alone = new SelectorEvaluator(selector);
                 scanner.scan(view.wrap(frame), selector.interest(), alone);
                 expected = alone.matches() ? i : expected;
@@ -229,14 +233,34 @@ class RouterTest
     }
 
     @Test
+    void aTableHasMoreRulesThanSixteenBitsCount()
+    {
+        final int count = 70_000;
+        final RouteTable.Builder<Integer, RemotingInterest> builder = RouteTable.remoting(-1);
+        for (int i = 0; i < count; i++)
+        {
+            builder.sql("p" + i + " = 'v'", i);
+        }
+        final Router<Integer, RemotingInterest> router = new Router<>(new Routes<>(builder.build()));
+        for (final int rule : new int[] {0, 65_535, 65_536, count - 1})
+        {
+            assertTrue(
+                router.route(scanner, view.wrap(Frames.binary(10, null, "", "properties", "q\u0001v\u0002p" + rule
+                    + "\u0001v\u0002"))));
+            assertEquals(rule, router.target());
+        }
+    }
+
+    @Test
     void readersSeeWholeTablesWhileTheyAreExchanged() throws InterruptedException
     {
-        final RouteTable<String> other = RouteTable.remoting("x").sql("price = 120 AND TAGS = 'TagA'", "other").build();
-        final Routes<String> routes = new Routes<>(TABLE);
+        final RouteTable<String, RemotingInterest> other =
+            RouteTable.remoting("x").sql("price = 120 AND TAGS = 'TagA'", "other").build();
+        final Routes<String, RemotingInterest> routes = new Routes<>(TABLE);
         final AtomicReference<Object> wrong = new AtomicReference<>();
         final Thread reader = new Thread(() -> {
-            final Router<String> router = new Router<>(routes);
-            final HeaderScanner own = new RemotingScanner();
+            final Router<String, RemotingInterest> router = new Router<>(routes);
+            final RemotingScanner own = new RemotingScanner();
             final FrameView frame = new FrameView();
             for (int i = 0; i < 20_000; i++)
             {
@@ -257,9 +281,9 @@ class RouterTest
         assertNull(wrong.get());
     }
 
-    private static RouteTable<Integer> manyRules()
+    private static RouteTable<Integer, RemotingInterest> manyRules()
     {
-        final RouteTable.Builder<Integer> builder = RouteTable.remoting(-1);
+        final RouteTable.Builder<Integer, RemotingInterest> builder = RouteTable.remoting(-1);
         for (int i = 0; i < 200; i++)
         {
             builder.sql("p" + i % 20 + " = 'value-" + i + "' AND (price > " + i + " OR $code = 310)", i);
@@ -271,7 +295,7 @@ class RouterTest
     @Test
     void routingMakesNoGarbage()
     {
-        final Router<Integer> router = new Router<>(new Routes<>(manyRules()));
+        final Router<Integer, RemotingInterest> router = new Router<>(new Routes<>(manyRules()));
         final byte[][] frames = {ORDERS, JSON, HEARTBEAT, new byte[30], Frames.binary(10, null, "", "topic", "t",
             "properties", "p3\u0001value-103\u0002price\u0001104\u0002")};
         final long[] sum = new long[1];
@@ -288,13 +312,14 @@ class RouterTest
     @Test
     void routingMessagesMakesNoGarbage()
     {
-        final RouteTable.Builder<Integer> builder = RouteTable.amqp(-1);
+        final RouteTable.Builder<Integer, AmqpInterest> builder = RouteTable.amqp(-1);
         for (int i = 0; i < 200; i++)
         {
             builder.rule("p" + i % 20 + " = 'value-" + i + "' AND i > " + i, i);
         }
-        final Router<Integer> router = new Router<>(new Routes<>(builder.rule("i = 5 AND region LIKE 'e%'", 200)
-            .build()));
+        final Router<Integer, AmqpInterest> router =
+            new Router<>(new Routes<>(builder.rule("i = 5 AND region LIKE 'e%'", 200)
+                .build()));
         final AmqpScanner messages = new AmqpScanner();
         assertEquals(0, Allocations.by(() -> {
             router.route(messages, view.wrap(MESSAGE));

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.select.Condition.Key;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.AmqpCaptures;
 import io.skim.scan.testing.Captures;
@@ -36,6 +39,9 @@ class FirstMatchTest
 {
     private static final int TABLES = 1_500;
     private static final int FRAMES_OF_A_TABLE = 12;
+    private static final int WIDE_TABLES = 30;
+    private static final int SELECTORS = 1_000;
+    private static final int PROPERTIES = 400;
     private static final String[] NAMES = {"a", "b", "c", "TAGS", "$topic", "$queueId", "$code", "$language",
         "$producerGroup", "$remark", "region"};
     private static final String[] TEXTS = {"'abc'", "'5'", "'orders'", "'JAVA'", "'GO'", "'0'", "'b'", "''", "'310'",
@@ -54,7 +60,8 @@ class FirstMatchTest
         return choices[random.nextInt(choices.length)];
     }
 
-    private void check(final SelectorTable table, final SelectorEvaluator evaluator, final HeaderScanner scanner,
+    private <I extends Interest> void check(final SelectorTable<I> table, final SelectorEvaluator evaluator,
+        final FrameScanner<I> scanner,
         final byte[] frame)
     {
         scanner.scan(view.wrap(frame), table.interest(), evaluator);
@@ -103,7 +110,7 @@ class FirstMatchTest
         }
     }
 
-    private Selector remoting(final SqlGenerator generator)
+    private Selector<RemotingInterest> remoting(final SqlGenerator generator)
     {
         while (true)
         {
@@ -128,9 +135,9 @@ class FirstMatchTest
         }
     }
 
-    private SelectorTable remotingTable(final SqlGenerator generator)
+    private SelectorTable<RemotingInterest> remotingTable(final SqlGenerator generator)
     {
-        final List<Selector> selectors = new ArrayList<>();
+        final List<Selector<RemotingInterest>> selectors = new ArrayList<>();
         for (int i = 1 + random.nextInt(random.nextInt(10) == 0 ? 200 : 12); i > 0; i--)
         {
             selectors.add(remoting(generator));
@@ -164,7 +171,7 @@ class FirstMatchTest
         final RemotingScanner scanner = new RemotingScanner();
         for (int i = 0; i < TABLES; i++)
         {
-            final SelectorTable table = remotingTable(generator);
+            final SelectorTable<RemotingInterest> table = remotingTable(generator);
             final SelectorEvaluator evaluator = new SelectorEvaluator(table);
             for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
             {
@@ -179,7 +186,7 @@ class FirstMatchTest
     {
         final SqlGenerator generator = new SqlGenerator(random);
         final RemotingScanner scanner = new RemotingScanner();
-        final SelectorTable rules = remotingTable(generator);
+        final SelectorTable<RemotingInterest> rules = remotingTable(generator);
         final SelectorEvaluator evaluator = new SelectorEvaluator(rules);
         for (final Path capture : Captures.remoting())
         {
@@ -190,14 +197,64 @@ class FirstMatchTest
         }
         for (final byte[] frame : Captures.sample(300, 4_000))
         {
-            final SelectorTable table = remotingTable(generator);
+            final SelectorTable<RemotingInterest> table = remotingTable(generator);
             check(table, new SelectorEvaluator(table), scanner, frame);
         }
     }
 
-    private SelectorTable jmsTable(final JmsGenerator generator)
+    /** A condition on one or two of many properties, mostly one that is found by a value. */
+    private String wideRule()
     {
-        final List<Selector> selectors = new ArrayList<>();
+        final String name = "p" + random.nextInt(PROPERTIES);
+        final String other = "p" + random.nextInt(PROPERTIES);
+        final int number = random.nextInt(6);
+        return switch (random.nextInt(12))
+        {
+            case 0 -> name + " = '" + number + "' OR " + other + " = '" + number + "'";
+            case 1 -> name + " IN ('" + number + "', 'x') AND " + other + " <> '3'";
+            case 2 -> name + " BETWEEN " + number + " AND 6";
+            case 3 -> name + " > " + number + " AND " + other + " = 5";
+            case 4 -> name + " CONTAINS '" + number + "'";
+            case 5 -> name + " <> '" + number + "'";
+            case 6 -> "$topic = 'orders' AND " + name + " = " + number;
+            // Nothing that a frame has tells whether these are true of it.
+            case 7 -> random.nextInt(30) > 0 ? name + " = '1'" : name + " IS NULL AND " + other + " IS NOT NULL";
+            case 8 -> random.nextInt(30) > 0 ? name + " = 2" : "NOT (" + name + " IS NULL) AND " + other + " = '1'";
+            default -> name + " = '" + number + "'";
+        };
+    }
+
+    @Test
+    void ofWideTablesWhoseSelectorsOverlap()
+    {
+        final RemotingScanner scanner = new RemotingScanner();
+        for (int i = 0; i < WIDE_TABLES; i++)
+        {
+            final List<Selector<RemotingInterest>> selectors = new ArrayList<>();
+            for (int k = random.nextInt(2 * SELECTORS); k >= 0; k--)
+            {
+                selectors.add(Selector.sql(wideRule()));
+            }
+            final SelectorTable<RemotingInterest> table = SelectorTable.of(selectors);
+            final SelectorEvaluator evaluator = new SelectorEvaluator(table);
+            for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
+            {
+                final Map<String, String> properties = new LinkedHashMap<>();
+                for (int k = random.nextInt(8); k > 0; k--)
+                {
+                    properties.put("p" + random.nextInt(2 * PROPERTIES),
+                        one("0", "1", "2", "3", "4.5", "5", "x", "31"));
+                }
+                check(table, evaluator, scanner, random.nextBoolean() ? Properties.json(properties) : Properties.binary(
+                    properties));
+            }
+        }
+        assertTrue(found[0] > 20 && found[1] > 50, () -> found[0] + " without, " + found[1] + " with a match");
+    }
+
+    private SelectorTable<AmqpInterest> jmsTable(final JmsGenerator generator)
+    {
+        final List<Selector<AmqpInterest>> selectors = new ArrayList<>();
         for (int i = 1 + random.nextInt(random.nextInt(10) == 0 ? 200 : 12); i > 0; i--)
         {
             final String name = one("i", "t", "d", "b", "l", "f", "JMSPriority", "JMSMessageID", "AMQPriority", "m.x");
@@ -220,7 +277,7 @@ class FirstMatchTest
             .filter(message -> message.length < 4_000).collect(Collectors.toList());
         for (int i = 0; i < TABLES; i++)
         {
-            final SelectorTable table = jmsTable(generator);
+            final SelectorTable<AmqpInterest> table = jmsTable(generator);
             final SelectorEvaluator evaluator = new SelectorEvaluator(table);
             for (int j = 0; j < FRAMES_OF_A_TABLE; j++)
             {
@@ -247,7 +304,7 @@ class FirstMatchTest
             "NOT (a CONTAINS 'x');-1", "a = b;-1", "a;1", "a IS NULL AND b = 'x';1"})
     void whatAFrameMustHave(final String expression, final int keys)
     {
-        final Set<Key> found = Condition.of(Selector.sql(expression).program);
+        final Set<Key> found = Selector.sql(expression).node.keys();
         if (keys < 0)
         {
             assertTrue(found == null || "FALSE".equals(expression) && found.isEmpty(), () -> found.toString());
@@ -264,8 +321,9 @@ class FirstMatchTest
     {
         final String many = "a = '0'" + " OR a = '1'".repeat(1) + java.util.stream.IntStream.range(2, 400).mapToObj(
             i -> " OR a = '" + i + "'").collect(Collectors.joining());
-        assertNull(Condition.of(Selector.sql(many).program));
-        final SelectorTable table = SelectorTable.of(List.of(Selector.sql("a = 'q'"), Selector.sql(many)));
+        assertNull(Selector.sql(many).node.keys());
+        final SelectorTable<RemotingInterest> table =
+            SelectorTable.of(List.of(Selector.sql("a = 'q'"), Selector.sql(many)));
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         new RemotingScanner().scan(view.wrap(Properties.binary(Map.of("a", "399"))), table.interest(), evaluator);
         assertEquals(1, evaluator.firstMatch());
@@ -274,7 +332,7 @@ class FirstMatchTest
     @Test
     void thereIsNoneWithoutAFrame()
     {
-        final SelectorTable table = SelectorTable.of(List.of(Selector.sql("TRUE")));
+        final SelectorTable<RemotingInterest> table = SelectorTable.of(List.of(Selector.sql("TRUE")));
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         assertEquals(-1, evaluator.firstMatch());
         new RemotingScanner().scan(view.wrap(new byte[30]), table.interest(), evaluator);
@@ -298,14 +356,22 @@ class FirstMatchTest
                 text.append(one("a", "b", "c", "é", "d", "ab", "\u0000"));
             }
             final byte[] utf8 = ("a" + text + "b").getBytes(StandardCharsets.UTF_8);
-            final long[] marks = new long[1];
-            index.find(utf8, 1, utf8.length - 1, marks);
-            long expected = 0;
+            final Candidates marked = new Candidates(texts.size());
+            index.find(utf8, 1, utf8.length - 1, marked);
+            final List<Integer> expected = new ArrayList<>();
             for (final Map.Entry<String, List<Integer>> entry : texts.entrySet())
             {
-                expected |= text.indexOf(entry.getKey()) < 0 ? 0 : 1L << entry.getValue().get(0);
+                if (text.indexOf(entry.getKey()) >= 0)
+                {
+                    expected.add(entry.getValue().get(0));
+                }
             }
-            assertEquals(expected, marks[0], text::toString);
+            final List<Integer> actual = new ArrayList<>();
+            for (int next = marked.next(0); next != Candidates.NONE; next = marked.next(next + 1))
+            {
+                actual.add(next);
+            }
+            assertEquals(expected, actual, text::toString);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.skim.handlers.route.RouteException;
 import io.skim.handlers.route.RouteTable;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Frames;
@@ -33,7 +34,7 @@ class FirstMatchWinsTest
     private final AmqpScanner scanner = new AmqpScanner();
     private final FrameView view = new FrameView();
 
-    private Verdict verdict(final Outcome expected, final Selector selector, final byte[] message)
+    private Verdict verdict(final Outcome expected, final Selector<AmqpInterest> selector, final byte[] message)
     {
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         assertEquals(expected, scanner.scan(view.wrap(message), selector.interest(), evaluator), selector::toString);
@@ -89,8 +90,8 @@ class FirstMatchWinsTest
         final Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
         for (int i = 0; i < Settings.frames(EXPRESSIONS); i++)
         {
-            final Selector whole = Selector.jms(expression(random, generator));
-            final Selector first = whole.firstMatchWins();
+            final Selector<AmqpInterest> whole = Selector.jms(expression(random, generator));
+            final Selector<AmqpInterest> first = whole.firstMatchWins();
             final SelectorEvaluator evaluator = new SelectorEvaluator(first);
             for (int set = 0; set < 5; set++)
             {
@@ -134,7 +135,7 @@ class FirstMatchWinsTest
     /** Stops a scan of its own accord, with the values before shown to the evaluator. */
     private Verdict stopped(final String expression, final int shown)
     {
-        final Selector selector = Selector.jms(expression).firstMatchWins();
+        final Selector<AmqpInterest> selector = Selector.jms(expression).firstMatchWins();
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         final Outcome outcome = scanner.scan(view.wrap(TWICE), selector.interest(), new Stopping(shown, evaluator));
         assertEquals(Outcome.STOPPED, outcome);
@@ -147,7 +148,7 @@ class FirstMatchWinsTest
         assertEquals(Verdict.ERROR, stopped("a = 1 AND b = 2", 1));
         assertEquals(Verdict.MATCH, stopped("a = 1 AND b = 2", 2));
         assertEquals(Verdict.ERROR, stopped("a = 1 AND c IS NULL", 2));
-        final Selector whole = Selector.jms("a = 1");
+        final Selector<AmqpInterest> whole = Selector.jms("a = 1");
         final SelectorEvaluator evaluator = new SelectorEvaluator(whole);
         evaluator.onOutcome(Outcome.STOPPED, scanner.fault());
         assertEquals(Verdict.ERROR, evaluator.verdict());
@@ -172,17 +173,17 @@ class FirstMatchWinsTest
     @Test
     void tablesAreOfOneSort()
     {
-        final Selector one = Selector.jms("a = 1").firstMatchWins();
-        final Selector two = Selector.jms("b = 2").firstMatchWins();
+        final Selector<AmqpInterest> one = Selector.jms("a = 1").firstMatchWins();
+        final Selector<AmqpInterest> two = Selector.jms("b = 2").firstMatchWins();
         assertSame(one, one.firstMatchWins());
         assertTrue(one.isFirstMatchWins());
         assertEquals("a = 1", one.toString());
-        final SelectorTable table = SelectorTable.of(List.of(one, two));
+        final SelectorTable<AmqpInterest> table = SelectorTable.of(List.of(one, two));
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         assertEquals(Outcome.STOPPED, scanner.scan(view.wrap(TWICE), table.interest(), evaluator));
         assertTrue(evaluator.matches(0) && evaluator.matches(1));
         assertEquals(0, evaluator.firstMatch());
-        final Selector whole = Selector.jms("b = 2");
+        final Selector<AmqpInterest> whole = Selector.jms("b = 2");
         assertFalse(whole.isFirstMatchWins());
         assertThrows(IllegalArgumentException.class, () -> SelectorTable.of(List.of(one, whole)));
         assertThrows(IllegalArgumentException.class, () -> SelectorTable.of(List.of(whole, one)));
@@ -202,7 +203,7 @@ class FirstMatchWinsTest
     @Test
     void allocatesNothing()
     {
-        final Selector selector = Selector.jms("a = 1 AND b > 1").firstMatchWins();
+        final Selector<AmqpInterest> selector = Selector.jms("a = 1 AND b > 1").firstMatchWins();
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         assertEquals(0, Allocations.by(() -> {
             scanner.scan(view.wrap(TWICE), selector.interest(), evaluator);

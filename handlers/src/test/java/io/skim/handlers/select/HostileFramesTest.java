@@ -7,7 +7,9 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.AmqpVectors;
 import io.skim.scan.testing.Buffers;
@@ -68,9 +70,9 @@ class HostileFramesTest
     {
         final long seed = Settings.seed();
         final FrameGenerator generator = new FrameGenerator(new Random(seed), Captures.sample(300, 2_000));
-        final List<Selector> selectors = List.of(EXPRESSIONS).stream().map(Selector::sql).toList();
+        final List<Selector<RemotingInterest>> selectors = List.of(EXPRESSIONS).stream().map(Selector::sql).toList();
         final List<BooleanExpression> references = List.of(EXPRESSIONS).stream().map(SqlReference::compile).toList();
-        final SelectorTable table = SelectorTable.of(selectors);
+        final SelectorTable<RemotingInterest> table = SelectorTable.of(selectors);
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         final FrameView view = new FrameView();
         final Map<Verdict, Integer> seen = new EnumMap<>(Verdict.class);
@@ -100,7 +102,8 @@ class HostileFramesTest
     @Test
     void theBuffersKindMakesNoDifference()
     {
-        final Selector sql = Selector.sql("price > 100 AND region ENDSWITH '\u6771' AND $topic = 'orders'");
+        final Selector<RemotingInterest> sql =
+            Selector.sql("price > 100 AND region ENDSWITH '\u6771' AND $topic = 'orders'");
         final Map<String, String> properties = Map.of("price", "120", "region", "eu-\"\u6771");
         for (final byte[] frame : List.of(Properties.binary(properties), Properties.json(properties)))
         {
@@ -116,7 +119,7 @@ class HostileFramesTest
                 assertEquals(Verdict.MATCH, evaluator.verdict(), buffer::name);
             }
         }
-        final Selector jms = Selector.jms("c = 'red' AND JMSType LIKE 's%'");
+        final Selector<AmqpInterest> jms = Selector.jms("c = 'red' AND JMSType LIKE 's%'");
         final byte[] message = new AmqpMessages().list(0x73, null, null, null, "subject").map(0x74, Map.of("c", "red"))
             .message();
         final SelectorEvaluator evaluator = new SelectorEvaluator(jms);
@@ -134,7 +137,7 @@ class HostileFramesTest
     @Test
     void everyPrefixAndSpoiledByteOfAMessageGivesAVerdictOrAFault()
     {
-        final Selector jms =
+        final Selector<AmqpInterest> jms =
             Selector.jms("JMSPriority = 4 AND JMSMessageID IS NOT NULL OR a > 1 OR JMSXUserID LIKE '%a_'"
                 + " OR JMSCorrelationID = JMSMessageID OR amqp.user_id IN ('x', a)");
         final SelectorEvaluator evaluator = new SelectorEvaluator(jms);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.Settings;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ class JmsReferenceTest
         {
             final String expression = generator.expression();
             final BooleanExpression reference = SelectorParser.parse(expression);
-            final Selector selector = Selector.jms(expression);
+            final Selector<AmqpInterest> selector = Selector.jms(expression);
             final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
             for (int set = 0; set < SETS; set++)
             {

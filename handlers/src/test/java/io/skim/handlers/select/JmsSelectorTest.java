@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.handlers.select.AmqpMessages.Typed;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.AmqpVectors;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +108,7 @@ class JmsSelectorTest
 
     private Verdict verdict(final String expression, final byte[] message)
     {
-        final Selector selector = Selector.jms(expression);
+        final Selector<AmqpInterest> selector = Selector.jms(expression);
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(message), selector.interest(), evaluator),
             () -> scanner.fault().toString());
@@ -226,7 +227,7 @@ class JmsSelectorTest
     @Test
     void everyMessageOfTheVectorsHasAVerdict()
     {
-        final Selector selector = Selector.jms("JMSPriority >= 0 AND (x IS NULL OR x IS NOT NULL)");
+        final Selector<AmqpInterest> selector = Selector.jms("JMSPriority >= 0 AND (x IS NULL OR x IS NOT NULL)");
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         int complete = 0;
         for (final AmqpVectors.Good good : AmqpVectors.messages())

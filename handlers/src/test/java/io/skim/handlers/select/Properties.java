@@ -6,6 +6,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.testing.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -20,7 +21,7 @@ final class Properties
     }
 
     /** What a selector says of properties that nobody has to encode, empty ones included. */
-    static Verdict verdict(final Selector selector, final Map<String, String> properties)
+    static Verdict verdict(final Selector<RemotingInterest> selector, final Map<String, String> properties)
     {
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         int slot = 0;

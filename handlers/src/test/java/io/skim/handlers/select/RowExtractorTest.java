@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.select.AmqpMessages.Typed;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Captures;
@@ -34,8 +37,9 @@ class RowExtractorTest
     private static final int RATIO = 4;
     private static final int LANGUAGE = 5;
     private static final int MISSING = 6;
-    private static final Columns SENDS = Columns.remoting("$code", "$topic", "$queueId", "TAGS", "ra.tio", "$language",
-        "missing");
+    private static final Columns<RemotingInterest> SENDS =
+        Columns.remoting("$code", "$topic", "$queueId", "TAGS", "ra.tio", "$language",
+            "missing");
 
     private final FrameView view = new FrameView();
 
@@ -67,6 +71,9 @@ class RowExtractorTest
                 StandardCharsets.UTF_8));
             assertTrue(row.isNull(MISSING));
             assertNull(row.toText(MISSING));
+            assertTrue(row.getBoolean(MISSING, true));
+            assertTrue(row.getBoolean(TOPIC, true));
+            assertFalse(row.getBoolean(TOPIC, false));
             assertEquals(0, row.copyTo(MISSING, new byte[0], 0));
             assertEquals(-1, row.copyTo(TOPIC, new byte[5], 0));
             final byte[] topic = new byte[8];
@@ -80,7 +87,8 @@ class RowExtractorTest
     @Test
     void amqpValuesKeepTheirTypes()
     {
-        final Columns columns = Columns.amqp("JMSPriority", "amqp.to", "flag", "d", "big", "JMSDeliveryMode", "bytes");
+        final Columns<AmqpInterest> columns =
+            Columns.amqp("JMSPriority", "amqp.to", "flag", "d", "big", "JMSDeliveryMode", "bytes");
         final RowExtractor row = new RowExtractor(columns);
         final Map<String, Object> application = new LinkedHashMap<>();
         application.put("flag", true);
@@ -93,8 +101,10 @@ class RowExtractorTest
         assertFalse(row.isText(0));
         assertEquals("4", row.toText(0));
         assertEquals("queue", row.toText(1));
-        assertTrue(row.getBoolean(2));
+        assertTrue(row.getBoolean(2, false));
         assertEquals("true", row.toText(2));
+        assertFalse(row.getBoolean(3, false));
+        assertTrue(row.getBoolean(3, true));
         assertEquals(2.5, row.getDouble(3, 0));
         assertEquals("2.5", row.toText(3));
         assertEquals(0x1p64, row.getDouble(4, 0));
@@ -149,7 +159,8 @@ class RowExtractorTest
             .properties(Map.of("t", "x"))));
     }
 
-    private long allocated(final HeaderScanner scanner, final Columns columns, final byte[] frame)
+    private <I extends Interest> long allocated(final FrameScanner<I> scanner, final Columns<I> columns,
+        final byte[] frame)
     {
         final RowExtractor row = new RowExtractor(columns);
         final long[] sum = new long[1];

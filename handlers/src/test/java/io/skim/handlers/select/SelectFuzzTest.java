@@ -4,10 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.FuzzedInput;
 import io.skim.scan.testing.FuzzedRandom;
@@ -16,6 +20,7 @@ import io.skim.scan.testing.HeaderScan;
 import io.skim.scan.testing.Reference;
 import io.skim.scan.testing.Vectors;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.activemq.artemis.selector.filter.FilterException;
 import org.apache.activemq.artemis.selector.impl.SelectorParser;
@@ -33,11 +38,11 @@ class SelectFuzzTest
     private final FrameView view = new FrameView();
 
     /** The selector, null if neither compiles. */
-    private static Selector compile(final String expression, final BooleanExpression reference)
+    private static Selector<RemotingInterest> compile(final String expression, final BooleanExpression reference)
     {
         try
         {
-            final Selector selector = Selector.sql(expression);
+            final Selector<RemotingInterest> selector = Selector.sql(expression);
             assertTrue(reference != null, () -> "compiled: " + expression);
             return selector;
         }
@@ -76,7 +81,7 @@ class SelectFuzzTest
         if (isShallow(expression))
         {
             final BooleanExpression reference = SqlReference.compile(expression);
-            final Selector selector = compile(expression, reference);
+            final Selector<RemotingInterest> selector = compile(expression, reference);
             if (selector != null)
             {
                 final String what = expression + " over " + properties;
@@ -93,7 +98,7 @@ class SelectFuzzTest
         final String expression = input.text();
         final byte[] frame = input.frame();
         final BooleanExpression reference = isShallow(expression) ? SqlReference.compile(expression) : null;
-        final Selector selector = reference == null ? null : compile(expression, reference);
+        final Selector<RemotingInterest> selector = reference == null ? null : compile(expression, reference);
         if (selector == null)
         {
             return;
@@ -117,11 +122,11 @@ class SelectFuzzTest
         {
             return;
         }
-        final Selector selector = Selector.jms(expression);
+        final Selector<AmqpInterest> selector = Selector.jms(expression);
         final Map<String, Object> properties = generator.properties();
         final byte[] message = AmqpMessages.properties(properties);
         final Verdict expected = JmsReferenceTest.reference(SelectorParser.parse(expression), properties);
-        for (final Selector each : new Selector[] {selector, selector.firstMatchWins()})
+        for (final Selector<AmqpInterest> each : List.of(selector, selector.firstMatchWins()))
         {
             final SelectorEvaluator evaluator = new SelectorEvaluator(each);
             messages.scan(view.wrap(message), each.interest(), evaluator);
@@ -139,20 +144,29 @@ class SelectFuzzTest
         final int form = input.next();
         final String expression = input.text();
         final byte[] message = input.rest();
-        final Selector selector;
         try
         {
-            selector = form % 2 == 0 ? Selector.jms(expression) : Selector.tags(expression);
+            if (form % 2 == 0)
+            {
+                assertEvaluates(Selector.jms(expression), messages, expression, message);
+            }
+            else
+            {
+                assertEvaluates(Selector.tags(expression), scanner, expression, message);
+            }
         }
         catch (final SelectorException refused)
         {
             assertTrue(refused.column() >= 1 && refused.column() <= expression.length() + 1, refused::getMessage);
-            return;
         }
+    }
+
+    private <I extends Interest> void assertEvaluates(final Selector<I> selector, final FrameScanner<I> scanner,
+        final String expression, final byte[] message)
+    {
         assertEquals(expression, selector.toString());
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
-        final Outcome outcome = form % 2 == 0 ? messages.scan(view.wrap(message), selector.interest(), evaluator)
-            : scanner.scan(view.wrap(message), selector.interest(), evaluator);
+        final Outcome outcome = scanner.scan(view.wrap(message), selector.interest(), evaluator);
         assertEquals(outcome == Outcome.MALFORMED, evaluator.verdict() == Verdict.ERROR, expression);
     }
 }

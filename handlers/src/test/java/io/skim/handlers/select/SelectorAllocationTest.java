@@ -2,9 +2,12 @@ package io.skim.handlers.select;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Frames;
@@ -36,18 +39,22 @@ class SelectorAllocationTest
         return properties;
     }
 
-    private static final SelectorTable SQL = SelectorTable.of(List.of(Selector.sql("price > 100 AND region = 'eu'"),
+    private static final SelectorTable<RemotingInterest> SQL = SelectorTable.of(List.of(
+        Selector.sql("price > 100 AND region = 'eu'"),
         Selector.sql("ratio < 1.5 AND hex > 1.0 AND nan <> 1.0"), Selector.sql("far = 5 AND region CONTAINS '\u6771'"),
         Selector.sql("price BETWEEN 1 AND 500 AND $topic = 'orders' AND $code > 5 AND $language <> 'GO'"), Selector.sql(
             "TAGS > 5 OR TRUE"),
         Selector.tags("TagA || TagB"), Selector.tagHashes("TagB"), Selector.sql(
             "price IN ('1', '2', '3', '4', '5', '120') AND NOT (missing = 5) OR ratio = hex")));
 
-    private static final SelectorTable JMS = SelectorTable.of(List.of(Selector.jms("JMSPriority > 3 AND i * 2 = 10"),
-        Selector.jms("t LIKE '%e%' AND d / 4 > 0.1 OR missing IN (1, 2)"), Selector.jms("JMSMessageID = 'ID:x' AND b"),
-        Selector.jms("JMSCorrelationID LIKE 'ID:%' OR t IN ('a', 'red')")));
+    private static final SelectorTable<AmqpInterest> JMS =
+        SelectorTable.of(List.of(Selector.jms("JMSPriority > 3 AND i * 2 = 10"),
+            Selector.jms("t LIKE '%e%' AND d / 4 > 0.1 OR missing IN (1, 2)"),
+            Selector.jms("JMSMessageID = 'ID:x' AND b"),
+            Selector.jms("JMSCorrelationID LIKE 'ID:%' OR t IN ('a', 'red')")));
 
-    private static void measure(final SelectorTable table, final HeaderScanner scanner, final byte[]... frames)
+    private static <I extends Interest> void measure(final SelectorTable<I> table, final FrameScanner<I> scanner,
+        final byte[]... frames)
     {
         final SelectorEvaluator evaluator = new SelectorEvaluator(table);
         final FrameView view = new FrameView();

@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.testing.Effort;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,7 +25,10 @@ import org.junit.jupiter.api.Test;
  */
 class SelectorLimitsTest
 {
-    private static void assertRefused(final Function<String, Selector> compiler, final String expression,
+    /** A quarter of the stack that a thread has without options on most platforms. */
+    private static final long SMALL_STACK = 1 << 18;
+
+    private static void assertRefused(final Function<String, Selector<?>> compiler, final String expression,
         final String reason)
     {
         final SelectorException e = assertThrows(SelectorException.class, () -> compiler.apply(expression));
@@ -50,13 +58,43 @@ class SelectorLimitsTest
         }
     }
 
+    /** Evaluation recurses for what is nested, and a thread of a server may have a small stack. */
+    @Test
+    void theDeepestSelectorsAreEvaluatedOnASmallStack() throws InterruptedException
+    {
+        final int most = ConditionParser.MAX_DEPTH;
+        final Selector<RemotingInterest> sql =
+            Selector.sql(nested(most - 1, "(a = 'x' OR b IS NULL = TRUE AND c IS NULL = ", "TRUE",
+                ")"));
+        final Selector<RemotingInterest> signs = Selector.sql("a = " + "- ".repeat(most - 1) + "5");
+        final Selector<AmqpInterest> jms = Selector.jms(nested(most, "(a = 'x' OR b IS NULL AND TRUE = ", "TRUE", ")"));
+        final Selector<AmqpInterest> sum =
+            Selector.jms("amqp.ttl IS NULL AND " + nested(most, "(JMSPriority + 0 * ", "1", ")")
+                + " = 4");
+        final SelectorEvaluator[] evaluators = Stream.of(jms, sum).map(SelectorEvaluator::new).toArray(
+            SelectorEvaluator[]::new);
+        final AmqpScanner scanner = new AmqpScanner();
+        final byte[] message = AmqpMessages.properties(Map.of());
+        scanner.scan(new FrameView().wrap(message), jms.interest(), evaluators[0]);
+        scanner.scan(new FrameView().wrap(message), sum.interest(), evaluators[1]);
+        final List<Verdict> verdicts = new ArrayList<>();
+        final Thread small = new Thread(null, () -> {
+            verdicts.add(Properties.verdict(sql, Map.of()));
+            verdicts.add(Properties.verdict(signs, Map.of("a", "-5")));
+            verdicts.add(evaluators[0].verdict());
+            verdicts.add(evaluators[1].verdict());
+        }, "small stack", SMALL_STACK);
+        small.start();
+        small.join();
+        assertEquals(List.of(Verdict.MATCH, Verdict.MATCH, Verdict.MATCH, Verdict.MATCH), verdicts);
+    }
+
     /** The reference evaluates the value of BETWEEN twice, and so doubles with each level. */
     @Test
     void nestedBetweenDoesNotDouble()
     {
         final String expression = nested(60, "-(", "a BETWEEN 1 AND 2", ") BETWEEN 1 AND 2");
-        final Selector selector = Selector.sql(expression);
-        assertTrue(selector.program.code.length < 3_000, "instructions: " + selector.program.code.length);
+        final Selector<RemotingInterest> selector = Selector.sql(expression);
         assertEquals(Verdict.UNKNOWN, Properties.verdict(selector, Map.of("a", "1")));
     }
 
@@ -98,13 +136,13 @@ class SelectorLimitsTest
     {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             final String list = IntStream.range(0, 8_000).mapToObj(i -> "'" + i + "'").collect(Collectors.joining(","));
-            final Selector in = Selector.sql("a IN (" + list + ")");
+            final Selector<RemotingInterest> in = Selector.sql("a IN (" + list + ")");
             assertEquals(Verdict.MATCH, Properties.verdict(in, Map.of("a", "7999")));
             assertEquals(Verdict.NO_MATCH, Properties.verdict(in, Map.of("a", "8000")));
-            final Selector or = Selector.sql(IntStream.range(0, 4_000).mapToObj(i -> "a" + i + " = " + i).collect(
-                Collectors.joining(" OR ")));
+            final Selector<RemotingInterest> or =
+                Selector.sql(IntStream.range(0, 4_000).mapToObj(i -> "a" + i + " = " + i).collect(
+                    Collectors.joining(" OR ")));
             assertEquals(4_000, or.places().size());
-            assertEquals(3, or.program.depth);
             assertEquals(Verdict.MATCH, Properties.verdict(or, Map.of("a3999", "3999")));
         });
     }
@@ -114,7 +152,7 @@ class SelectorLimitsTest
     {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
             final String text = "a".repeat(60_000);
-            final Selector contains = Selector.sql("v CONTAINS '" + "a".repeat(30_000) + "b'");
+            final Selector<RemotingInterest> contains = Selector.sql("v CONTAINS '" + "a".repeat(30_000) + "b'");
             assertEquals(Verdict.NO_MATCH, Properties.verdict(contains, Map.of("v", text)));
             final AmqpScanner scanner = new AmqpScanner();
             final byte[] message = AmqpMessages.properties(Map.of("v", text));
@@ -123,7 +161,7 @@ class SelectorLimitsTest
                     1_000) + "b",
                 "%_".repeat(500) + "b%", "%" + "a".repeat(250) + "_b%"})
             {
-                final Selector like = Selector.jms("v LIKE '" + pattern + "'");
+                final Selector<AmqpInterest> like = Selector.jms("v LIKE '" + pattern + "'");
                 final SelectorEvaluator evaluator = new SelectorEvaluator(like);
                 scanner.scan(new FrameView().wrap(message), like.interest(), evaluator);
                 assertEquals(Verdict.NO_MATCH, evaluator.verdict());
@@ -135,7 +173,7 @@ class SelectorLimitsTest
     void numbersOfManyDigitsAreReadAtOnce()
     {
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
-            final Selector selector = Selector.sql("v > 1.5");
+            final Selector<RemotingInterest> selector = Selector.sql("v > 1.5");
             for (final String number : new String[] {"9".repeat(60_000) + "e-59999",
                 "0." + "0".repeat(60_000) + "1e60002",
                 "1e-99999999999", "0".repeat(60_000) + "2", "0x" + "f".repeat(60_000) + "p-239990"})

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Reference;
@@ -36,9 +37,9 @@ class SqlReferenceTest
     private final List<String> wrong = new ArrayList<>();
 
     /** The selector, null if it does not compile; notes if only one of both compiles. */
-    private Selector compile(final String expression, final BooleanExpression reference)
+    private Selector<RemotingInterest> compile(final String expression, final BooleanExpression reference)
     {
-        Selector selector = null;
+        Selector<RemotingInterest> selector = null;
         String reason = "";
         try
         {
@@ -66,7 +67,7 @@ class SqlReferenceTest
         {
             final String expression = generator.expression();
             final BooleanExpression reference = SqlReference.compile(expression);
-            final Selector selector = compile(expression, reference);
+            final Selector<RemotingInterest> selector = compile(expression, reference);
             refused += reference == null ? 1 : 0;
             for (int set = 0; set < SETS && selector != null; set++)
             {
@@ -96,7 +97,7 @@ class SqlReferenceTest
         {
             final String expression = generator.expression();
             final BooleanExpression reference = SqlReference.compile(expression);
-            final Selector selector = compile(expression, reference);
+            final Selector<RemotingInterest> selector = compile(expression, reference);
             if (selector == null)
             {
                 continue;
@@ -135,7 +136,7 @@ class SqlReferenceTest
         for (final String expression : REAL)
         {
             final BooleanExpression reference = SqlReference.compile(expression);
-            final Selector selector = Selector.sql(expression);
+            final Selector<RemotingInterest> selector = Selector.sql(expression);
             final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
             for (final byte[] frame : frames)
             {

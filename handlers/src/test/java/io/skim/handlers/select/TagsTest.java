@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.skim.scan.remoting.RemotingInterest;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class TagsTest
 {
-    private static Verdict verdict(final Selector selector, final String tag)
+    private static Verdict verdict(final Selector<RemotingInterest> selector, final String tag)
     {
         return Properties.verdict(selector, tag == null ? Map.of() : Map.of("TAGS", tag));
     }

@@ -7,6 +7,7 @@ import io.skim.handlers.select.Selector;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,13 +16,13 @@ import java.util.List;
 /**
  * Copies AMQP messages, each with the length of four bytes before it, and rewrites them.
  */
-final class AmqpRewriting extends Rewriting
+final class AmqpRewriting extends Rewriting<AmqpInterest>
 {
     private final AmqpRewriter rewriter;
     private final MessageInput messages;
 
     AmqpRewriting(final Console console, final Strictness strictness, final AmqpEdits edits,
-        final List<Selector> selectors)
+        final List<Selector<AmqpInterest>> selectors)
     {
         super(console, new AmqpScanner(AmqpSieve.LIMITS, strictness), new FrameView(AmqpSieve.LIMITS), selectors);
         rewriter = new AmqpRewriter(edits, AmqpSieve.LIMITS, strictness);

@@ -4,6 +4,7 @@ import io.skim.handlers.select.Selector;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,7 @@ import java.util.List;
 /**
  * Copies AMQP messages that are selected, each with the length of four bytes before it.
  */
-final class AmqpSieve extends Sieve
+final class AmqpSieve extends Sieve<AmqpInterest>
 {
     private static final int GREATEST_SECTION = 16_777_215;
 
@@ -22,7 +23,7 @@ final class AmqpSieve extends Sieve
 
     private final MessageInput messages;
 
-    AmqpSieve(final Console console, final Strictness strictness, final List<Selector> selectors,
+    AmqpSieve(final Console console, final Strictness strictness, final List<Selector<AmqpInterest>> selectors,
         final boolean inverted)
     {
         super(console, new AmqpScanner(LIMITS, strictness), new FrameView(LIMITS), selectors, inverted);

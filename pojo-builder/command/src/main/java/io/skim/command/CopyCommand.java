@@ -2,7 +2,10 @@ package io.skim.command;
 
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorException;
+import io.skim.scan.Interest;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -74,7 +77,7 @@ abstract class CopyCommand implements Callable<Integer>
     {
         checkFormat();
         checkOut();
-        final Copier copier = copier(selectors());
+        final Copier copier = isAmqp() ? messages(messageSelectors()) : frames(frameSelectors());
         if (copier != null)
         {
             write(copier);
@@ -83,8 +86,11 @@ abstract class CopyCommand implements Callable<Integer>
         return console().status();
     }
 
-    /** Makes what copies; null if that failed, and was reported. */
-    abstract Copier copier(List<Selector> selectors);
+    /** Makes what copies remoting frames; null if that failed, and was reported. */
+    abstract Copier frames(List<Selector<RemotingInterest>> selectors);
+
+    /** Makes what copies AMQP messages. */
+    abstract Copier messages(List<Selector<AmqpInterest>> selectors);
 
     /** Copies to a stream what the files hold. */
     void copy(final Copier copier, final OutputStream stream)
@@ -126,10 +132,17 @@ abstract class CopyCommand implements Callable<Integer>
         }
     }
 
-    private List<Selector> selectors()
+    private List<Selector<AmqpInterest>> messageSelectors()
     {
-        final List<Selector> selectors = new ArrayList<>();
-        add(selectors, "--where", where, isAmqp() ? Selector::jms : Selector::sql);
+        final List<Selector<AmqpInterest>> selectors = new ArrayList<>();
+        add(selectors, "--where", where, Selector::jms);
+        return selectors;
+    }
+
+    private List<Selector<RemotingInterest>> frameSelectors()
+    {
+        final List<Selector<RemotingInterest>> selectors = new ArrayList<>();
+        add(selectors, "--where", where, Selector::sql);
         add(selectors, "--tag", tag, Selector::tags);
         add(selectors, "--code", codes == null ? null : codes(), Selector::sql);
         return selectors;
@@ -158,8 +171,8 @@ abstract class CopyCommand implements Callable<Integer>
         return list.toString();
     }
 
-    private void add(final List<Selector> selectors, final String option, final String expression,
-        final Function<String, Selector> compiler)
+    private <I extends Interest> void add(final List<Selector<I>> selectors, final String option,
+        final String expression, final Function<String, Selector<I>> compiler)
     {
         try
         {

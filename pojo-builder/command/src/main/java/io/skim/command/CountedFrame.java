@@ -6,10 +6,10 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.LinkedHashSet;
@@ -28,7 +28,7 @@ final class CountedFrame implements DataHandler
     private static final int FLAG = 1;
     private static final int LANGUAGE = 2;
     private static final int BODY = 3;
-    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+    private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).field(RemotingField.LANGUAGE, LANGUAGE).field(RemotingField.BODY, BODY).build();
     private static final int RESPONSE = 1;
     private static final int ONEWAY = 2;
@@ -91,11 +91,11 @@ final class CountedFrame implements DataHandler
         switch (id)
         {
             case CODE:
-                code = value.getInt();
+                code = value.getInt(0);
                 binary = value.kind() == Kind.INT16;
                 break;
             case FLAG:
-                flag = value.getInt();
+                flag = value.getInt(0);
                 break;
             case LANGUAGE:
                 language = RemotingLanguage.of(value);

@@ -115,7 +115,7 @@ final class DeliveryStream extends SplitStream
         {
             if (performative.fieldIndex() == field)
             {
-                return performative.fields().value(value).getLong();
+                return performative.fields().value(value).getLong(NONE);
             }
         }
         if (event < 0)
@@ -193,7 +193,7 @@ final class DeliveryStream extends SplitStream
         {
             if (performative.fieldIndex() == field)
             {
-                return performative.fields().value(value).isNull() ? NONE : value.getLong();
+                return performative.fields().value(value).getLong(NONE);
             }
         }
         return NONE;

@@ -1,6 +1,8 @@
 package io.skim.command;
 
 import io.skim.handlers.select.Selector;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -52,14 +54,25 @@ final class Filter extends CopyCommand
     private boolean count;
 
     @Override
-    Copier copier(final List<Selector> selectors)
+    Copier frames(final List<Selector<RemotingInterest>> selectors)
+    {
+        checkCondition(selectors);
+        return new RemotingSieve(console(), strictness(), selectors, invert);
+    }
+
+    @Override
+    Copier messages(final List<Selector<AmqpInterest>> selectors)
+    {
+        checkCondition(selectors);
+        return new AmqpSieve(console(), strictness(), selectors, invert);
+    }
+
+    private void checkCondition(final List<?> selectors)
     {
         if (selectors.isEmpty())
         {
             throw wrong("a condition is missing: --where, --tag or --code");
         }
-        return isAmqp() ? new AmqpSieve(console(), strictness(), selectors, invert) : new RemotingSieve(console(),
-            strictness(), selectors, invert);
     }
 
     @Override
@@ -72,7 +85,7 @@ final class Filter extends CopyCommand
             console().progress.clear();
             try
             {
-                stream.write((((Sieve)copier).matches() + "\n").getBytes(StandardCharsets.US_ASCII));
+                stream.write((((Sieve<?>)copier).matches() + "\n").getBytes(StandardCharsets.US_ASCII));
                 stream.flush();
             }
             catch (final IOException e)

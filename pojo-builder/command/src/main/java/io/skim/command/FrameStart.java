@@ -2,13 +2,13 @@ package io.skim.command;
 
 import io.skim.scan.Action;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
 /**
@@ -52,7 +52,7 @@ abstract class FrameStart
     /** Of remoting frames. */
     static final class Remoting extends FrameStart
     {
-        private static final Interest MEMBERS = RemotingScanner.interest().field(RemotingField.CODE, 0).field(
+        private static final RemotingInterest MEMBERS = RemotingScanner.interest().field(RemotingField.CODE, 0).field(
             RemotingField.OPAQUE, 1).build();
         /** Nobody sends a header without a code and a number, and an empty JSON object is in many bodies. */
         private static final int ALL = 0b11;

@@ -9,10 +9,10 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -31,7 +31,7 @@ final class RemotingEditing implements DataHandler
     private static final int CODE = 0;
     private static final int FLAG = 1;
     private static final int RESPONSE = 1;
-    private static final Interest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+    private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).build();
 
     private final List<Edit> edits = new ArrayList<>();
@@ -148,11 +148,11 @@ final class RemotingEditing implements DataHandler
     {
         if (id == CODE)
         {
-            code = value.getInt();
+            code = value.getInt(0);
         }
         else
         {
-            flag = value.getInt();
+            flag = value.getInt(0);
         }
         return Action.CONTINUE;
     }

@@ -10,6 +10,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.FrameSplitter;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.function.Function;
 /**
  * Copies remoting frames and rewrites them.
  */
-final class RemotingRewriting extends Rewriting
+final class RemotingRewriting extends Rewriting<RemotingInterest>
 {
     private static final Limits LIMITS = RemotingDecoder.LIMITS;
     private static final byte[] NONE = {};
@@ -28,7 +29,7 @@ final class RemotingRewriting extends Rewriting
     private RemotingRewriter rewriter;
 
     RemotingRewriting(final Console console, final Strictness strictness, final RemotingEditing editing,
-        final AclSigner signer, final List<Selector> selectors)
+        final AclSigner signer, final List<Selector<RemotingInterest>> selectors)
     {
         super(console, new RemotingScanner(LIMITS, strictness), new FrameView(LIMITS), selectors);
         this.editing = editing;

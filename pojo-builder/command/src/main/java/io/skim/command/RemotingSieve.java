@@ -5,17 +5,18 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.FrameSplitter;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.List;
 
 /**
  * Copies remoting frames that are selected.
  */
-final class RemotingSieve extends Sieve
+final class RemotingSieve extends Sieve<RemotingInterest>
 {
     private static final Limits LIMITS = RemotingDecoder.LIMITS;
 
-    RemotingSieve(final Console console, final Strictness strictness, final List<Selector> selectors,
+    RemotingSieve(final Console console, final Strictness strictness, final List<Selector<RemotingInterest>> selectors,
         final boolean inverted)
     {
         super(console, new RemotingScanner(LIMITS, strictness), new FrameView(LIMITS), selectors, inverted);

@@ -3,6 +3,8 @@ package io.skim.command;
 import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.select.Selector;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.remoting.RemotingInterest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -191,19 +193,19 @@ final class Rewrite extends CopyCommand
         }
     }
 
-    @Override
-    Copier copier(final List<Selector> selectors)
+    private void checkEdit()
     {
         if (edits == null)
         {
             throw wrong(
                 "an edit is missing: --set, --add, --replace, --remove, --rename, --set-property or --remove-property");
         }
-        return isAmqp() ? amqp(selectors) : remoting(selectors);
     }
 
-    private Copier amqp(final List<Selector> selectors)
+    @Override
+    Copier messages(final List<Selector<AmqpInterest>> selectors)
     {
+        checkEdit();
         if (secret != null)
         {
             throw wrong("--resign-secret is for remoting frames, not for AMQP messages");
@@ -222,8 +224,10 @@ final class Rewrite extends CopyCommand
         return new AmqpRewriting(console(), strictness(), built, selectors);
     }
 
-    private Copier remoting(final List<Selector> selectors)
+    @Override
+    Copier frames(final List<Selector<RemotingInterest>> selectors)
     {
+        checkEdit();
         if (bareMessage)
         {
             throw wrong("--allow-bare-message is for AMQP messages, not for remoting frames");

@@ -6,8 +6,9 @@ import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.handlers.select.SelectorTable;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,14 +18,16 @@ import java.util.function.LongUnaryOperator;
 /**
  * Copies frames or messages and rewrites their headers on the way: what is not rewritten, for whatever reason, comes
  * out as it went in.
+ *
+ * @param <I> what selectors read of it is declared by.
  */
-abstract class Rewriting extends Copier
+abstract class Rewriting<I extends Interest> extends Copier
 {
     private static final int USUAL_LENGTH = 65_536;
 
-    private final HeaderScanner scanner;
+    private final FrameScanner<I> scanner;
     /** Null if all are to be edited. */
-    private final SelectorTable selectors;
+    private final SelectorTable<I> selectors;
     private final SelectorEvaluator evaluator;
     private byte[] header = new byte[USUAL_LENGTH];
 
@@ -36,7 +39,8 @@ abstract class Rewriting extends Copier
      * @param view      on what is read.
      * @param selectors which all have to select what is edited.
      */
-    Rewriting(final Console console, final HeaderScanner scanner, final FrameView view, final List<Selector> selectors)
+    Rewriting(final Console console, final FrameScanner<I> scanner, final FrameView view,
+        final List<Selector<I>> selectors)
     {
         super(console, view);
         this.scanner = scanner;

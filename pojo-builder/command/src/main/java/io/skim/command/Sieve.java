@@ -3,8 +3,9 @@ package io.skim.command;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.handlers.select.SelectorTable;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -12,11 +13,13 @@ import java.util.function.LongUnaryOperator;
 /**
  * Copies what selectors select, byte for byte. A malformed frame or message is reported and not copied, whatever is
  * asked for.
+ *
+ * @param <I> what selectors read of it is declared by.
  */
-abstract class Sieve extends Copier
+abstract class Sieve<I extends Interest> extends Copier
 {
-    private final HeaderScanner scanner;
-    private final SelectorTable selectors;
+    private final FrameScanner<I> scanner;
+    private final SelectorTable<I> selectors;
     private final SelectorEvaluator evaluator;
     private final boolean inverted;
     private long matches;
@@ -30,7 +33,8 @@ abstract class Sieve extends Copier
      * @param selectors which all have to select what is copied.
      * @param inverted  whether what they do not select is copied instead.
      */
-    Sieve(final Console console, final HeaderScanner scanner, final FrameView view, final List<Selector> selectors,
+    Sieve(final Console console, final FrameScanner<I> scanner, final FrameView view,
+        final List<Selector<I>> selectors,
         final boolean inverted)
     {
         super(console, view);

@@ -5,8 +5,7 @@ import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpTreeBuilder;
 import io.skim.pojo.amqp.AmqpValue;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
@@ -179,9 +178,10 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
-    Interest interest(final Member[] members, final Strictness strictness)
+    AmqpInterest interest(final Member[] members, final Strictness strictness)
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest();
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(sectionId(members,
+            AmqpField.FOOTER) + 1);
         for (int i = 0; i < members.length; i++)
         {
             final Member member = members[i];
@@ -226,7 +226,7 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
-    HeaderScanner scanner(final Limits limits, final Strictness strictness)
+    FrameScanner<AmqpInterest> scanner(final Limits limits, final Strictness strictness)
     {
         return new AmqpScanner(limits, strictness);
     }

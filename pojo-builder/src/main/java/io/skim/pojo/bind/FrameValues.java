@@ -104,13 +104,13 @@ final class FrameValues
     int intValue(final int member)
     {
         final Cursor value = at(member);
-        return value == null ? (int)otherwise[member] : value.getInt();
+        return value == null ? (int)otherwise[member] : value.getInt(0);
     }
 
     long longValue(final int member)
     {
         final Cursor value = at(member);
-        return value == null ? otherwise[member] : value.getLong();
+        return value == null ? otherwise[member] : value.getLong(0);
     }
 
     double doubleValue(final int member)
@@ -120,23 +120,23 @@ final class FrameValues
 
     float floatValue(final int member)
     {
-        return (float)at(member).getDouble();
+        return (float)at(member).getDouble(0);
     }
 
     boolean booleanValue(final int member)
     {
         final Cursor value = at(member);
-        return value == null ? otherwise[member] != 0 : value.getBoolean();
+        return value == null ? otherwise[member] != 0 : value.getBoolean(false);
     }
 
     Integer toInteger(final int member)
     {
-        return isNull(member) ? null : cursor.getInt();
+        return isNull(member) ? null : cursor.getInt(0);
     }
 
     Long toLong(final int member)
     {
-        return isNull(member) ? null : cursor.getLong();
+        return isNull(member) ? null : cursor.getLong(0);
     }
 
     Double toDouble(final int member)
@@ -146,12 +146,12 @@ final class FrameValues
 
     Float toFloat(final int member)
     {
-        return isNull(member) ? null : (float)cursor.getDouble();
+        return isNull(member) ? null : (float)cursor.getDouble(0);
     }
 
     Boolean toBoolean(final int member)
     {
-        return isNull(member) ? null : cursor.getBoolean();
+        return isNull(member) ? null : cursor.getBoolean(false);
     }
 
     String toString(final int member)
@@ -171,7 +171,7 @@ final class FrameValues
 
     Instant toInstant(final int member)
     {
-        return isNull(member) ? null : Instant.ofEpochMilli(cursor.getLong());
+        return isNull(member) ? null : Instant.ofEpochMilli(cursor.getLong(0));
     }
 
     AmqpValue toAmqpValue(final int member)

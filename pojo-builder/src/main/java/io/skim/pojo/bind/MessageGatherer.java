@@ -134,9 +134,9 @@ final class MessageGatherer extends Gatherer
     /** Takes a number that a double holds as it is. */
     private boolean takeDouble(final int index, final Cursor value)
     {
-        final double number = value.getDouble();
+        final double number = value.getDouble(0);
         values.numbers[index] = number;
         return value.kind() == Kind.FLOAT32 || value.kind() == Kind.FLOAT64 || value.isLong() && number < LONG_BOUND
-            && (long)number == value.getLong();
+            && (long)number == value.getLong(0);
     }
 }

@@ -1,10 +1,10 @@
 package io.skim.pojo.bind;
 
-import java.util.List;
-import io.skim.scan.HeaderScanner;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import java.util.List;
 
 /**
  * One kind of frames, as bindings and readers see it: where the values of members may come from, and how they are found.
@@ -37,7 +37,8 @@ abstract class Protocol
     /** What is wanted of a frame, under the ids that {@link #gatherer} knows. */
     abstract Interest interest(Member[] members, Strictness strictness);
 
-    abstract HeaderScanner scanner(Limits limits, Strictness strictness);
+    /** A scanner that takes what {@link #interest} gives. */
+    abstract FrameScanner<?> scanner(Limits limits, Strictness strictness);
 
     abstract Gatherer gatherer(Member[] members, FrameValues values, BindError error, Limits limits,
         Strictness strictness);

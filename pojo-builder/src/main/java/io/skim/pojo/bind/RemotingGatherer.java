@@ -39,7 +39,7 @@ final class RemotingGatherer extends Gatherer
         marks[id] = value.mark();
         if (id == codeId)
         {
-            code = value.getInt();
+            code = value.getInt(0);
         }
         return Action.CONTINUE;
     }

@@ -2,8 +2,7 @@ package io.skim.pojo.bind;
 
 import io.skim.pojo.headers.HeaderField;
 import io.skim.pojo.headers.SendMessageRequestHeader;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
@@ -70,10 +69,10 @@ final class RemotingProtocol extends Protocol
     }
 
     @Override
-    Interest interest(final Member[] members, final Strictness strictness)
+    RemotingInterest interest(final Member[] members, final Strictness strictness)
     {
-        final RemotingInterest.Builder builder = RemotingScanner.interest();
         final int codeId = codeId(members);
+        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(codeId);
         boolean code = false;
         for (int i = 0; i < members.length; i++)
         {
@@ -101,7 +100,7 @@ final class RemotingProtocol extends Protocol
     }
 
     @Override
-    HeaderScanner scanner(final Limits limits, final Strictness strictness)
+    FrameScanner<RemotingInterest> scanner(final Limits limits, final Strictness strictness)
     {
         return new RemotingScanner(limits, strictness);
     }

@@ -1,7 +1,7 @@
 package io.skim.pojo.bind;
 
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -26,17 +26,19 @@ import io.skim.scan.Strictness;
 public final class TypeReader<T>
 {
     private final TypeBinding<T> binding;
-    private final HeaderScanner scanner;
+    private final FrameScanner<Interest> scanner;
     private final Interest interest;
     private final Gatherer gatherer;
     private final FrameValues values;
     private final BindError error;
 
+    /** A protocol's scanner takes its interests. */
+    @SuppressWarnings("unchecked")
     TypeReader(final TypeBinding<T> binding, final Interest interest, final Limits limits, final Strictness strictness)
     {
         this.binding = binding;
         this.interest = interest;
-        scanner = binding.protocol.scanner(limits, strictness);
+        scanner = (FrameScanner<Interest>)binding.protocol.scanner(limits, strictness);
         values = new FrameValues(binding.members);
         error = new BindError(binding.type, scanner.fault());
         gatherer = binding.protocol.gatherer(binding.members, values, error, limits, strictness);

@@ -22,7 +22,7 @@ final class DecimalText
      */
     static long parse(final Cursor value, final long otherwise)
     {
-        return value.isNull() ? otherwise : value.isLong() ? value.getLong() : parse(value.toText(), otherwise);
+        return value.isNull() ? otherwise : value.isLong() ? value.getLong(0) : parse(value.toText(), otherwise);
     }
 
     private static long parse(final String text, final long otherwise)

@@ -2,7 +2,7 @@ package io.skim.pojo.headers;
 
 import io.skim.scan.Cursor;
 import io.skim.scan.Reason;
-import io.skim.scan.remoting.RemotingReader;
+import io.skim.scan.remoting.RemotingHeaderView;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -36,34 +36,34 @@ final class HeaderChoice
     /**
      * Judges a header by the last entry of the field.
      *
-     * @param reader   that has read all entries.
+     * @param header   that is wrapped on the frame.
      * @param refusing whether what is no number is refused, rather than taken for null.
      * @param seen     whether there was such an entry.
      * @param value    of it.
      * @param number   that it is, or the least int64.
      * @return negative if the header is refused.
      */
-    int check(final RemotingReader reader, final boolean refusing, final boolean seen, final Cursor value,
+    int check(final RemotingHeaderView header, final boolean refusing, final boolean seen, final Cursor value,
         final long number)
     {
         if (!seen || value.isNull())
         {
-            return field.always() ? 0 : reader.refuse(Reason.FIELD_MISSING, seen ? value.offset() : HEADER, field
+            return field.always() ? 0 : header.refuse(Reason.FIELD_MISSING, seen ? value.offset() : HEADER, field
                 .index(), 0);
         }
         if (field.type().bits() == 0)
         {
-            return checkText(reader, value);
+            return checkText(header, value);
         }
         if (number == (int)number)
         {
-            return checkNumber(reader, value, number);
+            return checkNumber(header, value, number);
         }
-        return field.always() && !refusing ? 0 : reader.refuse(Reason.FIELD_NOT_A_NUMBER, value.offset(), value
+        return field.always() && !refusing ? 0 : header.refuse(Reason.FIELD_NOT_A_NUMBER, value.offset(), value
             .length(), field.type().bits());
     }
 
-    private int checkNumber(final RemotingReader reader, final Cursor value, final long number)
+    private int checkNumber(final RemotingHeaderView header, final Cursor value, final long number)
     {
         for (final long each : numbers)
         {
@@ -72,11 +72,11 @@ final class HeaderChoice
                 return 0;
             }
         }
-        return number >= from ? 0 : reader.refuse(from == greatest ? Reason.FIELD_TOO_SMALL : Reason.FIELD_VALUE, value
+        return number >= from ? 0 : header.refuse(from == greatest ? Reason.FIELD_TOO_SMALL : Reason.FIELD_VALUE, value
             .offset(), number, greatest);
     }
 
-    private int checkText(final RemotingReader reader, final Cursor value)
+    private int checkText(final RemotingHeaderView header, final Cursor value)
     {
         for (final byte[] each : texts)
         {
@@ -85,6 +85,6 @@ final class HeaderChoice
                 return 0;
             }
         }
-        return reader.refuse(Reason.FIELD_TEXT_UNKNOWN, value.offset(), value.length(), texts.length);
+        return header.refuse(Reason.FIELD_TEXT_UNKNOWN, value.offset(), value.length(), texts.length);
     }
 }

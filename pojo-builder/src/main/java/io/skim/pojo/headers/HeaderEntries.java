@@ -3,8 +3,8 @@ package io.skim.pojo.headers;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
-import io.skim.scan.remoting.RemotingReader;
-import io.skim.scan.remoting.RemotingRow;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingHeaderView;
 
 /**
  * The entries of a header as the generated classes want them: ids of fields, values of their types. Reused frame after
@@ -15,21 +15,21 @@ final class HeaderEntries
     /** What a number mostly is not. */
     private static final long RARE = Long.MIN_VALUE;
 
-    private final RemotingReader reader;
+    private final RemotingHeaderView header;
     private final boolean strict;
-    private final RemotingRow row = new RemotingRow(HeaderSelection.PLACES);
-    private final Cursor cursor = new Cursor();
     private final HeaderTexts texts;
 
     private HeaderSelection<?> selection;
+    /** Of the fields by their index; see {@link HeaderSelection}. */
+    private int[] ids;
     /** Whether a bad number refuses the header, rather than leaving the field unset. */
     private boolean refusing;
     private long number;
 
-    HeaderEntries(final RemotingReader reader, final boolean strict)
+    HeaderEntries(final RemotingHeaderView header, final boolean strict)
     {
-        this.reader = reader;
-        texts = new HeaderTexts(strict);
+        this.header = header;
+        texts = new HeaderTexts(header);
         this.strict = strict;
     }
 
@@ -39,78 +39,92 @@ final class HeaderEntries
         texts.share(slots);
     }
 
-    /** Reads the entries that a reader has been wrapped on, all of them; negative if the header is refused. */
-    int read(final FrameView frame, final HeaderSelection<?> wanted, final TypedHeader header)
+    /** Selects the entries of the header, which is wrapped on a frame. */
+    void select(final FrameView frame, final HeaderSelection<?> wanted, final TypedHeader typed)
     {
         if (selection != wanted)
         {
             selection = wanted;
+            ids = wanted.ids;
             refusing = strict || wanted.type.isFast();
         }
+        header.select(wanted.interest);
         texts.begin(frame);
-        int id = reader.readEntries(wanted.names, row);
-        for (; id >= 0; id = reader.readEntries(wanted.names, row))
+        for (int entry = wanted.keepsOthers ? 0 : header.entryCount(); entry < header.entryCount(); entry++)
         {
-            header.keep(reader.key(cursor).toText(), texts.get(reader.value(cursor)));
+            if (header.entryId(entry) == wanted.others)
+            {
+                typed.keep(header.entryName(entry).toText(), texts.get(header.entryValue(entry)));
+            }
         }
-        return id == RemotingReader.DONE ? 0 : id;
     }
 
-    /** What a header with all its entries read has to pass yet; negative if it is refused. */
+    /** What a header whose fields are set has to pass yet; negative if it is refused. */
     int end()
     {
         final HeaderChoice choice = selection.choice;
         // The reference checks nothing of a header without a map.
-        if (choice == null || !reader.hasExtFields())
+        if (choice == null || header.field(RemotingField.EXT_FIELDS).isNull())
         {
             return 0;
         }
-        final boolean seen = row.value(selection.judged, cursor);
-        return choice.check(reader, refusing, seen, cursor, seen ? parse(cursor, RARE) : RARE);
+        final boolean seen = header.isPresent(selection.judged);
+        final Cursor value = header.value(selection.judged);
+        return choice.check(header, refusing, seen, value, seen ? parse(value, RARE) : RARE);
     }
 
     /** Whether there is no such entry, or it is null, which unsets its field. */
-    boolean isNull(final int id)
+    boolean isNull(final int field)
     {
-        return row.isNull(id);
+        final int id = ids[field];
+        return id < 0 || header.value(id).isNull();
     }
 
     /** The text of an entry; null for null and for none. */
-    String text(final int id)
+    String text(final int field)
     {
-        return texts.get(row, id);
+        final int id = ids[field];
+        return id < 0 ? null : texts.get(id);
     }
 
     /** The text of an entry, or another for null. */
-    String text(final int id, final String otherwise)
+    String text(final int field, final String otherwise)
     {
-        return row.isNull(id) ? otherwise : texts.get(row, id);
+        final String text = text(field);
+        return text == null ? otherwise : text;
     }
 
     /** The boolean that an entry is, null being false. */
-    boolean flag(final int id)
+    boolean flag(final int field)
     {
-        return row.getBoolean(id);
+        final int id = ids[field];
+        return id >= 0 && header.getBoolean(id, false);
     }
 
     /** The boundary that an entry names; null for null. */
-    BoundaryType boundary(final int id)
+    BoundaryType boundary(final int field)
     {
-        return row.isNull(id) ? null : BoundaryType.of(row.toText(id));
+        return isNull(field) ? null : BoundaryType.of(header.toText(ids[field]));
     }
 
     /** Whether an entry is an int; if it is none its field stays unset, and the header is perhaps refused. */
-    boolean isInt(final int id)
+    boolean isInt(final int field)
     {
-        number = row.getLong(id, RARE);
-        return number == (int)number || isRare(id, Integer.SIZE);
+        number = number(field);
+        return number == (int)number || isRare(field, Integer.SIZE);
     }
 
     /** Whether an entry is a long; likewise. */
-    boolean isLong(final int id)
+    boolean isLong(final int field)
     {
-        number = row.getLong(id, RARE);
-        return number != RARE || isRare(id, Long.SIZE);
+        number = number(field);
+        return number != RARE || isRare(field, Long.SIZE);
+    }
+
+    private long number(final int field)
+    {
+        final int id = ids[field];
+        return id < 0 ? RARE : header.getLong(id, RARE);
     }
 
     /** The int that the entry is. */
@@ -125,18 +139,18 @@ final class HeaderEntries
         return number;
     }
 
-    private boolean isRare(final int id, final int bits)
+    private boolean isRare(final int field, final int bits)
     {
-        if (row.isNull(id))
+        if (isNull(field))
         {
             return false;
         }
-        row.value(id, cursor);
-        number = parse(cursor, 0);
-        final boolean isNumber = parse(cursor, 1) == number && (bits == Long.SIZE || number == (int)number);
-        if (!isNumber && refusing && !reader.fault().isPresent())
+        final Cursor value = header.value(ids[field]);
+        number = parse(value, 0);
+        final boolean isNumber = parse(value, 1) == number && (bits == Long.SIZE || number == (int)number);
+        if (!isNumber && refusing)
         {
-            reader.refuse(Reason.FIELD_NOT_A_NUMBER, cursor.offset(), cursor.length(), bits);
+            header.refuse(Reason.FIELD_NOT_A_NUMBER, value.offset(), value.length(), bits);
         }
         return isNumber;
     }

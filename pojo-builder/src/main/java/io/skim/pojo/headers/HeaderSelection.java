@@ -1,9 +1,9 @@
 package io.skim.pojo.headers;
 
-import io.skim.scan.remoting.RemotingNames;
-import java.util.HashMap;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What {@link TypedHeaderReader} is to read: a type, which of its fields, and whether it keeps entries that are none of
@@ -13,28 +13,61 @@ import java.util.Map;
  */
 public final class HeaderSelection<T extends TypedHeader>
 {
-    /** The id of a field that is read only to be judged. Greater than every field's. */
-    static final int JUDGED = 32;
-    /** Ids whose values are noted: of the fields and of that one. */
-    static final int PLACES = JUDGED + 1;
-    /** The id of entries that are no fields. */
-    static final int OTHERS = PLACES;
-    /** No id, and nothing that a reader answers. */
-    static final int NONE = Integer.MIN_VALUE;
+    /** No id. */
+    static final int NONE = -1;
+    /** No class has more fields; a type of it may have no key for some. */
+    private static final int MOST_FIELDS = 32;
 
     final HeaderType<T> type;
-    final RemotingNames names;
-    /** The id of the field that has to be one of some values, or {@link #NONE}. */
+    final RemotingInterest interest;
+    /** By index of the field: the id of its value, or {@link #NONE} if it is not read. */
+    final int[] ids;
+    /** The id of entries that are no fields. */
+    final int others;
+    /** Whether they are kept. */
+    final boolean keepsOthers;
+    /** The id of the field that has to be one of some values, or {@link #NONE}; it may be read only to be judged. */
     final int judged;
     final HeaderChoice choice;
 
-    private HeaderSelection(final HeaderType<T> type, final RemotingNames names, final int judged,
-        final HeaderChoice choice)
+    private HeaderSelection(final HeaderType<T> type, final List<HeaderField> fields)
     {
         this.type = type;
-        this.names = names;
-        this.judged = judged;
-        this.choice = choice;
+        ids = new int[MOST_FIELDS];
+        Arrays.fill(ids, NONE);
+        final RemotingInterest.Builder wanted = RemotingScanner.interest();
+        int id = 0;
+        int judgedId = NONE;
+        HeaderChoice ofJudged = null;
+        for (final HeaderField field : type.fields())
+        {
+            final boolean selected = fields.contains(field);
+            final boolean isJudged = !field.choices().isEmpty();
+            if (selected || isJudged)
+            {
+                wanted.entry(field.key(), id);
+                ids[field.index()] = selected ? id : NONE;
+                judgedId = isJudged ? id : judgedId;
+                ofJudged = isJudged ? new HeaderChoice(field) : ofJudged;
+                id++;
+            }
+        }
+        others = id;
+        interest = wanted.everyEntry(others).build();
+        judged = judgedId;
+        choice = ofJudged;
+        keepsOthers = false;
+    }
+
+    private HeaderSelection(final HeaderSelection<T> selection)
+    {
+        type = selection.type;
+        ids = selection.ids;
+        interest = selection.interest;
+        others = selection.others;
+        judged = selection.judged;
+        choice = selection.choice;
+        keepsOthers = true;
     }
 
     static <T extends TypedHeader> HeaderSelection<T> everything(final HeaderType<T> type)
@@ -44,23 +77,7 @@ public final class HeaderSelection<T extends TypedHeader>
 
     static <T extends TypedHeader> HeaderSelection<T> only(final HeaderType<T> type, final List<HeaderField> fields)
     {
-        final Map<String, Integer> ids = new HashMap<>();
-        int judged = NONE;
-        HeaderChoice choice = null;
-        for (final HeaderField field : type.fields())
-        {
-            if (!field.choices().isEmpty())
-            {
-                judged = fields.contains(field) ? field.index() : JUDGED;
-                choice = new HeaderChoice(field);
-                ids.put(field.key(), judged);
-            }
-        }
-        for (final HeaderField field : fields)
-        {
-            ids.put(field.key(), field.index());
-        }
-        return new HeaderSelection<>(type, RemotingNames.of(ids), judged, choice);
+        return new HeaderSelection<>(type, fields);
     }
 
     /**
@@ -81,6 +98,6 @@ public final class HeaderSelection<T extends TypedHeader>
      */
     public HeaderSelection<T> keepingOthers()
     {
-        return new HeaderSelection<>(type, names.withOthers(OTHERS), judged, choice);
+        return new HeaderSelection<>(this);
     }
 }

@@ -4,9 +4,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
-import io.skim.scan.remoting.RemotingNames;
-import io.skim.scan.remoting.RemotingReader;
-import java.util.Map;
+import io.skim.scan.remoting.RemotingHeaderView;
 
 /**
  * Reads remoting frames into typed headers, straight from the bytes, binary or JSON.
@@ -27,9 +25,8 @@ import java.util.Map;
 public final class TypedHeaderReader
 {
     private static final int RESPONSE = 1;
-    private static final RemotingNames NOTHING = RemotingNames.of(Map.of());
 
-    private final RemotingReader reader;
+    private final RemotingHeaderView header;
     private final HeaderEntries entries;
 
     /** Makes a strict reader with the default limits. */
@@ -46,8 +43,8 @@ public final class TypedHeaderReader
      */
     public TypedHeaderReader(final Limits limits, final Strictness strictness)
     {
-        reader = new RemotingReader(limits, strictness);
-        entries = new HeaderEntries(reader, strictness == Strictness.STRICT);
+        header = new RemotingHeaderView(limits, strictness);
+        entries = new HeaderEntries(header, strictness == Strictness.STRICT);
     }
 
     /**
@@ -87,19 +84,15 @@ public final class TypedHeaderReader
      */
     public <T extends TypedHeader> T read(final FrameView frame, final HeaderSelection<T> selection)
     {
-        return reader.wrap(frame) ? fill(frame, selection) : null;
+        return header.wrap(frame) ? fill(frame, selection) : null;
     }
 
-    private <T extends TypedHeader> T fill(final FrameView frame,
-        final HeaderSelection<T> selection)
+    private <T extends TypedHeader> T fill(final FrameView frame, final HeaderSelection<T> selection)
     {
-        final T header = selection.type.newHeader();
-        if (entries.read(frame, selection, header) < 0)
-        {
-            return null;
-        }
-        header.fill(entries);
-        return reader.fault().isPresent() || entries.end() < 0 ? null : header;
+        final T typed = selection.type.newHeader();
+        entries.select(frame, selection, typed);
+        typed.fill(entries);
+        return header.fault().isPresent() || entries.end() < 0 ? null : typed;
     }
 
     /**
@@ -111,54 +104,17 @@ public final class TypedHeaderReader
      */
     public TypedHeader readRequest(final FrameView frame)
     {
-        if (!reader.wrap(frame))
+        if (!header.wrap(frame) || isResponse())
         {
             return null;
         }
-        final int assumed = reader.code();
-        final TypedHeader header = fill(frame, assumed);
-        // In a JSON header the code may stand behind the ext fields, or occur again: it is known at the end.
-        if (reader.fault().isPresent() && (reader.isBinary() || !pass(frame)) || isResponse())
-        {
-            return null;
-        }
-        return header != null && reader.code() == assumed ? header : refill(frame, reader.code());
-    }
-
-    private TypedHeader fill(final FrameView frame, final int code)
-    {
-        final HeaderType<?> type = HeaderTypes.ofRequest(code);
-        return type == null ? drain() : fill(frame, type.everything());
-    }
-
-    private TypedHeader refill(final FrameView frame, final int code)
-    {
-        final HeaderType<?> type = HeaderTypes.ofRequest(code);
-        return type == null ? null : read(frame, type);
-    }
-
-    private TypedHeader drain()
-    {
-        while (reader.nextEntry(NOTHING) >= 0)
-        {
-            // On the way a fault may come up; entries are passed over.
-        }
-        return null;
-    }
-
-    /** Reads to the end without looking at any field; false if the frame is refused. */
-    private boolean pass(final FrameView frame)
-    {
-        if (reader.wrap(frame))
-        {
-            drain();
-        }
-        return !reader.fault().isPresent();
+        final HeaderType<?> type = HeaderTypes.ofRequest(header.code());
+        return type == null ? null : fill(frame, type.everything());
     }
 
     private boolean isResponse()
     {
-        return (reader.flag() & RESPONSE) != 0;
+        return (header.flag() & RESPONSE) != 0;
     }
 
     /**
@@ -171,24 +127,22 @@ public final class TypedHeaderReader
      */
     public TypedHeader readResponse(final FrameView frame, final int requestCode)
     {
-        final HeaderType<?> type = HeaderTypes.ofResponse(requestCode);
-        if (type == null)
+        if (!header.wrap(frame) || !isResponse())
         {
-            pass(frame);
             return null;
         }
-        final TypedHeader header = read(frame, type);
-        return header != null && isResponse() ? header : null;
+        final HeaderType<?> type = HeaderTypes.ofResponse(requestCode);
+        return type == null ? null : fill(frame, type.everything());
     }
 
     /**
      * The fixed fields of the frame read last, and where its body is.
      *
-     * @return this reader's own, done or refused; valid while the frame is wrapped.
+     * @return this reader's own; valid while the frame is wrapped. Of a frame that was refused it has nothing.
      */
-    public RemotingReader remoting()
+    public RemotingHeaderView remoting()
     {
-        return reader;
+        return header;
     }
 
     /**
@@ -198,6 +152,6 @@ public final class TypedHeaderReader
      */
     public Fault fault()
     {
-        return reader.fault();
+        return header.fault();
     }
 }

@@ -5,16 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSON;
 import io.skim.scan.Action;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.amqp.AmqpFrameInterest;
 import io.skim.scan.amqp.AmqpFrameScanner;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpValueInterest;
 import io.skim.scan.amqp.AmqpValueScanner;
 import io.skim.scan.amqp.Performative;
 import io.skim.scan.testing.AmqpGenerator;
@@ -69,7 +73,8 @@ class AmqpTreePropertyTest
 
     private int taken;
 
-    private void checkVouched(final HeaderScanner scanner, final AmqpTreeBuilder trees, final Interest interest,
+    private <I extends Interest> void checkVouched(final FrameScanner<I> scanner, final AmqpTreeBuilder trees,
+        final I interest,
         final byte[] bytes, final int from,
         final boolean exactly, final String what)
     {
@@ -93,14 +98,15 @@ class AmqpTreePropertyTest
         final Random random = new Random(seed);
         final AmqpGenerator generator = new AmqpGenerator(random);
         final AmqpMutator mutator = new AmqpMutator(random);
-        final HeaderScanner values = new AmqpValueScanner();
-        final HeaderScanner messages = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
+        final AmqpValueScanner values = new AmqpValueScanner();
+        final AmqpScanner messages = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
         final AmqpTreeBuilder lenient =
             new AmqpTreeBuilder(AmqpBudget.DEFAULT.withMaxNodes(65_536), Strictness.LENIENT);
-        final HeaderScanner frames = new AmqpFrameScanner();
-        final Interest everyValue = AmqpValueScanner.interest().everyValue(0).build();
-        final Interest everything = AmqpScanner.interest().everything().nested(100).build();
-        final Interest open = AmqpFrameScanner.interest().field(Performative.OPEN, "properties", 0).nested(1).build();
+        final AmqpFrameScanner frames = new AmqpFrameScanner();
+        final AmqpValueInterest everyValue = AmqpValueScanner.interest().everyValue(0).build();
+        final AmqpInterest everything = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
+        final AmqpFrameInterest open =
+            AmqpFrameScanner.interest().field(Performative.OPEN, "properties", 0).nested(1).build();
         for (int i = 0; i < Settings.frames(3_000); i++)
         {
             final String what = "-Dskim.seed=" + seed + ", value " + i + ":";

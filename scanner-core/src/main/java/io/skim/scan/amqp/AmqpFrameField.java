@@ -46,8 +46,8 @@ public enum AmqpFrameField
     }
 
     /**
-     * The field of an id that {@link AmqpFrameInterest.Builder#everything()} gave, below 16; those from 16 on are {@link
-     * Performative#ofId}'s.
+     * The field of an id that {@link AmqpFrameInterest.Builder#everything()} gave; those above its greatest are
+     * {@link Performative#ofId}'s.
      *
      * @param id as a handler is shown it.
      * @return the field.

@@ -1,8 +1,8 @@
 package io.skim.scan.amqp;
 
-import io.skim.loops.DeclaredIds;
-import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
+import io.skim.scan.spi.DeclaredIds;
+import io.skim.scan.spi.LoopCache;
 import java.util.Arrays;
 
 /**
@@ -59,7 +59,7 @@ public final class AmqpFrameInterest extends Interest
     public static final class Builder
     {
         private final int[] frameIds = new int[AmqpFrameField.values().length];
-        private final int[] ids = new int[(Performative.values().length + 1) * Performative.MAX_FIELDS];
+        private final int[] ids = new int[Performative.ID_COUNT];
         private int nestedId = NONE;
         private boolean firstMatchWins;
         private final DeclaredIds declared = new DeclaredIds();
@@ -154,8 +154,8 @@ public final class AmqpFrameInterest extends Interest
 
         /**
          * Declares all there is: the parts of the frame under the ordinals of {@link AmqpFrameField}, performatives under
-         * {@link Performative#id()} and their fields under {@link Performative#id(int)}. Add {@code nested} for what
-         * their values hold.
+         * {@link Performative#id()} and their fields under {@link Performative#id(int)}. Add
+         * {@code nested(Performative.ID_COUNT)} for what their values hold.
          *
          * @return this.
          * @throws IllegalArgumentException if one of them is declared already.
@@ -196,6 +196,20 @@ public final class AmqpFrameInterest extends Interest
         }
 
         /**
+         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
+         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         *
+         * @param count of the handler's ids.
+         * @return this.
+         * @throws IllegalArgumentException if the count is negative.
+         */
+        public Builder ids(final int count)
+        {
+            declared.reserve(count);
+            return this;
+        }
+
+        /**
          * Stops the scan by itself once each declared id was shown; the rest of the frame stays unchecked. No frame has
          * two performatives: declare what one of them has.
          *
@@ -211,7 +225,7 @@ public final class AmqpFrameInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
          *                               or compound values are entered, which have no first match.
          */
         public AmqpFrameInterest build()

@@ -24,7 +24,7 @@ import io.skim.scan.Strictness;
  * {
  *     while (reader.nextField() == AmqpReader.VALUE)
  *     {
- *         if (reader.fieldIndex() == DELIVERY_ID) { id = reader.fields().value(cursor).getLong(); }
+ *         if (reader.fieldIndex() == DELIVERY_ID) { id = reader.fields().value(cursor).getLong(0); }
  *     }
  * }
  * </pre>

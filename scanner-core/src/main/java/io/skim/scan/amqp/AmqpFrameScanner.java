@@ -2,9 +2,8 @@ package io.skim.scan.amqp;
 
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
@@ -21,7 +20,7 @@ import io.skim.scan.Strictness;
  *
  * @see "OASIS AMQP 1.0, part 2 (transport), sections 2.3 and 2.7"
  */
-public final class AmqpFrameScanner implements HeaderScanner
+public final class AmqpFrameScanner implements FrameScanner<AmqpFrameInterest>
 {
     private final AmqpScan scan;
     private final AmqpFrameReader reader;
@@ -55,19 +54,13 @@ public final class AmqpFrameScanner implements HeaderScanner
     }
 
     @Override
-    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    public Outcome scan(final FrameView frame, final AmqpFrameInterest interest, final DataHandler handler)
     {
-        if (!(interest instanceof AmqpFrameInterest))
-        {
-            throw new IllegalArgumentException("the interest was not built by AmqpFrameScanner.interest(): "
-                + interest);
-        }
-        final AmqpFrameInterest wanted = (AmqpFrameInterest)interest;
-        scan.begin(frame, wanted.firstMatchWins(), wanted.allIds);
+        scan.begin(frame, interest.firstMatchWins(), interest.allIds);
         boolean told = false;
         try
         {
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).frame(scan, reader, wanted, handler);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).frame(scan, reader, interest, handler);
             told = true;
             return outcome;
         }

@@ -2,9 +2,9 @@ package io.skim.scan.amqp;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
-import io.skim.loops.DeclaredIds;
-import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
+import io.skim.scan.spi.DeclaredIds;
+import io.skim.scan.spi.LoopCache;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -296,7 +296,7 @@ public final class AmqpInterest extends Interest
 
         /**
          * Declares all sections, their fields and entries, under the ordinals of {@link AmqpField}; {@link AmqpField#of}
-         * turns the ids back. Compound values are shown, not entered: add {@link #nested} for that. With both, a scan that
+         * turns the ids back. Compound values are shown, not entered: add {@code nested(AmqpField.values().length)} for that. With both, a scan that
          * ends {@code COMPLETE} and whose handler has answered nothing but {@code CONTINUE} vouches for the message: all but
          * the bytes of binaries and data was checked.
          *
@@ -321,6 +321,20 @@ public final class AmqpInterest extends Interest
         }
 
         /**
+         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
+         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         *
+         * @param count of the handler's ids.
+         * @return this.
+         * @throws IllegalArgumentException if the count is negative.
+         */
+        public Builder ids(final int count)
+        {
+            declared.reserve(count);
+            return this;
+        }
+
+        /**
          * Stops the scan by itself once each declared id was shown. Peers take the <em>last</em> of several equal keys,
          * and the rest of the message stays unchecked: for hints, never for deciding access.
          *
@@ -336,7 +350,7 @@ public final class AmqpInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
          *                               or a whole map or nested values were declared, which have no first match.
          */
         public AmqpInterest build()

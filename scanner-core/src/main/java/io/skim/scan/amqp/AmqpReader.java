@@ -21,7 +21,7 @@ import java.util.Objects;
  * {
  *     if (event == AmqpReader.MALFORMED) { throw reader.fault().toException(); }
  *     if (event == AmqpReader.VALUE &amp;&amp; reader.isCompound()) { reader.enter(); }    // else it is passed over by its size
- *     else if (event == AmqpReader.VALUE) { sum += reader.value(cursor).getLong(); }
+ *     else if (event == AmqpReader.VALUE) { sum += reader.value(cursor).getLong(0); }
  * }                                                         // END: the compound value that was entered last is over
  * </pre>
  *

@@ -464,15 +464,15 @@ public final class AmqpRow
     }
 
     /**
-     * The value as a boolean, by the rules of {@link Cursor#getBoolean()}.
+     * The value as a boolean, by the rules of {@link Cursor#getBoolean(boolean)}.
      *
-     * @param index of the value.
-     * @return true only for AMQP's true, and {@code true} in any case.
+     * @param index        of the value.
+     * @param defaultValue to return if it is null or no boolean.
+     * @return the boolean, or {@code defaultValue}.
      */
-    public boolean getBoolean(final int index)
+    public boolean getBoolean(final int index, final boolean defaultValue)
     {
-        final long place = place(index);
-        return place < 0 ? cursor(place).getBoolean() : ValuePlace.kind(place) == Kinds.TRUE;
+        return cursor(place(index)).getBoolean(defaultValue);
     }
 
     /**

@@ -2,9 +2,8 @@ package io.skim.scan.amqp;
 
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
@@ -24,7 +23,7 @@ import io.skim.scan.Strictness;
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
  */
-public final class AmqpScanner implements HeaderScanner
+public final class AmqpScanner implements FrameScanner<AmqpInterest>
 {
     final AmqpScan scan;
 
@@ -56,22 +55,17 @@ public final class AmqpScanner implements HeaderScanner
     }
 
     @Override
-    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    public Outcome scan(final FrameView frame, final AmqpInterest interest, final DataHandler handler)
     {
-        if (!(interest instanceof AmqpInterest))
-        {
-            throw new IllegalArgumentException("the interest was not built by AmqpScanner.interest(): " + interest);
-        }
-        final AmqpInterest wanted = (AmqpInterest)interest;
-        scan.begin(frame, wanted.firstMatchWins(), wanted.allIds);
+        scan.begin(frame, interest.firstMatchWins(), interest.allIds);
         boolean told = false;
         try
         {
-            if (wanted.nestedId >= 0)
+            if (interest.nestedId >= 0)
             {
-                scan.nested = wanted.nestedLoops.loopFor(handler.getClass());
+                scan.nested = interest.nestedLoops.loopFor(handler.getClass());
             }
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).message(scan, wanted, handler);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).message(scan, interest, handler);
             told = true;
             return outcome;
         }

@@ -1,8 +1,8 @@
 package io.skim.scan.amqp;
 
-import io.skim.loops.DeclaredIds;
-import io.skim.loops.LoopCache;
 import io.skim.scan.Interest;
+import io.skim.scan.spi.DeclaredIds;
+import io.skim.scan.spi.LoopCache;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -88,10 +88,25 @@ public final class AmqpValueInterest extends Interest
         }
 
         /**
+         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
+         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         *
+         * @param count of the handler's ids.
+         * @return this.
+         * @throws IllegalArgumentException if the count is negative.
+         */
+        public Builder ids(final int count)
+        {
+            declared.reserve(count);
+            return this;
+        }
+
+        /**
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException    if nothing was declared, or more than one of values, every value, and entries.
+         * @throws IllegalStateException    if nothing was declared, or more than one of values, every value, and entries, or if
+         *                                  ids are not dense from 0.
          * @throws IllegalArgumentException if a name has no form in UTF-8.
          */
         public AmqpValueInterest build()
@@ -101,6 +116,7 @@ public final class AmqpValueInterest extends Interest
             {
                 throw new IllegalStateException("declare either value, the region's own, or everyValue, or entries");
             }
+            declared.check("value, everyValue or entry", false, false);
             return new AmqpValueInterest(this);
         }
     }

@@ -2,9 +2,8 @@ package io.skim.scan.amqp;
 
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
@@ -17,7 +16,7 @@ import io.skim.scan.Strictness;
  *
  * @see "OASIS AMQP 1.0, part 1 (types)"
  */
-public final class AmqpValueScanner implements HeaderScanner
+public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
 {
     private final AmqpScan scan;
 
@@ -49,19 +48,13 @@ public final class AmqpValueScanner implements HeaderScanner
     }
 
     @Override
-    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    public Outcome scan(final FrameView frame, final AmqpValueInterest interest, final DataHandler handler)
     {
-        if (!(interest instanceof AmqpValueInterest))
-        {
-            throw new IllegalArgumentException(
-                "the interest was not built by AmqpValueScanner.interest(): " + interest);
-        }
-        final AmqpValueInterest wanted = (AmqpValueInterest)interest;
         scan.begin(frame, false, 0);
         boolean told = false;
         try
         {
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).values(scan, wanted, handler);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).values(scan, interest, handler);
             told = true;
             return outcome;
         }

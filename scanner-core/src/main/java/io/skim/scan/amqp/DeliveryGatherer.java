@@ -208,25 +208,25 @@ public final class DeliveryGatherer
         {
             case HANDLE:
                 final long first = handle;
-                handle = value.getLong();
+                handle = value.getLong(0);
                 return same(handle, first);
             case DELIVERY_ID:
-                return same(value.getLong(), deliveryId) < 0 ? -1 : set(value.getLong(), messageFormat);
+                return same(value.getLong(0), deliveryId) < 0 ? -1 : set(value.getLong(0), messageFormat);
             case DELIVERY_TAG:
                 return tag(reader);
             case MESSAGE_FORMAT:
-                return same(value.getLong(), messageFormat) < 0 ? -1 : set(deliveryId, value.getLong());
+                return same(value.getLong(0), messageFormat) < 0 ? -1 : set(deliveryId, value.getLong(0));
             case SETTLED:
-                settled |= value.getBoolean();
+                settled |= value.getBoolean(false);
                 return 0;
             case MORE:
-                more = value.getBoolean();
+                more = value.getBoolean(false);
                 return 0;
             case RESUME:
-                resumed |= value.getBoolean();
+                resumed |= value.getBoolean(false);
                 return 0;
             case ABORTED:
-                aborted = value.getBoolean();
+                aborted = value.getBoolean(false);
                 return 0;
             default:
                 return 0;

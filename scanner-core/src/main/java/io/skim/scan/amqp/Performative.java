@@ -3,6 +3,7 @@ package io.skim.scan.amqp;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.scan.Kind;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,14 +54,18 @@ public enum Performative
     /** SASL: how it ended. */
     SASL_OUTCOME(0x44, "code:ubyte! additional-data:binary");
 
-    /** Above the number of fields that any of them has. */
-    static final int MAX_FIELDS = 16;
+    /** How many ids {@link AmqpFrameInterest.Builder#everything()} gives, from 0: this is the next one. */
+    public static final int ID_COUNT;
 
     private static final int FIRST_SASL = 0x40;
     private static final Performative[] ALL = values();
     private static final Performative[] BY_CODE = new Performative[ALL[ALL.length - 1].code + 1];
     private static final Map<String, Performative> NAMES = new HashMap<>();
     private static final NameTable SYMBOLS;
+    /** The ids of the first fields, by ordinal; a performative's own id follows on that of its last field. */
+    private static final int[] FIRST_IDS = new int[ALL.length];
+    /** By id, of performatives and of their fields; null for those of {@link AmqpFrameField}. */
+    private static final Performative[] BY_ID;
 
     /** The kinds that each field may be of, one bit for each. */
     final long[] kinds;
@@ -74,13 +79,22 @@ public enum Performative
     static
     {
         final Map<String, Integer> symbols = new HashMap<>();
+        int ids = AmqpFrameField.values().length;
         for (final Performative performative : ALL)
         {
+            FIRST_IDS[performative.ordinal()] = ids;
+            ids += performative.kinds.length + 1;
             BY_CODE[performative.code] = performative;
             NAMES.put(performative.performativeName, performative);
             symbols.put(performative.symbol(), performative.ordinal());
         }
         SYMBOLS = new NameTable(symbols);
+        ID_COUNT = ids;
+        BY_ID = new Performative[ids];
+        for (final Performative performative : ALL)
+        {
+            Arrays.fill(BY_ID, performative.id(0), performative.id() + 1, performative);
+        }
     }
 
     Performative(final int code, final String fields)
@@ -305,7 +319,7 @@ public enum Performative
      */
     public int id()
     {
-        return id(MAX_FIELDS - 1);
+        return id(kinds.length);
     }
 
     /**
@@ -316,7 +330,7 @@ public enum Performative
      */
     public int id(final int index)
     {
-        return (ordinal() + 1) * MAX_FIELDS + index;
+        return FIRST_IDS[ordinal()] + index;
     }
 
     /**
@@ -329,18 +343,19 @@ public enum Performative
      */
     public static Performative ofId(final int id)
     {
-        return id >= 0 && id < MAX_FIELDS ? null : ALL[id / MAX_FIELDS - 1];
+        return BY_ID[id];
     }
 
     /**
      * The field of an id that {@link AmqpFrameInterest.Builder#everything()} gave.
      *
      * @param id as a handler is shown it.
-     * @return the field's place in the list, or -1 if the id is the performative's own.
+     * @return the field's place in the list, or -1 if the id is a performative's own or a frame field's.
+     * @throws IndexOutOfBoundsException if it is no such id.
      */
     public static int fieldOfId(final int id)
     {
-        final int index = id % MAX_FIELDS;
-        return index == MAX_FIELDS - 1 ? -1 : index;
+        final Performative performative = BY_ID[id];
+        return performative == null || performative.id() == id ? -1 : id - performative.id(0);
     }
 }

@@ -1,11 +1,9 @@
 package io.skim.scan.records;
 
-import io.skim.bytes.NameSeeker;
-import io.skim.bytes.NameTable;
-import io.skim.bytes.PropertyReader;
-import io.skim.loops.DeclaredIds;
-import io.skim.loops.LoopCache;
+import io.skim.bytes.PropertyNames;
 import io.skim.scan.Interest;
+import io.skim.scan.spi.DeclaredIds;
+import io.skim.scan.spi.LoopCache;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,9 +21,7 @@ public final class RecordInterest extends Interest
     final int propertiesId;
     final int everyPropertyId;
     final int bodyId;
-    final NameTable properties;
-    /** For a few properties out of many; null if all or many are wanted. */
-    final NameSeeker seeker;
+    final PropertyNames properties;
     final boolean wantsProperties;
     final long allIds;
     final LoopCache<RecordLoop> loops = new LoopCache<>(RecordLoop.FACTORY);
@@ -43,9 +39,7 @@ public final class RecordInterest extends Interest
         propertiesId = fieldIds[RecordField.PROPERTIES.ordinal()];
         bodyId = fieldIds[RecordField.BODY.ordinal()];
         everyPropertyId = builder.everyPropertyId;
-        properties = new NameTable(builder.properties);
-        final boolean few = everyPropertyId < 0 && NameSeeker.canSeek(builder.properties.keySet());
-        seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
+        properties = new PropertyNames(builder.properties, everyPropertyId >= 0);
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
         allIds = builder.declared.mask();
     }
@@ -131,6 +125,20 @@ public final class RecordInterest extends Interest
         }
 
         /**
+         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
+         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         *
+         * @param count of the handler's ids.
+         * @return this.
+         * @throws IllegalArgumentException if the count is negative.
+         */
+        public Builder ids(final int count)
+        {
+            declared.reserve(count);
+            return this;
+        }
+
+        /**
          * Stops the scan of a record by itself once each declared id was shown. The reference takes the <em>last</em> of
          * several equal properties: for hints, never for deciding access.
          *
@@ -146,7 +154,7 @@ public final class RecordInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
          *                               or every property was declared, which has no first match.
          */
         public RecordInterest build()

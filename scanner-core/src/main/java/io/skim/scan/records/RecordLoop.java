@@ -1,8 +1,8 @@
 package io.skim.scan.records;
 
-import io.skim.loops.LoopFactory;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
+import io.skim.scan.spi.LoopFactory;
 import java.lang.invoke.MethodHandles;
 
 /**

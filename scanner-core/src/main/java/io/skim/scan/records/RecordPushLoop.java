@@ -1,7 +1,6 @@
 package io.skim.scan.records;
 
 import io.skim.bytes.Kinds;
-import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyReader;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -60,67 +59,30 @@ final class RecordPushLoop extends RecordLoop
         message.loadProperties();
         if (interest.propertiesId >= 0)
         {
-            final int result = begin(scanner, handler, interest.propertiesId, message);
-            if (result != GO)
+            final int begun = begin(scanner, handler, interest.propertiesId, message);
+            if (begun != GO)
             {
-                return result;
+                return begun;
             }
         }
         final PropertyReader reader = scanner.propertyReader;
         reader.wrap(message.frame.array(), message.frame.arrayOffset(), message.propertiesOffset,
             message.propertiesLength, message.propertiesKind);
-        final int result = interest.seeker != null && message.propertiesKind == Kinds.TEXT ? seek(scanner, interest,
-            handler, reader) : walk(scanner, interest, handler, reader);
+        int result = GO;
+        int id = reader.next(interest.properties);
+        while (id != PropertyReader.END && result == GO)
+        {
+            result = id != PropertyReader.UNDECLARED ? show(scanner, handler, id, scanner.value, reader.valueOffset,
+                reader.valueLength, reader.valueKind) : showEntry(scanner, interest, handler, reader);
+            id = result == GO ? reader.next(interest.properties) : id;
+        }
         return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId,
             message);
     }
 
-    /** A few properties: the text is searched for them. */
-    private static int seek(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
+    private static int showEntry(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
         final PropertyReader reader)
     {
-        for (int found = reader.next(interest.seeker); found >= 0; found = reader.next(interest.seeker))
-        {
-            final int result = show(scanner, handler, interest.seeker.id(found), scanner.value, reader.valueOffset,
-                reader.valueLength, Kinds.TEXT);
-            if (result != GO)
-            {
-                return result;
-            }
-        }
-        return GO;
-    }
-
-    /** Every property, or many of them: each is looked at. */
-    private static int walk(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
-        final PropertyReader reader)
-    {
-        while (reader.next())
-        {
-            final int result = property(scanner, interest, handler, reader);
-            if (result != GO)
-            {
-                return result;
-            }
-        }
-        return GO;
-    }
-
-    private static int property(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
-        final PropertyReader reader)
-    {
-        final int at = reader.base + reader.nameOffset;
-        final NameTable names = interest.properties;
-        final int id = reader.nameKind == Kinds.TEXT ? names.find(reader.array, at, reader.nameLength)
-            : names.findLossy(reader.array, at, reader.nameLength);
-        if (id != NameTable.NOT_FOUND)
-        {
-            return show(scanner, handler, id, scanner.value, reader.valueOffset, reader.valueLength, reader.valueKind);
-        }
-        if (interest.everyPropertyId < 0)
-        {
-            return GO;
-        }
         scanner.key.point(reader.nameOffset, reader.nameLength, reader.nameKind);
         final Action action = handler.onEntry(interest.everyPropertyId, scanner.key, scanner.value.point(
             reader.valueOffset, reader.valueLength, reader.valueKind));

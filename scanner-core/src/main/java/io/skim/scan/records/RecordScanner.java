@@ -6,7 +6,6 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
@@ -32,6 +31,10 @@ import java.util.Objects;
  * <p>
  * Lenient goes by the parts of a record where its total size is another, and reads negative lengths of bodies and
  * properties as 0 and ill-formed UTF-8 as U+FFFD, as the reference does.
+ * <p>
+ * This is no {@link io.skim.scan.FrameScanner}, which shows one frame and tells one outcome: a body holds any number of
+ * records, each with an outcome of its own, and a record may stand for several messages, so that there is no view on one of
+ * them that could be scanned alone. {@link #next} takes the place of its {@code scan}.
  * <p>
  * One thread at a time; a walk allocates nothing.
  *
@@ -234,31 +237,25 @@ public final class RecordScanner
      * @param handler  to show it to.
      * @return how the scan of this record ended: as malformed if it is refused, then nothing of it was shown and
      *     {@link #fault()} tells why; as stopped if the handler wanted no more of it.
-     * @throws IllegalArgumentException if the interest was built for something else.
-     * @throws IllegalStateException    if there is no further record, or a handler calls its own scanner.
+     * @throws IllegalStateException if there is no further record, or a handler calls its own scanner.
      */
-    public Outcome next(final Interest interest, final DataHandler handler)
+    public Outcome next(final RecordInterest interest, final DataHandler handler)
     {
-        if (!(interest instanceof RecordInterest))
-        {
-            throw new IllegalArgumentException("the interest was not built by RecordScanner.interest(): " + interest);
-        }
         checkIdle();
         if (!reader.hasNext())
         {
             throw new IllegalStateException("there is no further record: ask hasNext() first");
         }
-        final RecordInterest wanted = (RecordInterest)interest;
+        firstMatchWins = interest.firstMatchWins();
+        missing = interest.allIds;
         final long number = fault.begin();
         final long outer = frame.beginScan(number);
         computed.frame().beginScan(number);
-        firstMatchWins = wanted.firstMatchWins();
-        missing = wanted.allIds;
         scanning = true;
         boolean told = false;
         try
         {
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).run(this, interest, handler);
             told = true;
             return outcome;
         }

@@ -1,11 +1,10 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.NameSeeker;
 import io.skim.bytes.NameTable;
-import io.skim.bytes.PropertyReader;
-import io.skim.loops.DeclaredIds;
-import io.skim.loops.LoopCache;
+import io.skim.bytes.PropertyNames;
 import io.skim.scan.Interest;
+import io.skim.scan.spi.DeclaredIds;
+import io.skim.scan.spi.LoopCache;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,40 +16,30 @@ public final class RemotingInterest extends Interest
 {
     static final int NONE = -1;
 
-    private static final int MAX_STOPS = 5;
-
     final int[] fieldIds;
     final int fieldMask;
+    /** Whether a field, a container or the body has an id. */
+    final boolean hasField;
+    /** One more than the greatest id. */
+    final int idCount;
     final int extFieldsId;
     final int propertiesId;
     final int everyEntryId;
     /** Whether no entry has an id of its own. */
     final boolean noEntryId;
     final int everyPropertyId;
+    /** The names that were declared, for a {@link RemotingHandlerGroup}. */
+    final Map<String, Integer> entryIds;
+    final Map<String, Integer> propertyIds;
     final NameTable entries;
-    final NameTable properties;
-    /** For a few properties out of many; null if all or many are wanted. */
-    final NameSeeker seeker;
-    /** The same for JSON text, where names end with an escape; null also for names with a quote, which is escaped there. */
-    final NameSeeker escapedSeeker;
-    /** Which escaped separators of JSON text are to be noted, and by which of their bits: see {@link JsonTexts#note}. */
-    final long notedEscape;
-    final long notedEscapeMask;
+    final PropertyNames properties;
     final boolean wantsEntries;
-    /**
-     * Marks the ext fields that a reader must stop at, of those whose name is one character from {@code @} on: bit 0 is
-     * {@code @}. All bits if it had better look at each entry, because most are wanted.
-     */
-    final long stops;
-    /** Marks the lengths of the other ext fields that a reader must stop at: bit k for k bytes, or 64 more. */
-    final long stopLengths;
-    /** Whether entries may be looked at ahead of the handler: it wants a few of them, and the whole header checked. */
-    final boolean aheadOfHandler;
-    /** Whether the first of a few entries is all that is wanted. */
-    final boolean firstOfAll;
+    /** Marks the declared ext fields whose name is one character from {@code @} on: bit 0 is {@code @}. */
+    final long letters;
     final boolean wantsProperties;
-    /** Whether the first ext field of a name that was declared is all. */
+    /** Whether the first ext field of one id is all that is wanted; and that id. */
     final boolean isOneEntry;
+    final int firstId;
     final long allIds;
     final LoopCache<ScanLoop> loops = new LoopCache<>(ScanLoop.FACTORY);
 
@@ -68,45 +57,30 @@ public final class RemotingInterest extends Interest
         propertiesId = fieldIds[RemotingField.PROPERTIES.ordinal()];
         everyEntryId = builder.everyEntryId;
         everyPropertyId = builder.everyPropertyId;
+        entryIds = Map.copyOf(builder.entries);
+        propertyIds = Map.copyOf(builder.properties);
         entries = new NameTable(builder.entries);
         noEntryId = entries.size() == 0;
-        properties = new NameTable(builder.properties);
-        final boolean few = everyPropertyId < 0 && NameSeeker.canSeek(builder.properties.keySet());
-        seeker = few ? new NameSeeker(builder.properties, PropertyReader.NAME_END, PropertyReader.PROPERTY_END) : null;
-        escapedSeeker = few && builder.properties.keySet().stream().allMatch(name -> name.indexOf('"') < 0)
-            ? new NameSeeker(builder.properties, (byte)'\\', PropertyReader.PROPERTY_END) : null;
+        properties = new PropertyNames(builder.properties, everyPropertyId >= 0);
         wantsEntries = everyEntryId >= 0 || entries.size() > 0;
         wantsProperties = everyPropertyId >= 0 || propertiesId >= 0 || properties.size() > 0;
-        notedEscape = !wantsProperties ? JsonTexts.NO_ESCAPE : escapedSeeker == null ? 0 : escapedSeeker.beforeName();
-        notedEscapeMask = wantsProperties && escapedSeeker != null ? escapedSeeker.beforeNameMask() : 0;
         allIds = builder.declared.mask();
-        stops = stops();
-        stopLengths =
-            stops == EntryReader.EVERY_STOP ? EntryReader.EVERY_STOP : entries.lengths() | (wantsProperties ? 1L
-                << PropertyHolder.LONG_NAME_LENGTH : 0);
-        isOneEntry = builder.firstMatchWins && !noEntryId && stops != EntryReader.EVERY_STOP && fieldMask == 0
-            && !wantsProperties && extFieldsId < 0 && Long.bitCount(allIds) == 1;
-        aheadOfHandler = stops != EntryReader.EVERY_STOP && !builder.firstMatchWins && extFieldsId < 0;
-        firstOfAll = stops != EntryReader.EVERY_STOP && builder.firstMatchWins && extFieldsId < 0 && !wantsProperties
-            && fieldMask == 0;
+        idCount = builder.declared.count();
+        hasField = fieldMask != 0 || extFieldsId >= 0 || propertiesId >= 0;
+        letters = letters();
+        isOneEntry = builder.firstMatchWins && !noEntryId && fieldMask == 0 && !wantsProperties && extFieldsId < 0
+            && Long.bitCount(allIds) == 1;
+        firstId = isOneEntry ? Long.numberOfTrailingZeros(allIds) : NONE;
     }
 
-    private long stops()
+    private long letters()
     {
-        long marks = wantsProperties ? 1L << 'i' : 0;
-        for (int name = EntryReader.FIRST_STOP; name < 2 * Long.SIZE; name++)
+        long marks = 0;
+        for (int name = '@'; name < 2 * Long.SIZE; name++)
         {
             marks |= entries.find((byte)name) != NameTable.NOT_FOUND ? 1L << name : 0;
         }
-        return everyEntryId < 0 && Long.bitCount(marks) <= MAX_STOPS ? marks : EntryReader.EVERY_STOP;
-    }
-
-    /**
-     * Whether a fixed field was declared.
-     */
-    boolean wants(final RemotingField field)
-    {
-        return (fieldMask >>> field.ordinal() & 1) != 0;
+        return marks;
     }
 
     /**
@@ -222,13 +196,27 @@ public final class RemotingInterest extends Interest
                     field(field, field.ordinal());
                 }
             }
-            return everyEntry(RemotingField.EXT_FIELDS.ordinal());
+            return ids(RemotingField.values().length).everyEntry(RemotingField.EXT_FIELDS.ordinal());
+        }
+
+        /**
+         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
+         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         *
+         * @param count of the handler's ids.
+         * @return this.
+         * @throws IllegalArgumentException if the count is negative.
+         */
+        public Builder ids(final int count)
+        {
+            declared.reserve(count);
+            return this;
         }
 
         /**
          * Stops the scan by itself once each declared id was shown. The reference takes the <em>last</em> of several
-         * equal names, and the rest of the header stays unchecked: for hints, never for deciding access. In a JSON header
-         * whose code comes behind the ext fields, properties are first looked for as if the code were 0.
+         * equal names: for hints, never for deciding access. If the names of one ext field are all that was declared, what
+         * stands behind the first of them stays unchecked.
          *
          * @return this.
          */
@@ -242,7 +230,7 @@ public final class RemotingInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, or if the first match is to win and an id is above 63
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
          *                               or a whole map was declared, which has no first match.
          */
         public RemotingInterest build()

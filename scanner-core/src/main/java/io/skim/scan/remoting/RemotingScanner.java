@@ -1,17 +1,13 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.PropertyReader;
-import io.skim.bytes.Words;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
-import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import java.util.Objects;
 
@@ -27,29 +23,13 @@ import java.util.Objects;
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
-public final class RemotingScanner implements HeaderScanner
+public final class RemotingScanner implements FrameScanner<RemotingInterest>
 {
-    static final int JSON = 0;
-    static final int BINARY = 1;
-
-    private static final int PREFIX = 8;
-    private static final int HEADER_WORD = 4;
-
-    final Fault fault = new Fault();
+    final HeaderIndexer header;
     final Cursor key = new Cursor();
     final Cursor value = new Cursor();
-    final BinaryReader binary;
-    final JsonReader json;
-    final PropertyReader propertyReader = new PropertyReader();
-    final PropertyHolder properties = new PropertyHolder();
 
-    FrameView frame;
-    int headerLength;
-
-    private final Limits limits;
-    /** Without the prefix, as a frame states it. */
-    private final int maxFrameLength;
-    private final int maxHeaderLength;
+    private final Fault fault;
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
@@ -68,11 +48,8 @@ public final class RemotingScanner implements HeaderScanner
      */
     public RemotingScanner(final Limits limits, final Strictness strictness)
     {
-        this.limits = limits;
-        maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
-        maxHeaderLength = limits.maxHeaderLength();
-        binary = new BinaryReader(fault, limits, strictness);
-        json = new JsonReader(fault, limits, strictness);
+        header = new HeaderIndexer(limits, strictness);
+        fault = header.fault;
     }
 
     /**
@@ -86,12 +63,8 @@ public final class RemotingScanner implements HeaderScanner
     }
 
     @Override
-    public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+    public Outcome scan(final FrameView frame, final RemotingInterest interest, final DataHandler handler)
     {
-        if (!(interest instanceof RemotingInterest))
-        {
-            throw new IllegalArgumentException("the interest was not built by RemotingScanner.interest(): " + interest);
-        }
         if (!frame.isWrapped())
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
@@ -100,21 +73,20 @@ public final class RemotingScanner implements HeaderScanner
         {
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
-        final RemotingInterest wanted = (RemotingInterest)interest;
+        firstMatchWins = interest.firstMatchWins();
+        missing = interest.allIds;
         final long outer = frame.beginScan(fault.begin());
-        firstMatchWins = wanted.firstMatchWins();
-        missing = wanted.allIds;
         scanning = true;
-        if (this.frame != frame)
+        if (header.frame != frame)
         {
-            this.frame = frame;
+            header.frame = frame;
             key.bind(frame);
             value.bind(frame);
         }
         boolean told = false;
         try
         {
-            final Outcome outcome = wanted.loops.loopFor(handler.getClass()).run(this, wanted, handler);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).run(this, interest, handler);
             told = true;
             return outcome;
         }
@@ -123,7 +95,7 @@ public final class RemotingScanner implements HeaderScanner
             scanning = false;
             fault.end(told);
             frame.endScan(outer);
-            propertyReader.detach();
+            header.properties.reader.detach();
             key.reset();
             value.reset();
         }
@@ -133,92 +105,6 @@ public final class RemotingScanner implements HeaderScanner
     public Fault fault()
     {
         return fault;
-    }
-
-    /**
-     * Checks the frame's lengths and makes its header addressable.
-     *
-     * @return the serialize type, or {@code -1} with the fault set.
-     */
-    int open()
-    {
-        final int available = frame.available();
-        if (available < PREFIX)
-        {
-            return openShort(available);
-        }
-        frame.load(PREFIX);
-        final long prefix = Words.getLong(frame.array(), frame.arrayOffset());
-        final long frameLength = prefix >>> Integer.SIZE;
-        final int type = (int)prefix >>> 24;
-        headerLength = (int)prefix & 0xFF_FFFF;
-        final boolean good = frameLength == frame.length() - Integer.BYTES && frameLength <= maxFrameLength
-            && headerLength <= maxHeaderLength && headerLength <= available - PREFIX && type <= BINARY;
-        return good && frame.load(PREFIX + headerLength) ? type : refuse(frameLength, type);
-    }
-
-    /** Finds out what is wrong with a prefix, in the order of its bytes. */
-    private int refuse(final long frameLength, final int type)
-    {
-        final int available = frame.available();
-        if (checkFrameLength(frameLength) < 0)
-        {
-            return -1;
-        }
-        if (type > BINARY)
-        {
-            return fault.at(HEADER_WORD, Reason.SERIALIZE_TYPE_UNKNOWN, type, BINARY);
-        }
-        if (headerLength > frameLength - Integer.BYTES)
-        {
-            return fault.at(HEADER_WORD + 1, Reason.HEADER_OVERRUNS_FRAME, headerLength, frameLength - Integer.BYTES);
-        }
-        if (headerLength <= maxHeaderLength && available - PREFIX < headerLength)
-        {
-            return fault.at(available, Reason.TRUNCATED, PREFIX + headerLength, available);
-        }
-        return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, Math.min(maxHeaderLength, frame
-            .scratchLength() - PREFIX));
-    }
-
-    private int openShort(final int available)
-    {
-        if (available >= Integer.BYTES)
-        {
-            frame.load(Integer.BYTES);
-            final long frameLength = Words.getInt(frame.array(), frame.arrayOffset()) & 0xFFFF_FFFFL;
-            if (checkFrameLength(frameLength) < 0)
-            {
-                return -1;
-            }
-        }
-        return fault.at(available, Reason.TRUNCATED, PREFIX, available);
-    }
-
-    private int checkFrameLength(final long frameLength)
-    {
-        final Reason reason = Prefix.check(frameLength, limits);
-        if (reason != null)
-        {
-            return Prefix.fault(fault, 0, reason, frameLength, limits);
-        }
-        final long whole = frameLength + Integer.BYTES;
-        final int length = frame.length();
-        if (whole > length)
-        {
-            return fault.at(length, Reason.TRUNCATED, whole, length);
-        }
-        return whole < length ? fault.at(whole, Reason.FRAME_LENGTH_MISMATCH, whole, length) : 0;
-    }
-
-    int headerEnd()
-    {
-        return PREFIX + headerLength;
-    }
-
-    int bodyLength()
-    {
-        return frame.length() - PREFIX - headerLength;
     }
 
     /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */

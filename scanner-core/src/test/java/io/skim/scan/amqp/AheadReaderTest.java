@@ -107,7 +107,7 @@ class AheadReaderTest
                 @Override
                 public Action onField(final int id, final Cursor value)
                 {
-                    durable[0] = id == AmqpField.DURABLE.ordinal() && value.getBoolean();
+                    durable[0] = id == AmqpField.DURABLE.ordinal() && value.getBoolean(false);
                     return Action.CONTINUE;
                 }
             });

@@ -67,9 +67,9 @@ class AllocationTest
     {
         final FrameView view = new FrameView();
         final AmqpScanner messages = new AmqpScanner();
-        final AmqpInterest everything = AmqpScanner.interest().everything().nested(100).build();
+        final AmqpInterest everything = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
         final AmqpValueScanner values = new AmqpValueScanner();
-        final AmqpValueInterest everyValue = AmqpValueScanner.interest().everyValue(1).build();
+        final AmqpValueInterest everyValue = AmqpValueScanner.interest().everyValue(0).build();
         final AmqpValueInterest entries = AmqpValueScanner.interest().entry("a", 0).entry("ab", 1).entry("key", 2)
             .build();
         final DataHandler handler = new Summing();
@@ -88,7 +88,7 @@ class AllocationTest
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            sum += value.getLong() + value.copyTo(copy, 0) + value.length();
+            sum += value.getLong(0) + value.copyTo(copy, 0) + value.length();
             return sum == Long.MIN_VALUE ? Action.STOP : Action.CONTINUE;
         }
 

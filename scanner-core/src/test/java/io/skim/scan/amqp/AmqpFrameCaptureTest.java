@@ -173,7 +173,7 @@ class AmqpFrameCaptureTest
         switch (value.kind())
         {
             case TRUE, FALSE:
-                return value.getBoolean();
+                return value.getBoolean(false);
             case BINARY:
                 final byte[] bytes = new byte[value.length()];
                 value.copyTo(bytes, 0);
@@ -185,7 +185,7 @@ class AmqpFrameCaptureTest
             case LIST, MAP, ARRAY:
                 return value.kind();
             default:
-                return value.getLong();
+                return value.getLong(0);
         }
     }
 

@@ -1,14 +1,13 @@
 package io.skim.scan.amqp;
 
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
 
-class AmqpFrameScannerContractTest extends ScannerContractTest
+class AmqpFrameScannerContractTest extends ScannerContractTest<AmqpFrameInterest>
 {
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner<AmqpFrameInterest> newScanner()
     {
         return new AmqpFrameScanner();
     }
@@ -24,9 +23,9 @@ class AmqpFrameScannerContractTest extends ScannerContractTest
     }
 
     @Override
-    protected Interest everything()
+    protected AmqpFrameInterest everything()
     {
-        return AmqpFrameScanner.interest().everything().nested(300).build();
+        return AmqpFrameScanner.interest().everything().nested(Performative.ID_COUNT).build();
     }
 
     @Override

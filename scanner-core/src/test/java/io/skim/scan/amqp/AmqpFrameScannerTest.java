@@ -23,13 +23,15 @@ import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.RecordingHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class AmqpFrameScannerTest
 {
-    private static final AmqpFrameInterest EVERYTHING = AmqpFrameScanner.interest().everything().nested(300).build();
+    private static final AmqpFrameInterest EVERYTHING =
+        AmqpFrameScanner.interest().everything().nested(Performative.ID_COUNT).build();
     /** handle 0, delivery-id 5, delivery-tag 07, message-format 0, settled false, more true; payload of three bytes. */
     private static final byte[] TRANSFER = Frames.hex("0000001a 02000003 005314 c00a06 43 5205 a00107 43 42 41 a10161");
 
@@ -141,11 +143,11 @@ class AmqpFrameScannerTest
     {
         // A container-id that is no UTF-8, in an open of which only the hostname is wanted, or nothing.
         final byte[] open = AmqpFrameReaderTest.frame(0, "005310c00802a102c328a10168");
-        assertEquals(List.of("field 1: TEXT 20+1 h"), scanned(AmqpFrameScanner.interest().field("open.hostname", 1)
+        assertEquals(List.of("field 0: TEXT 20+1 h"), scanned(AmqpFrameScanner.interest().field("open.hostname", 0)
             .build(), open));
-        assertEquals(List.of(), scanned(AmqpFrameScanner.interest().field("close.error", 1).build(), open));
+        assertEquals(List.of(), scanned(AmqpFrameScanner.interest().field("close.error", 0).build(), open));
         assertEquals(Outcome.MALFORMED, scanner.scan(view.wrap(open), AmqpFrameScanner.interest().field(
-            "open.container-id", 1).build(), new RecordingHandler()));
+            "open.container-id", 0).build(), new RecordingHandler()));
         assertEquals(Reason.INVALID_UTF8, scanner.fault().reason());
     }
 
@@ -155,7 +157,7 @@ class AmqpFrameScannerTest
         final byte[] begin = AmqpFrameReaderTest.frame(0, "005311c003024043");
         final RecordingHandler handler = new RecordingHandler();
         assertEquals(Outcome.MALFORMED, scanner.scan(view.wrap(begin), AmqpFrameScanner.interest().field(
-            "begin.next-outgoing-id", 1).build(), handler));
+            "begin.next-outgoing-id", 0).build(), handler));
         assertEquals(1, handler.calls().size());
         assertEquals(Reason.FIELD_MISSING, scanner.fault().reason());
         assertEquals(2, scanner.fault().claimed());
@@ -198,13 +200,16 @@ class AmqpFrameScannerTest
     }
 
     @Test
-    void idsTurnBackIntoWhatTheyStandFor()
+    void idsAreDenseAndTurnBackIntoWhatTheyStandFor()
     {
+        final List<Integer> ids = new ArrayList<>();
         for (final AmqpFrameField field : AmqpFrameField.values())
         {
             assertEquals(field, AmqpFrameField.of(field.ordinal()));
             assertEquals(field, AmqpFrameField.named(field.fieldName()));
             assertEquals(null, Performative.ofId(field.ordinal()));
+            assertEquals(-1, Performative.fieldOfId(field.ordinal()));
+            ids.add(field.ordinal());
         }
         for (final Performative performative : Performative.values())
         {
@@ -214,10 +219,13 @@ class AmqpFrameScannerTest
             {
                 assertEquals(performative, Performative.ofId(performative.id(i)));
                 assertEquals(i, Performative.fieldOfId(performative.id(i)));
+                ids.add(performative.id(i));
             }
+            ids.add(performative.id());
         }
+        assertEquals(IntStream.range(0, Performative.ID_COUNT).boxed().toList(), ids);
         assertThrows(IndexOutOfBoundsException.class, () -> Performative.ofId(-1));
-        assertThrows(IndexOutOfBoundsException.class, () -> Performative.ofId(240));
+        assertThrows(IndexOutOfBoundsException.class, () -> Performative.ofId(Performative.ID_COUNT));
     }
 
     /** Reads what it is shown in the ways that give no object. */
@@ -228,7 +236,7 @@ class AmqpFrameScannerTest
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            sum += id + value.length() + (value.kind() == Kind.BYTES ? 0 : value.getLong() + value.getLongBits());
+            sum += id + value.length() + (value.kind() == Kind.BYTES ? 0 : value.getLong(0) + value.getLongBits());
             return Action.CONTINUE;
         }
 

@@ -18,7 +18,8 @@ import java.util.HexFormat;
  */
 class AmqpFuzzTest
 {
-    private static final AmqpFrameInterest FRAMES = AmqpFrameScanner.interest().everything().nested(300).build();
+    private static final AmqpFrameInterest FRAMES =
+        AmqpFrameScanner.interest().everything().nested(Performative.ID_COUNT).build();
 
     private final AmqpAgreement agreement = new AmqpAgreement();
     private final PushAndPullTest pushAndPull = new PushAndPullTest();

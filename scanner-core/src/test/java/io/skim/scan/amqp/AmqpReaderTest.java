@@ -62,7 +62,7 @@ class AmqpReaderTest
         assertCollected(bytes);
         read("54 01");
         assertEquals(AmqpReader.VALUE, reader.next());
-        assertEquals(1, reader.value(new Cursor()).getInt());
+        assertEquals(1, reader.value(new Cursor()).getInt(0));
         assertEquals(AmqpReader.DONE, reader.next());
     }
 

@@ -149,7 +149,8 @@ class AmqpRowTest
         assertEquals(cursor.kind() != Kind.BYTES ? cursor.getLong(NONE) : NONE, row.getLong(index, NONE));
         assertEquals(cursor.kind() != Kind.BYTES ? cursor.getInt((int)NONE) : NONE, row.getInt(index, (int)NONE));
         assertEquals(cursor.getDouble(NONE), row.getDouble(index, NONE));
-        assertEquals(cursor.getBoolean(), row.getBoolean(index));
+        assertEquals(cursor.getBoolean(false), row.getBoolean(index, false));
+        assertEquals(cursor.getBoolean(true), row.getBoolean(index, true));
         final boolean sized = cursor.kind() == Kind.TEXT || cursor.kind() == Kind.SYMBOL || cursor.kind()
             == Kind.BINARY || cursor.kind() == Kind.BYTES || cursor.count() > 0 || cursor.kind().ordinal()
                 >= Kind.LIST.ordinal();
@@ -353,7 +354,7 @@ class AmqpRowTest
         for (final boolean read : new boolean[] {false, true})
         {
             assertEquals(read, read && reader.read(view.wrap(shifted, 99, USUAL.length), row));
-            assertTrue(row.isNull(-1) && row.isFixed(-1) && !row.getBoolean(-1));
+            assertTrue(row.isNull(-1) && row.isFixed(-1) && !row.getBoolean(-1, false) && row.getBoolean(-1, true));
             assertEquals(NONE, row.getLong(-1, NONE));
             assertEquals(NONE, row.getInt(-1, (int)NONE));
             assertEquals(NONE, row.getDouble(-1, NONE));

@@ -1,13 +1,12 @@
 package io.skim.scan.amqp;
 
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
 import java.util.Set;
 import java.util.TreeSet;
 
-class AmqpScannerContractTest extends ScannerContractTest
+class AmqpScannerContractTest extends ScannerContractTest<AmqpInterest>
 {
     private static final String[] SECTIONS = {"005370c00c05 41 5004 700000ea60 42 5203",
         "005372c10e02 a30178 c008025401a10374776f", "005373c00a03 a1026964 40 a102746f",
@@ -15,7 +14,7 @@ class AmqpScannerContractTest extends ScannerContractTest
         "005375a00121", "005378c10602 a30166 5401"};
 
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner<AmqpInterest> newScanner()
     {
         return new AmqpScanner();
     }
@@ -27,9 +26,9 @@ class AmqpScannerContractTest extends ScannerContractTest
     }
 
     @Override
-    protected Interest everything()
+    protected AmqpInterest everything()
     {
-        return AmqpScanner.interest().everything().nested(100).build();
+        return AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
     }
 
     @Override

@@ -1,15 +1,14 @@
 package io.skim.scan.amqp;
 
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
 import java.util.Set;
 
-class AmqpValueScannerContractTest extends ScannerContractTest
+class AmqpValueScannerContractTest extends ScannerContractTest<AmqpValueInterest>
 {
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner<AmqpValueInterest> newScanner()
     {
         return new AmqpValueScanner();
     }
@@ -22,7 +21,7 @@ class AmqpValueScannerContractTest extends ScannerContractTest
     }
 
     @Override
-    protected Interest everything()
+    protected AmqpValueInterest everything()
     {
         return AmqpValueScanner.interest().everyValue(0).build();
     }

@@ -51,9 +51,9 @@ class Codec2DefectsTest
     {
         for (final String minusOne : new String[] {"51ff", "54ff", "55ff", "61ffff"})
         {
-            assertEquals(-1, only(minusOne).getInt());
-            assertEquals(-1L, only(minusOne).getLong());
-            assertEquals(-1.0, only(minusOne).getDouble());
+            assertEquals(-1, only(minusOne).getInt(0));
+            assertEquals(-1L, only(minusOne).getLong(0));
+            assertEquals(-1.0, only(minusOne).getDouble(0));
         }
     }
 
@@ -75,11 +75,11 @@ class Codec2DefectsTest
     @Test
     void unsignedNumbersAreNeverNegativeAndNothingIsCutOff()
     {
-        assertEquals(4_294_967_295L, only("70ffffffff").getLong());
+        assertEquals(4_294_967_295L, only("70ffffffff").getLong(0));
         assertEquals(-7, only("70ffffffff").getInt(-7));
-        assertEquals(4_294_967_295.0, only("70ffffffff").getDouble());
+        assertEquals(4_294_967_295.0, only("70ffffffff").getDouble(0));
         assertEquals(-7L, only("80ffffffffffffffff").getLong(-7));
-        assertEquals(0x1p64, only("80ffffffffffffffff").getDouble());
+        assertEquals(0x1p64, only("80ffffffffffffffff").getDouble(0));
         assertEquals("18446744073709551615", only("80ffffffffffffffff").toText());
         assertEquals(-7, only("810000000100000000").getInt(-7));
     }
@@ -88,15 +88,15 @@ class Codec2DefectsTest
     @Test
     void bytesShortsBooleansAndCharsAreRead()
     {
-        assertEquals(-2, only("51fe").getInt());
-        assertEquals(254, only("50fe").getInt());
-        assertEquals(-300, only("61fed4").getInt());
-        assertEquals(65_235, only("60fed3").getInt());
-        assertTrue(only("41").getBoolean());
-        assertTrue(only("5601").getBoolean());
-        assertFalse(only("42").getBoolean());
-        assertFalse(only("5600").getBoolean());
-        assertEquals(0x1F600, only("730001f600").getInt());
+        assertEquals(-2, only("51fe").getInt(0));
+        assertEquals(254, only("50fe").getInt(0));
+        assertEquals(-300, only("61fed4").getInt(0));
+        assertEquals(65_235, only("60fed3").getInt(0));
+        assertTrue(only("41").getBoolean(false));
+        assertTrue(only("5601").getBoolean(false));
+        assertFalse(only("42").getBoolean(true));
+        assertFalse(only("5600").getBoolean(true));
+        assertEquals(0x1F600, only("730001f600").getInt(0));
         assertEquals("\uD83D\uDE00", only("730001f600").toText());
     }
 
@@ -167,7 +167,7 @@ class Codec2DefectsTest
         reader.wrap(view.wrap(Frames.hex("c003 05ffff 5407")));
         assertEquals(AmqpReader.VALUE, reader.next());
         assertEquals(AmqpReader.VALUE, reader.next());
-        assertEquals(7, reader.value(cursor).getInt());
+        assertEquals(7, reader.value(cursor).getInt(0));
     }
 
     /** 11. */

@@ -163,7 +163,7 @@ class Codec2FeaturesTest
             assertEquals(7L, value.getLong(-1), hex);
             assertEquals(7.0, value.getDouble(-1), hex);
         }
-        assertEquals(1, only("41").getInt());
+        assertEquals(1, only("41").getInt(0));
         assertEquals(-9, only("40").getInt(-9));
     }
 
@@ -217,7 +217,7 @@ class Codec2FeaturesTest
     {
         for (int i = 0; i < 3; i++)
         {
-            assertEquals(5, only("5405").getInt());
+            assertEquals(5, only("5405").getInt(0));
             assertEquals(AmqpReader.MALFORMED, reader.wrap(view.wrap(Frames.hex("ff"))).next());
             assertTrue(reader.fault().isPresent());
         }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -34,9 +34,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class CompoundKeysTest
 {
-    private static final AmqpInterest MESSAGE = AmqpScanner.interest().everything().nested(100).build();
+    private static final AmqpInterest MESSAGE =
+        AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
     private static final AmqpInterest FLAT = AmqpScanner.interest().everything().build();
-    private static final AmqpValueInterest VALUES = AmqpValueScanner.interest().everyValue(100).build();
+    private static final AmqpValueInterest VALUES = AmqpValueScanner.interest().everyValue(0).build();
 
     /** {@code {[null]: [1], {"a": [null]}: null}}, and an array of 1 and 2, both described by [null], with the value 2. */
     private static final String MAP = "C12206" + "C0020140C003015401" + "C10802A10161C002014040"
@@ -47,7 +48,8 @@ class CompoundKeysTest
     private final AmqpValueScanner values = new AmqpValueScanner();
     private final FrameView view = new FrameView();
 
-    private static String outcome(final HeaderScanner scanner, final FrameView frame, final Interest interest)
+    private static <I extends Interest> String outcome(final FrameScanner<I> scanner, final FrameView frame,
+        final I interest)
     {
         final Outcome outcome = scanner.scan(frame, interest, (id, value) -> Action.CONTINUE);
         return outcome + (outcome == Outcome.MALFORMED

@@ -43,7 +43,8 @@ class DeliveryGathererTest
         COPIED, RETAINED, MIXED
     }
 
-    private static final AmqpInterest MESSAGE = AmqpScanner.interest().everything().nested(100).build();
+    private static final AmqpInterest MESSAGE =
+        AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
     private static final AmqpInterest SUBJECT = AmqpScanner.interest().field("properties.subject", 0).build();
     private static final String FIRST = "43 5205 a00107 43";
     private static final byte[] NOTHING = {};

@@ -47,9 +47,11 @@ class EntrySeekerTest
     private static final AmqpInterest[] SOUGHT =
         {names().build(), shortNames().build(), oneName().build(), oneLongName()
             .build()};
-    private static final AmqpInterest[] READ = {names().field(AmqpField.DATA, MARK).build(), shortNames().field(
-        AmqpField.DATA, MARK).build(), oneName().field(AmqpField.DATA, MARK).build(),
-        oneLongName().field(AmqpField.DATA,
+    private static final AmqpInterest[] READ = {names().ids(MARK + 1).field(AmqpField.DATA, MARK).build(),
+        shortNames().ids(MARK + 1).field(
+            AmqpField.DATA, MARK).build(),
+        oneName().ids(MARK + 1).field(AmqpField.DATA, MARK).build(),
+        oneLongName().ids(MARK + 1).field(AmqpField.DATA,
             MARK).build()};
     private static final Limits TIGHT = Limits.DEFAULT.withMaxHeaderLength(60).withMaxElementCount(4);
 

@@ -8,8 +8,8 @@ import io.netty.buffer.Unpooled;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
@@ -42,8 +42,8 @@ class FarMarkTest
         return whole;
     }
 
-    private static void assertOutcome(final Reason reason, final long claimed, final HeaderScanner scanner,
-        final FrameView view, final Interest interest)
+    private static <I extends Interest> void assertOutcome(final Reason reason, final long claimed,
+        final FrameScanner<I> scanner, final FrameView view, final I interest)
     {
         assertEquals(reason == null ? Outcome.COMPLETE : Outcome.MALFORMED, scanner.scan(view, interest, GO));
         assertEquals(reason, scanner.fault().reason());
@@ -64,7 +64,8 @@ class FarMarkTest
         for (final Strictness strictness : Strictness.values())
         {
             final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, strictness);
-            for (final Interest interest : new Interest[] {AmqpScanner.interest().field(AmqpField.DATA, 0).build(),
+            for (final AmqpInterest interest : new AmqpInterest[] {
+                AmqpScanner.interest().field(AmqpField.DATA, 0).build(),
                 AmqpScanner.interest().property("a", 0).build()})
             {
                 assertOutcome(null, 0, scanner, view.wrap(message, 0, MOST), interest);

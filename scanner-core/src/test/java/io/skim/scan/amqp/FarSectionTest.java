@@ -80,7 +80,7 @@ class FarSectionTest
                     ttl[0] = id == 0 ? value.mark() : ttl[0];
                     if (id == 2)
                     {
-                        seen.add(view.at(ttl[0], mine).toText() + " " + value.getInt());
+                        seen.add(view.at(ttl[0], mine).toText() + " " + value.getInt(0));
                     }
                     return Action.CONTINUE;
                 }
@@ -88,7 +88,7 @@ class FarSectionTest
                 @Override
                 public Action onEntry(final int id, final Cursor key, final Cursor value)
                 {
-                    seen.add(key.toText() + " " + value.getBoolean());
+                    seen.add(key.toText() + " " + value.getBoolean(false));
                     return Action.CONTINUE;
                 }
             });

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -127,7 +127,8 @@ class MalformedTest
         }
     }
 
-    private static void assertShowsNothing(final HeaderScanner scanner, final Interest interest, final FrameView view)
+    private static <I extends Interest> void assertShowsNothing(final FrameScanner<I> scanner, final I interest,
+        final FrameView view)
     {
         final RecordingHandler handler = new RecordingHandler();
         assertEquals(Outcome.COMPLETE, scanner.scan(view, interest, handler));
@@ -170,7 +171,7 @@ class MalformedTest
         final AmqpReader lenient = new AmqpReader(Limits.DEFAULT, Strictness.LENIENT).wrap(new FrameView().wrap(
             new byte[] {0x56, 2}));
         assertEquals(AmqpReader.VALUE, lenient.next());
-        assertTrue(lenient.value(new Cursor()).getBoolean());
+        assertTrue(lenient.value(new Cursor()).getBoolean(false));
     }
 
     @Test

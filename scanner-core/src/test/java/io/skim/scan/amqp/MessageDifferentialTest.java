@@ -36,7 +36,8 @@ class MessageDifferentialTest
 {
     private static final int FRAMES = Settings.frames(20_000);
     /** Everything, and into compound values: then all is checked. */
-    private static final AmqpInterest DEEP = AmqpScanner.interest().everything().nested(100).build();
+    private static final AmqpInterest DEEP =
+        AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
     private static final AmqpInterest FLAT = AmqpScanner.interest().everything().build();
 
     private final AmqpScanner scanner = new AmqpScanner();

@@ -7,8 +7,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
 import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
@@ -33,12 +33,12 @@ import org.junit.jupiter.api.Test;
 class PushAndPullTest
 {
     private static final int STREAMS = Settings.frames(8_000);
-    private static final int NESTED = 100;
-    private static final Interest VALUES = AmqpValueScanner.interest().everyValue(NESTED).build();
-    private static final Interest MESSAGE = AmqpScanner.interest().everything().nested(NESTED).build();
+    private static final int NESTED = AmqpField.values().length;
+    private static final AmqpValueInterest VALUES = AmqpValueScanner.interest().ids(NESTED).everyValue(NESTED).build();
+    private static final AmqpInterest MESSAGE = AmqpScanner.interest().everything().nested(NESTED).build();
 
-    private final HeaderScanner values = new AmqpValueScanner();
-    private final HeaderScanner messages = new AmqpScanner();
+    private final FrameScanner<AmqpValueInterest> values = new AmqpValueScanner();
+    private final FrameScanner<AmqpInterest> messages = new AmqpScanner();
     final FrameView view = new FrameView();
     private final Puller puller = new Puller();
     private int taken;
@@ -136,7 +136,7 @@ class PushAndPullTest
         private static AmqpField section(final Cursor descriptor)
         {
             return Arrays.stream(AmqpField.values()).filter(AmqpField::isSection).filter(
-                field -> descriptor.kind() == Kind.UINT64 ? descriptor.getLong() == 0x70 + field.section
+                field -> descriptor.kind() == Kind.UINT64 ? descriptor.getLong(0) == 0x70 + field.section
                     : descriptor.toText().startsWith("amqp:" + field.fieldName() + ":"))
                 .findFirst().orElseThrow();
         }

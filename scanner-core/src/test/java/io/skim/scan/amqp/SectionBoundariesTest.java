@@ -36,10 +36,10 @@ class SectionBoundariesTest
     private static final int FRAMES = Settings.frames(20_000);
     private static final int FEWER_THAN_RANKS = AmqpField.SECTIONS - 1;
     private static final AmqpInterest[] INTERESTS = {all().build(),
-        AmqpScanner.interest().field(AmqpField.PROPERTIES, 3)
-            .field(AmqpField.FOOTER, 8).build(),
-        AmqpScanner.interest().field(AmqpField.PROPERTIES, 3).field(AmqpField.DATA,
-            5).firstMatchWins().build()};
+        AmqpScanner.interest().field(AmqpField.PROPERTIES, 0)
+            .field(AmqpField.FOOTER, 1).build(),
+        AmqpScanner.interest().field(AmqpField.PROPERTIES, 0).field(AmqpField.DATA,
+            1).firstMatchWins().build()};
 
     private final FrameView view = new FrameView();
     private final FrameView small = new FrameView(Limits.DEFAULT.withMaxHeaderLength(60));

@@ -26,7 +26,8 @@ class SectionGrowthTest
     private static final int MOST_READS = 8;
     private static final AmqpInterest BODIES = AmqpScanner.interest().field(AmqpField.DATA, 0).field(AmqpField.SEQUENCE,
         1).field(AmqpField.VALUE, 2).build();
-    private static final AmqpInterest NESTED = AmqpScanner.interest().everything().nested(60).build();
+    private static final AmqpInterest NESTED =
+        AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
     private static final AmqpInterest FOOTER = AmqpScanner.interest().footer("last", 0).build();
 
     private final byte[] copied = new byte[1_024];

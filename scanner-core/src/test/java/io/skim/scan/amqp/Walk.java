@@ -21,8 +21,8 @@ final class Walk
             if (event == AmqpReader.VALUE && !reader.isCompound())
             {
                 reader.value(cursor);
-                sum += cursor.getLong() + cursor.getLongBits() + cursor.getHighLongBits() + cursor.textLength()
-                    + (long)cursor.getDouble() + (cursor.getBoolean() ? 1 : 0) + cursor.textHashCode();
+                sum += cursor.getLong(0) + cursor.getLongBits() + cursor.getHighLongBits() + cursor.textLength()
+                    + (long)cursor.getDouble(0) + (cursor.getBoolean(false) ? 1 : 0) + cursor.textHashCode();
             }
             else if (event == AmqpReader.VALUE && reader.enter() < 0)
             {

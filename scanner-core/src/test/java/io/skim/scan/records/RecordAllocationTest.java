@@ -49,7 +49,7 @@ class RecordAllocationTest
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            sum += value.getLong() + value.length() + value.copyTo(text, 0) + value.textHashCode();
+            sum += value.getLong(0) + value.length() + value.copyTo(text, 0) + value.textHashCode();
             return Action.CONTINUE;
         }
 

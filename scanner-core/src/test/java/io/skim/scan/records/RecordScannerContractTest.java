@@ -2,24 +2,23 @@ package io.skim.scan.records;
 
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.StoredRecords;
 import java.util.Random;
 
 /** To a handler a record is what a frame is: the same contract holds. */
-class RecordScannerContractTest extends ScannerContractTest
+class RecordScannerContractTest extends ScannerContractTest<RecordInterest>
 {
     /** Scans the only record of a body. */
-    private static final class OneRecord implements HeaderScanner
+    private static final class OneRecord implements FrameScanner<RecordInterest>
     {
         private final RecordScanner records = new RecordScanner();
 
         @Override
-        public Outcome scan(final FrameView frame, final Interest interest, final DataHandler handler)
+        public Outcome scan(final FrameView frame, final RecordInterest interest, final DataHandler handler)
         {
             if (records.wrap(frame).hasNext())
             {
@@ -37,7 +36,7 @@ class RecordScannerContractTest extends ScannerContractTest
     }
 
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner<RecordInterest> newScanner()
     {
         return new OneRecord();
     }
@@ -56,9 +55,10 @@ class RecordScannerContractTest extends ScannerContractTest
 
     /** All but the id, which stands nowhere in the frame and so cannot be marked. */
     @Override
-    protected Interest everything()
+    protected RecordInterest everything()
     {
-        final RecordInterest.Builder builder = RecordScanner.interest().everyProperty(RecordField.PROPERTIES.ordinal());
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(RecordField.values().length).everyProperty(
+            RecordField.PROPERTIES.ordinal());
         for (final RecordField field : RecordField.values())
         {
             if (field != RecordField.OFFSET_MESSAGE_ID)

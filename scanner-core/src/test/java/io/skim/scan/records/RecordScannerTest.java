@@ -331,7 +331,7 @@ class RecordScannerTest
         while (scanner.hasNext())
         {
             scanner.next(interest, (id, value) -> {
-                found.add(id + " " + value.isNull() + " " + value.getLong());
+                found.add(id + " " + value.isNull() + " " + value.getLong(0));
                 assertTrue(id != 0 || value.offset() < 0);
                 final long mark = value.mark();
                 if (id == 0)

@@ -98,14 +98,17 @@ class AllocationTest
         @Override
         public Action onField(final int id, final Cursor value)
         {
-            sum += value.getInt() + value.getInt(3) + value.getLong() + value.getLong(4) + value.textLength() + value
-                .textHashCode() + value.mark() + value.kind().ordinal();
+            sum += value.getInt(0) + value.getInt(3) + value.getLong(4) + (long)value.getDouble(5) + value.textLength()
+                + value
+                    .textHashCode()
+                + value.mark() + value.kind().ordinal();
             sum += value.isNull() ? 1 : value.copyTo(text, 0) + value.copyRawTo(text, 0) + value.copyTo(agrona, 0);
             sum += value.copyTo(netty.clear());
             sum += value.contentEquals("group") | value.startsWith("gr") | value.contentEquals(group)
                 | value.startsWith(
                     group)
-                | value.contentEqualsIgnoreCase(group) | value.getBoolean() | value.isInt() | value.isLong() ? 1 : 0;
+                | value.contentEqualsIgnoreCase(group) | value.getBoolean(false) | value.getBoolean(true)
+                | value.isInt() | value.isLong() | value.isBoolean() ? 1 : 0;
             return Action.CONTINUE;
         }
 

@@ -1,15 +1,14 @@
 package io.skim.scan.remoting;
 
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.HeaderRecorder;
 
-class BinaryScannerContractTest extends ScannerContractTest
+class BinaryScannerContractTest extends ScannerContractTest<RemotingInterest>
 {
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner<RemotingInterest> newScanner()
     {
         return new RemotingScanner();
     }
@@ -22,7 +21,7 @@ class BinaryScannerContractTest extends ScannerContractTest
     }
 
     @Override
-    protected Interest everything()
+    protected RemotingInterest everything()
     {
         return HeaderRecorder.INTEREST;
     }

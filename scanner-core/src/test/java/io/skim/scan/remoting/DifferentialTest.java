@@ -90,7 +90,7 @@ class DifferentialTest
     /** An interest in some entries (ids from 0) and some properties (ids from 100). */
     static RemotingInterest some(final List<String> entries, final List<String> properties, final int more)
     {
-        final RemotingInterest.Builder builder = RemotingScanner.interest().field(RemotingField.CODE, 99);
+        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(200).field(RemotingField.CODE, 99);
         for (int i = 0; i < entries.size(); i++)
         {
             builder.entry(entries.get(i), i);

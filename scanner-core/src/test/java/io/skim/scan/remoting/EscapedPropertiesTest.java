@@ -27,9 +27,9 @@ class EscapedPropertiesTest
         "KEYS", "value", "x", "\\\"", "\\\\", "\\/", "\\u0041", "TA\\u0047S", "\\u0003", "\\n", "u0001", "\u00E9",
         "\u65E5\u672C", "\\uD83D\\uDE00", "\\\\u0001", "\\\\\\u0002", "]", "#", "\1", "\2", "\\u0000", ""};
 
-    private static final int EVERY = 1;
-    private static final int TAGS = 2;
-    private static final int KEYS = 3;
+    private static final int EVERY = 0;
+    private static final int TAGS = 0;
+    private static final int KEYS = 1;
     private static final RemotingInterest WIDE = RemotingScanner.interest().everyProperty(EVERY).build();
     private static final RemotingInterest NARROW = RemotingScanner.interest().property("TAGS", TAGS).property("KEYS",
         KEYS).build();

@@ -1,16 +1,15 @@
 package io.skim.scan.remoting;
 
-import io.skim.scan.HeaderScanner;
-import io.skim.scan.Interest;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.HeaderRecorder;
 import java.nio.charset.StandardCharsets;
 
-class JsonScannerContractTest extends ScannerContractTest
+class JsonScannerContractTest extends ScannerContractTest<RemotingInterest>
 {
     @Override
-    protected HeaderScanner newScanner()
+    protected FrameScanner<RemotingInterest> newScanner()
     {
         return new RemotingScanner();
     }
@@ -28,14 +27,8 @@ class JsonScannerContractTest extends ScannerContractTest
     }
 
     @Override
-    protected Interest everything()
+    protected RemotingInterest everything()
     {
         return HeaderRecorder.INTEREST;
-    }
-
-    @Override
-    protected boolean knowsLengthsAtTheBeginning()
-    {
-        return false;
     }
 }

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.loops.LoopCache;
-import io.skim.loops.LoopFactory;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.spi.LoopCache;
+import io.skim.scan.spi.LoopFactory;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.GoldenFrames;
 import io.skim.scan.testing.HeaderRecorder;

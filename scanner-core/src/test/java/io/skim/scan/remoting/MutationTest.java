@@ -143,10 +143,15 @@ class MutationTest
         final RemotingScanner scanner = new RemotingScanner(Limits.DEFAULT, strictness);
         final FrameView view = new FrameView();
         final List<byte[]> bad = new ArrayList<>();
+        final int[] shown = {0};
         final Consumer<byte[]> collect = frame -> {
-            if (scanner.scan(view.wrap(frame), HeaderRecorder.INTEREST, (id, value) -> Action.CONTINUE)
-                == Outcome.MALFORMED)
+            final int before = shown[0];
+            if (scanner.scan(view.wrap(frame), HeaderRecorder.INTEREST, (id, value) -> {
+                shown[0]++;
+                return Action.CONTINUE;
+            }) == Outcome.MALFORMED)
             {
+                assertEquals(before, shown[0], "a bad header is shown to nobody");
                 bad.add(frame.clone());
             }
         };
@@ -156,6 +161,7 @@ class MutationTest
             eachBitFlip(frame, collect);
         }
         assertTrue(bad.size() > 2_000, () -> "only " + bad.size() + " bad frames");
+        assertTrue(shown[0] > 0);
         assertEquals(0, Allocations.by(() -> {
             for (int i = 0; i < bad.size(); i++)
             {

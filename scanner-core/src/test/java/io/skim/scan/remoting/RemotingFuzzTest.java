@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.skim.loops.LoopCache;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.LoopCache;
 import io.skim.scan.testing.Agreement;
 import io.skim.scan.testing.Buffers.Buffer;
 import io.skim.scan.testing.FuzzedInput;
@@ -17,6 +17,7 @@ import io.skim.scan.testing.HeaderScan;
 import io.skim.scan.testing.Surroundings;
 import io.skim.scan.testing.Vectors;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
  * Remoting headers, fuzzed by coverage. Without the agent the inputs that are kept beside this class are run.
@@ -29,8 +30,6 @@ class RemotingFuzzTest
 
     private final Agreement agreement = new Agreement();
     private final Surroundings surroundings = new Surroundings();
-    private final RemotingReaderTest pulled = new RemotingReaderTest();
-    private final RemotingRowTest rows = new RemotingRowTest();
     private final FrameView view = new FrameView();
     private final Paths[] paths = {new Paths(Strictness.STRICT), new Paths(Strictness.LENIENT)};
 
@@ -48,12 +47,12 @@ class RemotingFuzzTest
     }
 
     /** What reads with one strictness. */
-    private record Paths(HeaderScan scan, RemotingScanner scanner, RemotingReader puller, RemotingReader rows)
+    private record Paths(HeaderScan scan, RemotingScanner scanner, RemotingHeaderView header)
     {
         Paths(final Strictness strictness)
         {
-            this(new HeaderScan(strictness), new RemotingScanner(Limits.DEFAULT, strictness), new RemotingReader(
-                Limits.DEFAULT, strictness), new RemotingReader(Limits.DEFAULT, strictness));
+            this(new HeaderScan(strictness), new RemotingScanner(Limits.DEFAULT, strictness), new RemotingHeaderView(
+                Limits.DEFAULT, strictness));
         }
     }
 
@@ -80,7 +79,7 @@ class RemotingFuzzTest
         {
             for (final Paths each : paths)
             {
-                check(each, frame, buffer, kind);
+                check(each, frame, buffer);
             }
         }
         finally
@@ -90,7 +89,7 @@ class RemotingFuzzTest
         }
     }
 
-    private void check(final Paths each, final byte[] frame, final Buffer buffer, final int kind)
+    private void check(final Paths each, final byte[] frame, final Buffer buffer)
     {
         final String what = each.scan + " " + buffer + " " + Vectors.text(frame);
         final HeaderRecord header = each.scan.read(frame);
@@ -100,20 +99,18 @@ class RemotingFuzzTest
         assertEquals(fault, each.scan.fault().toString(), what);
         for (final Declared declared : DECLARED)
         {
-            assertEquals(
-                header == null ? null : DifferentialTest.expected(header, declared.entries, declared.properties),
-                DifferentialTest.shown(each.scanner, declared.interest, frame), what);
+            final TreeMap<Integer, String> expected = header == null ? null : DifferentialTest.expected(header,
+                declared.entries, declared.properties);
+            assertEquals(expected, DifferentialTest.shown(each.scanner, declared.interest, frame), what);
             assertEquals(fault, each.scanner.fault().toString(), what);
+            assertEquals(expected, RemotingHeaderViewTest.selected(each.header, view, declared.interest), what);
         }
-        final HeaderRecord read = pulled.read(each.puller, view);
-        assertEquals(fault, each.puller.fault().toString(), what);
+        final HeaderRecord read = RemotingHeaderViewTest.read(each.header, view);
+        assertEquals(fault, each.header.fault().toString(), what);
         if (header != null)
         {
             header.properties = null;
         }
         assertEquals(header, read, what);
-        pulled.assertSame(header, each.puller, frame, what);
-        rows.assertSame(frame, each.puller, each.rows, kind < 128 ? RemotingRowTest.NAMES
-            : RemotingRowTest.WITH_OTHERS, what);
     }
 }

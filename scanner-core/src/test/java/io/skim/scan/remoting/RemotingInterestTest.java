@@ -91,14 +91,15 @@ class RemotingInterestTest
     @Test
     void theFirstMatchNeedsIdsThatCanBeCountedAndNoWholeMap()
     {
-        assertRefused("firstMatchWins", IllegalStateException.class, () -> interest().entry("a", 64).firstMatchWins()
-            .build());
+        assertRefused("firstMatchWins", IllegalStateException.class,
+            () -> interest().ids(65).entry("a", 64).firstMatchWins()
+                .build());
         assertRefused("firstMatchWins", IllegalStateException.class, () -> interest().everyEntry(0).firstMatchWins()
             .build());
         assertRefused("firstMatchWins", IllegalStateException.class, () -> interest().everyProperty(0).firstMatchWins()
             .build());
-        assertTrue(interest().entry("a", 63).firstMatchWins().build().firstMatchWins());
-        assertFalse(interest().entry("a", 640).build().firstMatchWins());
+        assertTrue(interest().ids(64).entry("a", 63).firstMatchWins().build().firstMatchWins());
+        assertFalse(interest().ids(641).entry("a", 640).build().firstMatchWins());
     }
 
     @Test
@@ -134,11 +135,11 @@ class RemotingInterestTest
     @EnumSource
     void spellingsShareAnIdAndTheLastOneWins(final Strictness strictness)
     {
-        final RemotingInterest topic = interest().entry("topic", 5).entry("b", 5).build();
-        assertEquals(List.of("field 5: one", "field 5: two", "field 5: three"),
+        final RemotingInterest topic = interest().entry("topic", 0).entry("b", 0).build();
+        assertEquals(List.of("field 0: one", "field 0: two", "field 0: three"),
             scan(strictness, topic, Frames.binary(10,
                 null, "", "b", "one", "x", "y", "topic", "two", "b", "three")));
-        assertEquals(List.of("field 5: one", "field 5: two", "field 5: null"), scan(strictness, topic, json(
+        assertEquals(List.of("field 0: one", "field 0: two", "field 0: null"), scan(strictness, topic, json(
             "{'opaque':1,'extFields':{'b':'one','x':'y','t\\u006fpic':'two','\\u0062':null}}")));
     }
 
@@ -148,17 +149,38 @@ class RemotingInterestTest
         final RemotingInterest first = interest().field(RemotingField.CODE, 0).entry("b", 1).firstMatchWins().build();
         assertEquals(List.of("field 0: 10", "field 1: one", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(10,
             null, "", "a", "x", "b", "one", "b", "two")));
-        assertEquals(List.of("field 1: one", "field 0: 10", "STOPPED"), scan(Strictness.STRICT, first, json(
-            "{'extFields':{'b':'one'},'code':10,'code':11, this is not JSON")));
+        assertEquals(List.of("field 0: 10", "field 1: one", "STOPPED"), scan(Strictness.STRICT, first, json(
+            "{'extFields':{'b':'one','b':'two'},'opaque':1,'code':10}")));
         assertEquals(List.of("field 1: one", "field 1: two"), scan(Strictness.STRICT, first, json(
             "{'opaque':1,'extFields':{'b':'one','b':'two'}}")));
+        assertEquals(List.of("MALFORMED"), scan(Strictness.STRICT, first, json(
+            "{'extFields':{'b':'one'},'code':10, this is not JSON")));
+    }
+
+    @Test
+    void theFirstMatchOfOneExtFieldLeavesTheRestUnchecked()
+    {
+        final RemotingInterest first = interest().ids(2).entry("b", 1).firstMatchWins().build();
+        assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, first, json(
+            "{'code':310,'extFields':{'a':'x','b':'one','c':'two and more of it'}, this is not JSON, and it has no end")));
+        for (final String name : List.of("b", "B", "1", "topic", "t\\u006fpic", "\\u0062"))
+        {
+            final RemotingInterest any = interest().ids(2).entry("b", 1).entry("B", 1).entry("1", 1).entry("topic", 1)
+                .firstMatchWins().build();
+            assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, any, json(
+                "{ 'flag':0,'extFields':{'a':7 ,'2':'x','other':'y', '" + name
+                    + "':'one','c':'two'}, this is not JSON")));
+        }
+        final byte[] frame = Frames.binary(310, null, "", "a", "x", "b", "one", "c", "two", "d", "and more of it");
+        frame[frame.length - 1] = (byte)0x80;
+        assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, first, frame));
     }
 
     @Test
     void theFirstMatchOfASharedIdIsEnough()
     {
-        final RemotingInterest first = interest().entry("topic", 1).entry("b", 1).firstMatchWins().build();
-        assertEquals(List.of("field 1: one", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(10, null, "", "b",
+        final RemotingInterest first = interest().entry("topic", 0).entry("b", 0).firstMatchWins().build();
+        assertEquals(List.of("field 0: one", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(10, null, "", "b",
             "one", "topic", "two")));
     }
 
@@ -167,6 +189,9 @@ class RemotingInterestTest
     {
         final RemotingInterest first = interest().property("TAGS", 0).firstMatchWins().build();
         assertEquals(List.of("field 0: A", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(310, null, "", "i",
+            "TAGS\1A\2TAGS\1B\2")));
+        // The text that counts is the last one, as for any other interest.
+        assertEquals(List.of("field 0: C", "STOPPED"), scan(Strictness.STRICT, first, Frames.binary(310, null, "", "i",
             "TAGS\1A\2TAGS\1B\2", "i", "TAGS\1C\2")));
         assertEquals(List.of("field 0: A", "STOPPED"), scan(Strictness.STRICT, first, json(
             "{'code':310,'extFields':{'i':'TAGS<1>A<2>'},'opaque':1}")));
@@ -220,9 +245,9 @@ class RemotingInterestTest
     @Test
     void propertiesThatTheReferenceDropsAreNotShown()
     {
-        final RemotingInterest all = interest().field(RemotingField.PROPERTIES, 7).everyProperty(8).property("TAGS", 9)
+        final RemotingInterest all = interest().field(RemotingField.PROPERTIES, 0).everyProperty(1).property("TAGS", 2)
             .build();
-        assertEquals(List.of("begin 7:", "entry 8: a = b", "field 9: x\1y", "entry 8: c = d", "end 7:"), scan(
+        assertEquals(List.of("begin 0:", "entry 1: a = b", "field 2: x\1y", "entry 1: c = d", "end 0:"), scan(
             Strictness.STRICT, all, Frames.binary(10, null, "", "properties",
                 "a\1b\2nothing\2\1v\2k\1\2\2TAGS\1x\1y\2\1\2c\1d")));
     }
@@ -230,8 +255,8 @@ class RemotingInterestTest
     @Test
     void aContainerOfPropertiesBeginsWhereThereIsAText()
     {
-        final RemotingInterest container = interest().field(RemotingField.PROPERTIES, 7).build();
-        assertEquals(List.of("begin 7:", "end 7:"), scan(Strictness.STRICT, container, json(
+        final RemotingInterest container = interest().field(RemotingField.PROPERTIES, 0).build();
+        assertEquals(List.of("begin 0:", "end 0:"), scan(Strictness.STRICT, container, json(
             "{'opaque':1,'extFields':{'properties':''}}")));
         assertEquals(List.of(),
             scan(Strictness.STRICT, container, json("{'opaque':1,'extFields':{'properties':null}}")));
@@ -243,8 +268,8 @@ class RemotingInterestTest
     @Test
     void aContainerOfExtFieldsBeginsWhereTheReferenceHasAMap()
     {
-        final RemotingInterest container = interest().field(RemotingField.EXT_FIELDS, 7).build();
-        assertEquals(List.of("begin 7:", "end 7:"),
+        final RemotingInterest container = interest().field(RemotingField.EXT_FIELDS, 0).build();
+        assertEquals(List.of("begin 0:", "end 0:"),
             scan(Strictness.STRICT, container, json("{'opaque':1,'extFields':{}}")));
         assertEquals(List.of(), scan(Strictness.STRICT, container, json("{'opaque':1,'extFields':null}")));
         assertEquals(List.of(), scan(Strictness.LENIENT, container, json("{'opaque':1,'extFields':''}")));
@@ -254,8 +279,8 @@ class RemotingInterestTest
     @Test
     void declaredEntriesAreNotShownTwice()
     {
-        final RemotingInterest some = interest().entry("b", 1).everyEntry(2).build();
-        assertEquals(List.of("entry 2: a = x", "field 1: y", "entry 2: c = z"),
+        final RemotingInterest some = interest().entry("b", 0).everyEntry(1).build();
+        assertEquals(List.of("entry 1: a = x", "field 0: y", "entry 1: c = z"),
             scan(Strictness.STRICT, some, Frames.binary(
                 10, null, "", "a", "x", "b", "y", "c", "z")));
     }

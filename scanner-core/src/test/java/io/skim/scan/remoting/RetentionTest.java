@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
@@ -11,10 +12,12 @@ import java.lang.ref.WeakReference;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A scanner lives as long as its event loop; a frame's bytes must not. */
+/** A scanner and a header view live as long as their event loop; a frame's bytes must not. */
 class RetentionTest
 {
     private final RemotingScanner scanner = new RemotingScanner();
+    private final RemotingHeaderView header = new RemotingHeaderView();
+    private final RemotingInterest wanted = RemotingScanner.interest().entry("i", 0).property("TAGS", 1).build();
     private final FrameView view = new FrameView();
 
     @ParameterizedTest
@@ -39,6 +42,8 @@ class RetentionTest
             : Frames.binary(310, null, "", "i",
                 "TAGS\u0001a\u0002");
         assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(frame), HeaderRecorder.INTEREST, new HeaderRecorder()));
+        assertTrue(header.wrap(view, wanted));
+        assertEquals("a", header.toText(1));
         return new WeakReference<>(frame);
     }
 }

@@ -7,7 +7,6 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
@@ -39,12 +38,12 @@ class SkippingTest
 
     /** Of more than 23 bits. */
     private static final int LONG_VALUE = 9_000_000;
-    private static final int TAG = 77;
-    private static final int TOPIC_ID = 78;
+    private static final int TAG = RemotingField.values().length;
+    private static final int TOPIC_ID = TAG + 1;
     private static final RemotingInterest WIDE = RemotingScanner.interest().everything().everyProperty(
         RemotingField.PROPERTIES.ordinal()).build();
     private static final RemotingInterest NARROW =
-        RemotingScanner.interest().entry("b", TOPIC_ID).entry("topic", TOPIC_ID)
+        RemotingScanner.interest().ids(TAG).entry("b", TOPIC_ID).entry("topic", TOPIC_ID)
             .property("TAGS", TAG).build();
     private static final RemotingInterest ENTRIES_ONLY = RemotingScanner.interest().everyEntry(0).build();
     private static final RemotingInterest TOPIC = RemotingScanner.interest().entry("b", 0).build();
@@ -120,7 +119,7 @@ class SkippingTest
         }
     }
 
-    private static String scan(final RemotingScanner scanner, final Interest interest, final byte[] frame,
+    private static String scan(final RemotingScanner scanner, final RemotingInterest interest, final byte[] frame,
         final boolean withTag)
     {
         final Tag tag = new Tag();
@@ -132,7 +131,7 @@ class SkippingTest
                 + fault.available() : withTag ? tag.text : "");
     }
 
-    private static String scan(final RemotingScanner scanner, final Interest interest, final byte[] frame,
+    private static String scan(final RemotingScanner scanner, final RemotingInterest interest, final byte[] frame,
         final Action answer)
     {
         final Named named = new Named(answer);

@@ -114,7 +114,7 @@ class TruncationTest
 
     private static RemotingInterest withoutBody()
     {
-        final RemotingInterest.Builder builder = RemotingScanner.interest();
+        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(RemotingField.values().length);
         for (final RemotingField field : RemotingField.values())
         {
             if (field != RemotingField.BODY)

@@ -222,13 +222,13 @@ public final class AmqpTree
             case NULL:
                 return value.isNull() ? "null" : "not null";
             case TRUE, FALSE:
-                return String.valueOf(value.getBoolean());
+                return String.valueOf(value.getBoolean(false));
             case INT8, INT16, INT32, UINT8, UINT16:
                 return String.valueOf(value.getInt(Integer.MIN_VALUE));
             case UINT32:
                 return String.valueOf(value.getLong(-1));
             case INT64, TIMESTAMP:
-                return '"' + String.valueOf(value.getLong()) + '"';
+                return '"' + String.valueOf(value.getLong(0)) + '"';
             case UINT64:
                 return '"' + Long.toUnsignedString(value.getLongBits()) + '"';
             case FLOAT32, DECIMAL32:
@@ -240,7 +240,7 @@ public final class AmqpTree
             case UUID:
                 return '"' + new java.util.UUID(value.getHighLongBits(), value.getLongBits()).toString() + '"';
             case CHAR:
-                return String.format("\"U+%04X\"", value.getInt());
+                return String.format("\"U+%04X\"", value.getInt(0));
             case BINARY:
                 final byte[] bytes = new byte[value.length()];
                 return '"' + (value.copyTo(bytes, 0) == bytes.length ? HexFormat.of().formatHex(bytes) : "?") + '"';

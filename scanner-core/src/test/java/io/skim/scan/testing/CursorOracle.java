@@ -148,9 +148,13 @@ public final class CursorOracle
         assertEquals(expected != null, cursor.isLong(), text);
         assertEquals(isInt, cursor.isInt(), text);
         assertEquals(expected == null ? -77 : expected, cursor.getLong(-77));
-        assertEquals(expected == null ? 0 : expected, cursor.getLong());
+        assertEquals(expected == null ? 0 : expected, cursor.getLong(0));
         assertEquals(isInt ? expected.intValue() : -77, cursor.getInt(-77));
-        assertEquals(isInt ? expected.intValue() : 0, cursor.getInt());
-        assertEquals(Boolean.parseBoolean(text), cursor.getBoolean());
+        assertEquals(isInt ? expected.intValue() : 0, cursor.getInt(0));
+        assertEquals(expected != null, cursor.isDouble(), text);
+        assertEquals(expected == null ? -77 : expected.doubleValue(), cursor.getDouble(-77));
+        assertEquals(Boolean.parseBoolean(text), cursor.getBoolean(false));
+        assertEquals(!"false".equalsIgnoreCase(text), cursor.getBoolean(true));
+        assertEquals("true".equalsIgnoreCase(text) || "false".equalsIgnoreCase(text), cursor.isBoolean());
     }
 }

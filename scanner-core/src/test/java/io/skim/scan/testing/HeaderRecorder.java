@@ -53,20 +53,20 @@ public final class HeaderRecorder implements DataHandler
         switch (RemotingField.of(id))
         {
             case CODE:
-                recording.code = value.getInt();
+                recording.code = value.getInt(0);
                 break;
             case LANGUAGE:
                 final RemotingLanguage language = RemotingLanguage.of(value);
                 recording.language = language == null ? null : language.name();
                 break;
             case VERSION:
-                recording.version = value.getInt();
+                recording.version = value.getInt(0);
                 break;
             case OPAQUE:
-                recording.opaque = value.getInt();
+                recording.opaque = value.getInt(0);
                 break;
             case FLAG:
-                recording.flag = value.getInt();
+                recording.flag = value.getInt(0);
                 break;
             case REMARK:
                 recording.remark = value.toText();

@@ -1,0 +1,42 @@
+package io.skim.handlers.select;
+
+import io.skim.handlers.select.Operands.Slot;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The places that are named while selectors are compiled, each with the slot that its value gets. Selectors that are to be
+ * evaluated together are compiled with the same.
+ */
+final class Places
+{
+    private final Map<Place, Slot> slots = new LinkedHashMap<>();
+    private final Map<String, Node> named = new HashMap<>();
+
+    /** The slot of a place; the same object for an equal place. */
+    Slot slot(final Place place)
+    {
+        return slots.computeIfAbsent(place, added -> new Slot(slots.size()));
+    }
+
+    /** What a name stands for; the same object each time. */
+    Node named(final String name, final Function<String, Node> loader)
+    {
+        Node node = named.get(name);
+        if (node == null)
+        {
+            node = loader.apply(name);
+            named.put(name, node);
+        }
+        return node;
+    }
+
+    /** All places, in the order of their slots. */
+    List<Place> list()
+    {
+        return List.copyOf(slots.keySet());
+    }
+}

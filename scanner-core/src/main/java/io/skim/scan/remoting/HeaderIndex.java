@@ -1,0 +1,264 @@
+package io.skim.scan.remoting;
+
+import java.util.Arrays;
+
+/**
+ * Where the parts of one remoting header stand. An indexer checks a header once and fills the index; emitter, property
+ * index, views and patchers read the index and nothing else. All entries are indexed, whoever asks, so that one index
+ * serves any number of consumers.
+ * <p>
+ * A part is described by a <em>place</em>, which is one long. Offsets count from the frame's start.
+ *
+ * <pre>
+ * 63 ordinal (earlier fields only)   56 offset(25)   31 length(24)   7 ASCII?   6 kind(7)   0
+ * </pre>
+ *
+ * {@link #ABSENT} is the place of nothing: no value stands at offset 0, where the prefix is.
+ * <p>
+ * Allocates only for a header that has more parts than any before; the indexers refuse more than {@code
+ * Limits.maxEntryCount} entries. One thread at a time; refers to nothing of the frame.
+ */
+final class HeaderIndex
+{
+    /** There is no such part. */
+    static final long ABSENT = 0;
+    /** Set in the place of a value that is text and known to be ASCII as it stands. Not set, nobody has looked. */
+    static final long ASCII = 0x80;
+
+    private static final int OFFSET_SHIFT = 32;
+    private static final int LENGTH_SHIFT = 8;
+    private static final int ORDINAL_SHIFT = 57;
+    private static final int OFFSET_MASK = 0x1FF_FFFF;
+    private static final int KIND_MASK = 0x7F;
+    private static final int FIRST_ENTRIES = 32;
+    private static final int FIRST_EARLIER = 4;
+    private static final int FIRST_SEPARATORS = 64;
+    private static final int FIELDS = RemotingField.values().length;
+    private static final long[] NO_FIELDS = new long[FIELDS];
+
+    /** Name and value of each entry, in the order of the header. Indexers may fill it; see {@link #growEntries}. */
+    long[] entries = new long[2 * FIRST_ENTRIES];
+    /** How many entries there are. */
+    int count;
+    /** Where the body begins: behind the header; lenient, behind what the reference has read of a binary one. */
+    int bodyOffset;
+
+    /** The escapes of U+0001 and U+0002 in {@link #separatorsOf}, six characters each: offsets of the backslashes. */
+    int[] separators = new int[FIRST_SEPARATORS];
+    /** How many of them there are. */
+    int separatorCount;
+    /** JSON: the offset of the last text with such escapes if all its separators are in {@link #separators}; 0 for none. */
+    int separatorsOf;
+    /** JSON: the offset of the last text with escapes that has no separators, escaped or not; 0 for none. */
+    int noSeparatorsOf;
+    /** Whether the text of {@link #separatorsOf} has no other escapes than those. */
+    boolean separatorsAlone;
+    /** Whether that text has no other escapes than those and those of quotes. */
+    boolean quotesAlone;
+
+    /** By ordinal: of several the last, as the reference has it. */
+    private final long[] fields = new long[FIELDS];
+    /** Those in front of the last of several, in the order of the header; {@link #ordinal} tells which they are. */
+    private long[] earlier = new long[FIRST_EARLIER];
+    private int earlierCount;
+
+    /** Begins a header: nothing is indexed. */
+    void begin()
+    {
+        begin(NO_FIELDS);
+    }
+
+    /** Begins a header of which the places of some fields are known, by ordinal. */
+    void begin(final long[] known)
+    {
+        count = 0;
+        bodyOffset = 0;
+        separatorsOf = 0;
+        separatorCount = 0;
+        noSeparatorsOf = 0;
+        earlierCount = 0;
+        System.arraycopy(known, 0, fields, 0, FIELDS);
+    }
+
+    /**
+     * Makes the place of a part.
+     *
+     * @param offset from the frame's start, in bytes.
+     * @param length in bytes.
+     * @param kind   of {@code Kinds}; {@link #ASCII} may be added.
+     */
+    static long place(final int offset, final int length, final int kind)
+    {
+        return (long)offset << OFFSET_SHIFT | (long)length << LENGTH_SHIFT | kind;
+    }
+
+    /** The offset of a place, from the frame's start. */
+    static int offset(final long place)
+    {
+        return (int)(place >>> OFFSET_SHIFT) & OFFSET_MASK;
+    }
+
+    /** The length of a place in bytes. */
+    static int length(final long place)
+    {
+        return (int)place >>> LENGTH_SHIFT;
+    }
+
+    /** The kind of a place, as in {@code Kinds}. */
+    static int kind(final long place)
+    {
+        return (int)place & KIND_MASK;
+    }
+
+    /** Which {@link RemotingField} an {@link #earlier} field is. */
+    static int ordinal(final long earlier)
+    {
+        return (int)(earlier >>> ORDINAL_SHIFT);
+    }
+
+    /**
+     * Adds a field. The last of several wins, as in the reference; those before it are kept as {@link #earlier} ones. A map
+     * of ext fields is a {@code Kinds.CONTAINER}, from its first byte to behind its last; null is no map.
+     *
+     * @param ordinal of its {@link RemotingField}.
+     * @param offset  of the value, from the frame's start.
+     * @param length  of the value, in bytes.
+     * @param kind    of the value.
+     */
+    void field(final int ordinal, final int offset, final int length, final int kind)
+    {
+        if (fields[ordinal] != ABSENT)
+        {
+            keepEarlier(ordinal);
+        }
+        fields[ordinal] = place(offset, length, kind);
+    }
+
+    /** Replaces the place of the remark, in an index that was begun with one. */
+    void remark(final long place)
+    {
+        fields[RemotingField.REMARK.ordinal()] = place;
+    }
+
+    private void keepEarlier(final int ordinal)
+    {
+        if (earlierCount == earlier.length)
+        {
+            earlier = Arrays.copyOf(earlier, 2 * earlierCount);
+        }
+        earlier[earlierCount++] = (long)ordinal << ORDINAL_SHIFT | fields[ordinal];
+    }
+
+    /**
+     * Adds an entry of the ext fields, in the order of the header; one of an equal name before it stays.
+     *
+     * @param nameOffset from the frame's start.
+     * @param nameLength in bytes.
+     * @param nameKind   of the name; {@code Kinds.NULL} for the empty one of a binary header.
+     * @param offset     of the value, from the frame's start.
+     * @param length     of the value, in bytes.
+     * @param kind       of the value.
+     */
+    void entry(final int nameOffset, final int nameLength, final int nameKind, final int offset, final int length,
+        final int kind)
+    {
+        final int at = 2 * count;
+        if (at == entries.length)
+        {
+            growEntries();
+        }
+        entries[at] = place(nameOffset, nameLength, nameKind);
+        entries[at + 1] = place(offset, length, kind);
+        count++;
+    }
+
+    /** Makes room for more entries; an indexer that fills {@link #entries} itself calls it when the array is full. */
+    long[] growEntries()
+    {
+        entries = Arrays.copyOf(entries, 2 * entries.length);
+        return entries;
+    }
+
+    /** From an entry on, takes back that values are known to be ASCII. */
+    void forgetAscii(final int first)
+    {
+        for (int at = 2 * first + 1; at < 2 * count; at += 2)
+        {
+            entries[at] &= ~ASCII;
+        }
+    }
+
+    /**
+     * Sets where the escape of a separator stands, of a text that an indexer is passing; see {@link #separatorsOf}.
+     *
+     * @param number of it, from 0: the first of a text replaces those of the text before.
+     * @param offset from the frame's start.
+     */
+    void separator(final int number, final int offset)
+    {
+        if (number == separators.length)
+        {
+            growSeparators();
+        }
+        separators[number] = offset;
+    }
+
+    /**
+     * Ends a text that has at least one such escape. A text without them leaves what is known of the text before.
+     *
+     * @param offset of the text; 0 if it has separators which are not among those that were set.
+     * @param number how many were set.
+     * @param alone  whether it has no other escapes.
+     * @param quotes whether it has none but those of quotes.
+     */
+    void endSeparators(final int offset, final int number, final boolean alone, final boolean quotes)
+    {
+        separatorsOf = offset;
+        separatorCount = number;
+        separatorsAlone = alone;
+        quotesAlone = quotes;
+    }
+
+    /** As {@link #growEntries} for {@link #separators}. */
+    int[] growSeparators()
+    {
+        separators = Arrays.copyOf(separators, 2 * separators.length);
+        return separators;
+    }
+
+    /** The last occurrence of a field, by ordinal; or {@link #ABSENT}. */
+    long field(final int ordinal)
+    {
+        return fields[ordinal];
+    }
+
+    /** How many fields there are behind which another of the same name follows. */
+    int earlierCount()
+    {
+        return earlierCount;
+    }
+
+    /** The place of such a field; {@link #ordinal} tells which it is. */
+    long earlier(final int number)
+    {
+        return earlier[number];
+    }
+
+    /** How many entries there are, those of equal names included. */
+    int count()
+    {
+        return count;
+    }
+
+    /** The place of an entry's name. */
+    long name(final int number)
+    {
+        return entries[2 * number];
+    }
+
+    /** The place of an entry's value. */
+    long value(final int number)
+    {
+        return entries[2 * number + 1];
+    }
+}

@@ -1,0 +1,153 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Words;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+
+/**
+ * Opens a frame, checks its prefix, and has its header indexed by the indexer of the encoding: what a scanner and a header
+ * view have in common.
+ *
+ * <pre>
+ * 0 frame length L(4)   4 serialize type(1)   5 header length H(3)   8 header(H)   8+H body(L-4-H)
+ * </pre>
+ */
+final class HeaderIndexer
+{
+    static final int JSON = 0;
+    static final int BINARY = 1;
+
+    private static final int PREFIX = 8;
+    private static final int HEADER_WORD = 4;
+
+    final Fault fault = new Fault();
+    /** Where the parts of the header stand that was indexed last. */
+    final HeaderIndex index = new HeaderIndex();
+    final PropertyIndex properties = new PropertyIndex();
+    /** Wrapped on the frame; whoever opens one sets it. */
+    FrameView frame;
+
+    private final BinaryIndexer binaryIndexer;
+    private final JsonIndexer jsonIndexer;
+    private final Limits limits;
+    /** Without the prefix, as a frame states it. */
+    private final int maxFrameLength;
+    private final int maxHeaderLength;
+    private int headerLength;
+    private int type;
+
+    HeaderIndexer(final Limits limits, final Strictness strictness)
+    {
+        this.limits = limits;
+        maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
+        maxHeaderLength = limits.maxHeaderLength();
+        binaryIndexer = new BinaryIndexer(fault, limits, strictness);
+        jsonIndexer = new JsonIndexer(fault, limits, strictness);
+    }
+
+    /**
+     * Checks the frame's lengths and makes its header addressable.
+     *
+     * @return the serialize type, or {@code -1} with the fault set.
+     */
+    int open()
+    {
+        final int available = frame.available();
+        if (available < PREFIX)
+        {
+            return openShort(available);
+        }
+        frame.load(PREFIX);
+        final long prefix = Words.getLong(frame.array(), frame.arrayOffset());
+        final long frameLength = prefix >>> Integer.SIZE;
+        type = (int)prefix >>> 24;
+        headerLength = (int)prefix & 0xFF_FFFF;
+        final boolean good = frameLength == frame.length() - Integer.BYTES && frameLength <= maxFrameLength
+            && headerLength <= maxHeaderLength && headerLength <= available - PREFIX && type <= BINARY;
+        return good && frame.load(PREFIX + headerLength) ? type : refuse(frameLength);
+    }
+
+    /** Checks the header that {@link #open} has loaded, and indexes it; less than 0 with the fault set. */
+    int index()
+    {
+        return type == BINARY ? binaryIndexer.index(frame, headerLength, index) : jsonIndexer.index(frame, headerLength,
+            index);
+    }
+
+    /**
+     * Finds the first match in the header that {@link #open} has loaded, for an interest in that alone.
+     *
+     * @return its place; {@link HeaderIndex#ABSENT}, then the header is checked and indexed; less than 0 with the fault set.
+     */
+    long first(final RemotingInterest interest)
+    {
+        if (type != BINARY)
+        {
+            return jsonIndexer.first(frame, headerLength, index, interest.entries, interest.letters);
+        }
+        final long place = binaryIndexer.first(frame, headerLength, interest.letters);
+        return place != HeaderIndex.ABSENT ? place : binaryIndexer.index(frame, headerLength, index);
+    }
+
+    /** Finds out what is wrong with a prefix, in the order of its bytes. */
+    private int refuse(final long frameLength)
+    {
+        final int available = frame.available();
+        if (checkFrameLength(frameLength) < 0)
+        {
+            return -1;
+        }
+        if (type > BINARY)
+        {
+            return fault.at(HEADER_WORD, Reason.SERIALIZE_TYPE_UNKNOWN, type, BINARY);
+        }
+        if (headerLength > frameLength - Integer.BYTES)
+        {
+            return fault.at(HEADER_WORD + 1, Reason.HEADER_OVERRUNS_FRAME, headerLength, frameLength - Integer.BYTES);
+        }
+        if (headerLength <= maxHeaderLength && available - PREFIX < headerLength)
+        {
+            return fault.at(available, Reason.TRUNCATED, PREFIX + headerLength, available);
+        }
+        return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, Math.min(maxHeaderLength, frame
+            .scratchLength() - PREFIX));
+    }
+
+    private int openShort(final int available)
+    {
+        if (available >= Integer.BYTES)
+        {
+            frame.load(Integer.BYTES);
+            final long frameLength = Words.getInt(frame.array(), frame.arrayOffset()) & 0xFFFF_FFFFL;
+            if (checkFrameLength(frameLength) < 0)
+            {
+                return -1;
+            }
+        }
+        return fault.at(available, Reason.TRUNCATED, PREFIX, available);
+    }
+
+    private int checkFrameLength(final long frameLength)
+    {
+        final Reason reason = Prefix.check(frameLength, limits);
+        if (reason != null)
+        {
+            return Prefix.fault(fault, 0, reason, frameLength, limits);
+        }
+        final long whole = frameLength + Integer.BYTES;
+        final int length = frame.length();
+        if (whole > length)
+        {
+            return fault.at(length, Reason.TRUNCATED, whole, length);
+        }
+        return whole < length ? fault.at(whole, Reason.FRAME_LENGTH_MISMATCH, whole, length) : 0;
+    }
+
+    int bodyLength()
+    {
+        return frame.length() - PREFIX - headerLength;
+    }
+}

@@ -1,0 +1,863 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.Escapes;
+import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
+import io.skim.bytes.Utf8;
+import io.skim.bytes.Words;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Checks a JSON header once and fills its index. Here is the fast path: one loop over the members in any order, and one
+ * over the entries of the ext fields. At the first thing that they do not know (an unknown member, an escape in a name, a
+ * null, a number with a sign, a fault ...) they stop in place; {@link JsonParser} takes that one part with all rules, and
+ * the loops go on behind it. Both write the same index, so that nobody can tell which of them ran.
+ * <p>
+ * Loops work on local variables, so that the JIT keeps them in registers: it must assume that a call changes fields.
+ * One thread at a time; allocates nothing but what {@link HeaderIndex} does, refers to nothing of the frame.
+ *
+ * @see "RemotingSerializable.encode and decode, release 5.5.1"
+ */
+final class JsonIndexer
+{
+    private static final int FAULT = JsonParser.FAULT;
+    /** Of the loops: the whole header is indexed; some of it is; or the last entry is the first that is wanted. */
+    private static final int END = JsonParser.END;
+    private static final int PART = JsonParser.PART;
+    private static final int FOUND = 2;
+    /** The next part is left to the slow path. */
+    private static final int STUCK = -2;
+    /** Of a string that is left to the slow path. */
+    private static final long NO_TEXT = -1;
+
+    private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
+    private static final int REMARK = RemotingField.REMARK.ordinal();
+    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
+    private static final int OPAQUE = RemotingField.OPAQUE.ordinal();
+    private static final int CODE = RemotingField.CODE.ordinal();
+    private static final int VERSION = RemotingField.VERSION.ordinal();
+    private static final int FLAG = RemotingField.FLAG.ordinal();
+
+    private static final int ASCII_TEXT = Kinds.TEXT | (int)HeaderIndex.ASCII;
+    /** Kinds above the index of a closing quote. */
+    private static final long TEXT_BITS = (long)Kinds.TEXT << Integer.SIZE;
+    private static final long ASCII_BITS = (long)ASCII_TEXT << Integer.SIZE;
+    private static final long ESCAPED_BITS = (long)Kinds.JSON_TEXT << Integer.SIZE;
+
+    /**
+     * The members by the low five bits of their first letters, which differ: the first sixteen bytes from the comma to the
+     * colon, little-endian, which of these count, and how many bytes the name takes with both quotes and the colon.
+     */
+    private static final int MEMBERS = 32;
+    private static final int MEMBER_MASK = MEMBERS - 1;
+    private static final long[] FIRST = new long[MEMBERS];
+    private static final long[] SECOND = new long[MEMBERS];
+    private static final long[] FIRST_MASK = new long[MEMBERS];
+    private static final long[] SECOND_MASK = new long[MEMBERS];
+    private static final int[] NAME_LENGTH = new int[MEMBERS];
+    private static final int[] ORDINAL = new int[MEMBERS];
+
+    /** Marks of the members that are ints. */
+    private static final int NUMBERS = 1 << CODE | 1 << VERSION | 1 << OPAQUE | 1 << FLAG;
+    /** Which are an int for sure; and of an entry's value, which is its text. */
+    private static final int MOST_DIGITS = 9;
+    private static final int MOST_TEXT_DIGITS = 18;
+
+    /** What follows the first fifteen bytes of {@code "serializeTypeCurrentRPC":}, and its last four. */
+    private static final int TYPE_REST = 15;
+    private static final long TYPE_END = word("\"serializeTypeCurrentRPC\"", TYPE_REST);
+    private static final int TYPE_LAST = 22;
+    private static final int LAST_OF_TYPE = 'P' << 24 | 'C' << 16 | '"' << 8 | ':';
+    /** {@code "JAVA"} and {@code "JSON"} with their quotes, little-endian. */
+    private static final long JAVA = word("\"JAVA\"\0\0", 0);
+    private static final long JSON = word("\"JSON\"\0\0", 0);
+    private static final long FOUR_MASK = 0xFFFF_FFFF_FFFFL;
+    private static final int FOUR_LENGTH = 6;
+    private static final int TRUE = 0x7472_7565;
+    /** The first four letters. */
+    private static final int FALSE = 0x6661_6C73;
+
+    private static final long QUOTES = Words.repeat('"');
+    private static final long BACKSLASHES = Words.repeat('\\');
+
+    /** {@code ,"?":"} little-endian, with a name from the backquote to DEL: small letters, and not the backslash. */
+    private static final long LETTER = 0x22_3A22_6022_2CL;
+    private static final long FIRST_LETTER = LETTER ^ ',' ^ '{';
+    private static final long LETTER_MASK = 0xFF_FFFF_E0FF_FFL;
+    /** From the entry's comma to its name and its value. */
+    private static final int NAME = 2;
+    private static final int VALUE = 6;
+    /** What stands behind the closing quote of a longer name at least. */
+    private static final int NAME_END = 3;
+    /** A value of one digit (or another of sixteen characters) and its quote, on top of an entry's first word. */
+    private static final int ONE_DIGIT = '"' << 4 | '0' >>> 4;
+    private static final int ONE_DIGIT_SHIFT = 52;
+    /** What is looked at of an entry without asking. */
+    private static final int WINDOW = VALUE + 2 * Long.BYTES;
+
+    private static final int BLOCK = Long.SIZE;
+    /** How many escapes of separators have room in a block. */
+    private static final int MOST_IN_BLOCK = BLOCK / Escapes.UNIT_LENGTH + 1;
+    private static final int NOWHERE = -1;
+    /** No bit of these is set in U+0000 to U+0003, and some in quotes, brackets and number signs. */
+    private static final int CONTROL_MASK = 0xFC;
+    /** Escapes of two bytes, by the byte behind the backslash, less {@code '@'}: b, f, n, r, t; the slash apart. */
+    private static final long SHORT_ESCAPES = 1L << 'b' - '@' | 1L << 'f' - '@' | 1L << 'n' - '@' | 1L << 'r' - '@'
+        | 1L << 't' - '@';
+
+    /**
+     * What words are compared with. HotSpot loads a long constant anew for each use (JDK 17), which doubles what a loop
+     * does; from a field of an object it is loaded once.
+     */
+    private final long quotes = Words.repeat('"');
+    private final long backslashes = Words.repeat('\\');
+    private final long lowBits = Words.repeat(1);
+    private final long highBits = Words.HIGH_BITS;
+    /** Turns the quote and nothing but the quote into the blank, in whose place it stands then; see {@link #mark}. */
+    private final long quoteToBlank = Words.repeat('"' ^ ' ');
+    private final long aboveBlank = Words.repeat(' ' + 1);
+    /** Gathers the high bits of eight bytes in the uppermost. */
+    private final long gather = Long.reverseBytes(0x8140_2010_0804_0200L);
+    /** As in {@link io.skim.bytes.PropertyReader#isEscapedSeparator}. */
+    private final long separator = Long.reverseBytes(0x5C75_3030_3031_0000L);
+    private final long separatorMask = Long.reverseBytes(0xFFFF_FFFF_FFFE_0000L);
+
+    final JsonParser parser;
+    private final int longestName;
+    private final int longestValue;
+    private final int mostEntries;
+    /** Whether the slow path is to take every part; tests compare both. */
+    private final boolean slow;
+
+    /** Of which entries the first is looked for; null for an index of all. Marks of those with a name of one letter. */
+    private NameTable wanted;
+    private int wantedLetters;
+    /** Of the value of a member that is text. */
+    private int textKind;
+
+    /** Of the text with escapes that is being passed: see {@link #escapedText}. */
+    private int separatorCount;
+    private boolean alone;
+    private boolean quotesAlone;
+    private boolean known;
+    /** For the last blocks, with what escapes take that begin in them. */
+    private final byte[] last = new byte[BLOCK + 2 * Long.BYTES];
+    /** From and up to where blocks with bytes above 127 stand in it; both 0 if there are none. */
+    private int highFrom;
+    private int highTo;
+
+    static
+    {
+        // No name begins so.
+        Arrays.fill(FIRST, -1);
+        Arrays.fill(FIRST_MASK, -1);
+        member("code", CODE);
+        member("language", LANGUAGE);
+        member("version", VERSION);
+        member("opaque", OPAQUE);
+        member("flag", FLAG);
+        member("remark", REMARK);
+        member("extFields", EXT_FIELDS);
+        member("serializeTypeCurrentRPC", JsonNames.SERIALIZE_TYPE);
+    }
+
+    JsonIndexer(final Fault fault, final Limits limits, final Strictness strictness)
+    {
+        this(fault, limits, strictness, false);
+    }
+
+    /** Makes an indexer that may leave all to the slow path. */
+    JsonIndexer(final Fault fault, final Limits limits, final Strictness strictness, final boolean slow)
+    {
+        parser = new JsonParser(fault, limits, strictness);
+        longestName = limits.maxNameLength();
+        longestValue = limits.maxValueLength();
+        mostEntries = limits.maxEntryCount();
+        this.slow = slow;
+    }
+
+    private static long word(final String text, final int from)
+    {
+        return Words.getLongLittleEndian(text.getBytes(StandardCharsets.US_ASCII), from);
+    }
+
+    private static void member(final String name, final int ordinal)
+    {
+        final String text = ",\"" + name + "\":";
+        final int at = name.charAt(0) & MEMBER_MASK;
+        final String padded = text + "\0".repeat(2 * Long.BYTES);
+        final String mask = "\177".repeat(Math.min(text.length(), 2 * Long.BYTES)) + "\0".repeat(2 * Long.BYTES);
+        FIRST[at] = word(padded, 0);
+        SECOND[at] = word(padded, Long.BYTES);
+        // Names are ASCII, and a high bit makes another byte.
+        FIRST_MASK[at] = word(mask, 0) | word(mask, 0) << 1;
+        SECOND_MASK[at] = word(mask, Long.BYTES) | word(mask, Long.BYTES) << 1;
+        NAME_LENGTH[at] = text.length() - 1;
+        ORDINAL[at] = ordinal;
+    }
+
+    /**
+     * Indexes a header.
+     *
+     * @param frame        of which the header is loaded.
+     * @param headerLength in bytes.
+     * @param index        to fill.
+     * @return 0; or -1 with the fault set, then the index is of no use.
+     */
+    int index(final FrameView frame, final int headerLength, final HeaderIndex index)
+    {
+        if (wanted != null)
+        {
+            wanted = null;
+            wantedLetters = 0;
+        }
+        return parser.begin(frame, headerLength, index) < 0 ? FAULT : run(frame.array(), index);
+    }
+
+    /**
+     * Finds the first of some entries, and indexes no further: the one exception, for an interest in the first match alone.
+     * All before the entry and its own value are checked, what is behind is not.
+     *
+     * @param frame        of which the header is loaded.
+     * @param headerLength in bytes.
+     * @param index        to fill.
+     * @param names        of the entries.
+     * @param letters      marks of the names that are one character from {@code @} on: bit 0 is {@code @}.
+     * @return the place of its value; {@link HeaderIndex#ABSENT} if there is none, then the header is indexed; or -1 with
+     *     the fault set.
+     */
+    long first(final FrameView frame, final int headerLength, final HeaderIndex index, final NameTable names,
+        final long letters)
+    {
+        if (wanted != names)
+        {
+            wanted = names;
+            wantedLetters = (int)(letters >>> Integer.SIZE);
+        }
+        final int result = parser.begin(frame, headerLength, index) < 0 ? FAULT : run(frame.array(), index);
+        return result == FOUND ? index.value(index.count - 1) : result;
+    }
+
+    private int run(final byte[] bytes, final HeaderIndex index)
+    {
+        final JsonParser parts = parser;
+        int result;
+        do
+        {
+            result = slow ? STUCK : parts.inExtFields ? entries(bytes, index, parts) : members(bytes, index, parts);
+            if (result == STUCK)
+            {
+                final int before = index.count;
+                result = parts.next();
+                result = wanted != null && index.count > before && isWanted(bytes, index, before) ? FOUND : result;
+            }
+        }
+        while (result == PART);
+        return result;
+    }
+
+    private boolean isWanted(final byte[] bytes, final HeaderIndex index, final int number)
+    {
+        final long name = index.name(number);
+        return wanted.find(bytes, parser.text.base + HeaderIndex.offset(name), HeaderIndex.length(name),
+            HeaderIndex.kind(
+                name))
+            != NameTable.NOT_FOUND;
+    }
+
+    /**
+     * Indexes members from the parser's position on.
+     *
+     * @return {@link #PART} behind the opening brace of the ext fields; {@link #END}; or {@link #STUCK} if the parser is to
+     *     take the next part.
+     */
+    private int members(final byte[] bytes, final HeaderIndex index, final JsonParser parts)
+    {
+        final int base = parts.text.base;
+        final int to = parts.text.end;
+        int count = parts.memberCount;
+        int at = parts.position;
+        int result = STUCK;
+        while (count < mostEntries)
+        {
+            if (to - at == 1 && bytes[at] == '}' && index.field(OPAQUE) != HeaderIndex.ABSENT)
+            {
+                result = END;
+                break;
+            }
+            // The brace stands in the place of a comma.
+            int name = count == 0 ? at : at + 1;
+            long first = count == 0 ? wordAt(bytes, at - 1) ^ '{' ^ ',' : wordAt(bytes, at);
+            long second = wordAt(bytes, name + Long.BYTES - 1);
+            int member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
+            if (!isMember(member, first, second))
+            {
+                name = nameAt(bytes, at, to, count == 0, parts.text);
+                first = name < 0 ? 0 : wordAt(bytes, name) << Byte.SIZE | ',';
+                second = wordAt(bytes, name + Long.BYTES - 1);
+                member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
+                if (!isMember(member, first, second))
+                {
+                    break;
+                }
+            }
+            int from = name + NAME_LENGTH[member];
+            if (from < to && bytes[from] <= ' ')
+            {
+                from = parts.text.blanks(from);
+            }
+            if (from >= to)
+            {
+                break;
+            }
+            final int ordinal = ORDINAL[member];
+            int behind;
+            if ((1 << ordinal & NUMBERS) != 0)
+            {
+                behind = number(bytes, from, to);
+                if (behind < 0)
+                {
+                    break;
+                }
+                index.field(ordinal, from - base, behind - from, Kinds.JSON_NUMBER);
+            }
+            else if (ordinal == EXT_FIELDS)
+            {
+                if (bytes[from] != '{' || parts.mapFrom != 0)
+                {
+                    break;
+                }
+                parts.memberCount = count + 1;
+                parts.beginEntries(from);
+                return PART;
+            }
+            else
+            {
+                behind = otherValue(bytes, name, from, to, ordinal);
+                if (behind < 0)
+                {
+                    break;
+                }
+                if (ordinal != JsonNames.SERIALIZE_TYPE)
+                {
+                    index.field(ordinal, from + 1 - base, behind - from - 2, textKind);
+                }
+            }
+            at = behind;
+            count++;
+        }
+        parts.memberCount = count;
+        parts.position = at;
+        return result;
+    }
+
+    /** The index of the quote before the name of the next member or entry; negative if there is none or a comment. */
+    private static int nameAt(final byte[] bytes, final int at, final int to, final boolean first, final JsonText text)
+    {
+        if (!first && to - at > 1 && bytes[at] == ',' && bytes[at + 1] == '"')
+        {
+            return at + 1;
+        }
+        int name = text.blanks(at);
+        if (!first)
+        {
+            if (name == to || bytes[name] != ',')
+            {
+                return NOWHERE;
+            }
+            name = text.blanks(name + 1);
+        }
+        return name < to && bytes[name] == '"' ? name : NOWHERE;
+    }
+
+    private static boolean isMember(final int member, final long first, final long second)
+    {
+        return ((first ^ FIRST[member]) & FIRST_MASK[member] | (second ^ SECOND[member]) & SECOND_MASK[member]) == 0;
+    }
+
+    /** Eight bytes, little-endian; zeros for those behind the array, of which seven must stand before the index. */
+    private static long wordAt(final byte[] bytes, final int from)
+    {
+        final int left = bytes.length - from;
+        return left >= Long.BYTES ? Words.getLongLittleEndian(bytes, from) : left <= 0 ? 0 : Words.getLongLittleEndian(
+            bytes, bytes.length - Long.BYTES) >>> (Long.BYTES - left << 3);
+    }
+
+    /** The index behind a number of up to nine digits, which is an int, and before a delimiter; negative for any other. */
+    private int number(final byte[] bytes, final int from, final int to)
+    {
+        final long word = wordAt(bytes, from);
+        int digits = Words.countDigits(word);
+        if (digits == Long.BYTES)
+        {
+            digits += Words.countDigits(wordAt(bytes, from + Long.BYTES));
+        }
+        final int behind = from + digits;
+        final boolean good = digits > 0 && digits <= MOST_DIGITS && ((byte)word != '0' || digits == 1)
+            && digits <= longestValue && behind < to && JsonText.isDelimiter(bytes[behind]);
+        return good ? behind : NOWHERE;
+    }
+
+    /** The index behind the value of a member that is text, whose kind is set; negative if it is left to the slow path. */
+    private int otherValue(final byte[] bytes, final int name, final int from, final int to, final int ordinal)
+    {
+        final long word = wordAt(bytes, from);
+        textKind = ASCII_TEXT;
+        if (ordinal == LANGUAGE && (word & FOUR_MASK) == JAVA || ordinal == JsonNames.SERIALIZE_TYPE && (word
+            & FOUR_MASK) == JSON && Words.getLongLittleEndian(bytes, name + TYPE_REST) == TYPE_END
+            && Words.getInt(bytes, name + TYPE_LAST) == LAST_OF_TYPE)
+        {
+            return to - from > FOUR_LENGTH && longestValue >= FOUR_LENGTH ? from + FOUR_LENGTH : NOWHERE;
+        }
+        if (bytes[from] != '"' || ordinal == JsonNames.SERIALIZE_TYPE)
+        {
+            return NOWHERE;
+        }
+        final long text = text(bytes, from + 1, to);
+        final int close = (int)text;
+        textKind = (int)(text >>> Integer.SIZE);
+        final boolean good = close - from <= longestValue && (ordinal == REMARK || textKind == ASCII_TEXT
+            && RemotingLanguage.isExact(bytes, from + 1, close));
+        return text >= 0 && good ? close + 1 : NOWHERE;
+    }
+
+    /**
+     * Indexes entries of the ext fields from the parser's position on.
+     *
+     * @return {@link #PART} behind their closing brace, or when the index has more room; {@link #FOUND}; or {@link #STUCK}
+     *     if the parser is to take the next part.
+     */
+    private int entries(final byte[] bytes, final HeaderIndex index, final JsonParser parts)
+    {
+        final int base = parts.text.base;
+        final int to = parts.text.end;
+        final int limit = Math.min(to, bytes.length - WINDOW);
+        final long low = lowBits;
+        final int longest = longestValue;
+        final int stops = wantedLetters;
+        final long[] entries = index.entries;
+        final int room = Math.min(entries.length >> 1, mostEntries);
+        final long names = HeaderIndex.place(NAME - base, 1, Kinds.TEXT);
+        int count = index.count;
+        // The brace stands in the place of a comma.
+        int at = count == 0 ? parts.position - 1 : parts.position;
+        long due = count == 0 ? FIRST_LETTER : LETTER;
+        boolean stopped = false;
+        while (at < limit && count < room && !stopped)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at) ^ due;
+            if ((word & LETTER_MASK) != 0)
+            {
+                final int open = (short)word == 0 ? at + 1
+                    : nameAt(bytes, count == 0 ? at + 1 : at, to, count == 0, parts.text);
+                final int behind = open < 0 ? NOWHERE : otherEntry(bytes, open, to, entries, count, parts.text);
+                if (behind < 0)
+                {
+                    break;
+                }
+                stopped = wanted != null && isWanted(bytes, index, count);
+                at = behind;
+            }
+            else
+            {
+                final int from = at + VALUE;
+                // The commonest length is a branch: the next entry is then read without waiting for this one's length.
+                int close = word >>> ONE_DIGIT_SHIFT == ONE_DIGIT ? from + 1 : closeOf(bytes, from, low);
+                int kind = ASCII_TEXT;
+                if (close < 0)
+                {
+                    final long text = text(bytes, from, to);
+                    if (text < 0)
+                    {
+                        break;
+                    }
+                    close = (int)text;
+                    kind = (int)(text >>> Integer.SIZE);
+                }
+                if (close >= to || close - from > longest)
+                {
+                    break;
+                }
+                entries[2 * count] = names + ((long)at << Integer.SIZE);
+                entries[2 * count + 1] = HeaderIndex.place(from - base, close - from, kind);
+                stopped = (stops >>> (int)(word >>> Short.SIZE) & 1) != 0;
+                at = close + 1;
+            }
+            count++;
+            due = LETTER;
+        }
+        index.count = count;
+        parts.position = count == 0 ? at + 1 : at;
+        if (stopped)
+        {
+            return FOUND;
+        }
+        if (at < to && bytes[at] == '}' && count > 0 || count == 0 && at + 1 < to && bytes[at + 1] == '}')
+        {
+            parts.endEntries(count == 0 ? at + 2 : at + 1);
+            return PART;
+        }
+        if (count == room && room < mostEntries)
+        {
+            index.growEntries();
+            return PART;
+        }
+        return STUCK;
+    }
+
+    /** The index of the quote behind an entry's value of up to sixteen bytes in ASCII; negative for any other. */
+    private static int closeOf(final byte[] bytes, final int from, final long low)
+    {
+        final int second = from + Long.BYTES;
+        final int close = closeIn(bytes, from, low);
+        if (close != second)
+        {
+            return close;
+        }
+        final int behind = closeIn(bytes, second, low);
+        return behind == second + Long.BYTES && bytes[behind] != '"' ? NOWHERE : behind;
+    }
+
+    /** The index of the first quote among eight bytes, or that behind them; negative if not all before it is plain text. */
+    private static int closeIn(final byte[] bytes, final int from, final long low)
+    {
+        final long value = Words.getLongLittleEndian(bytes, from);
+        // As in Words.match the lowest mark is exact, but that bytes above 127 are marked too.
+        final long quotes = (value ^ QUOTES) - low;
+        final long marks = (quotes | (value ^ BACKSLASHES) - low) & low << 7;
+        final long doubt = marks & -marks & ~(quotes & ~value);
+        return doubt != 0 ? NOWHERE : from + Words.firstMarked(marks);
+    }
+
+    /**
+     * Indexes an entry of any name in ASCII without escapes, whose quote stands at an index, with a value that is a string,
+     * digits or a boolean, and blanks wherever they may be.
+     *
+     * @return the index behind it; or negative, then it is left to the slow path.
+     */
+    private int otherEntry(final byte[] bytes, final int open, final int to, final long[] entries, final int count,
+        final JsonText tokens)
+    {
+        final int name = open + 1;
+        final int nameEnd = nameEnd(bytes, name, to);
+        if (nameEnd < 0 || to - nameEnd <= NAME_END)
+        {
+            return NOWHERE;
+        }
+        int from = nameEnd + 2;
+        if (bytes[nameEnd + 1] != ':' || bytes[from] <= ' ')
+        {
+            final int colon = tokens.blanks(nameEnd + 1);
+            from = colon < to && bytes[colon] == ':' ? tokens.blanks(colon + 1) : to;
+            if (from >= to)
+            {
+                return NOWHERE;
+            }
+        }
+        final int base = tokens.base;
+        entries[2 * count] = HeaderIndex.place(name - base, nameEnd - name, Kinds.TEXT);
+        if (bytes[from] != '"')
+        {
+            final int behind = scalarEnd(bytes, from, to);
+            final int kind = bytes[from] <= '9' ? Kinds.JSON_NUMBER : Kinds.JSON_BOOLEAN;
+            entries[2 * count + 1] = HeaderIndex.place(from - base, behind - from, kind);
+            return behind - from <= longestValue ? behind : NOWHERE;
+        }
+        int close = from < bytes.length - 2 * Long.BYTES - 1 ? closeOf(bytes, from + 1, lowBits) : NOWHERE;
+        int kind = ASCII_TEXT;
+        if (close < 0)
+        {
+            final long text = text(bytes, from + 1, to);
+            close = (int)text;
+            kind = (int)(text >>> Integer.SIZE);
+        }
+        final int length = close - from - 1;
+        entries[2 * count + 1] = HeaderIndex.place(from + 1 - base, length, kind);
+        return close < 0 || close >= to || length > longestValue ? NOWHERE : close + 1;
+    }
+
+    /** The index of the quote behind a name in ASCII, without escapes or U+0000, that no reader takes for another. */
+    private int nameEnd(final byte[] bytes, final int from, final int to)
+    {
+        final long quote = quotes;
+        final long backslash = backslashes;
+        final long low = lowBits;
+        final int limit = Math.min(to, bytes.length - Long.BYTES + 1);
+        int at = from;
+        while (limit - at > 0)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at);
+            final long marks = ((word ^ quote) - low | (word ^ backslash) - low | word - low) & ~word & low << 7
+                | word & low << 7;
+            if (marks != 0)
+            {
+                final int close = at + Words.firstMarked(marks);
+                final boolean good = close < to && bytes[close] == '"' && close > from && close - from <= longestName
+                    && bytes[from] != '$' && bytes[from] != '@';
+                return good ? close : NOWHERE;
+            }
+            at += Long.BYTES;
+        }
+        return NOWHERE;
+    }
+
+    /** The index behind some digits before a delimiter, or behind true or false; negative for any other value. */
+    private static int scalarEnd(final byte[] bytes, final int from, final int to)
+    {
+        int at = from;
+        while (at < to && bytes[at] >= '0' && bytes[at] <= '9')
+        {
+            at++;
+        }
+        if (at > from)
+        {
+            final boolean good = (bytes[from] != '0' || at - from == 1) && at - from <= MOST_TEXT_DIGITS && at < to
+                && JsonText.isDelimiter(bytes[at]);
+            return good ? at : NOWHERE;
+        }
+        if (to - from <= Integer.BYTES)
+        {
+            return NOWHERE;
+        }
+        final int word = Words.getInt(bytes, from);
+        return word == TRUE ? from + 4 : word == FALSE && bytes[from + 4] == 'e' ? from + 5 : NOWHERE;
+    }
+
+    /**
+     * Passes over the inside of a string.
+     *
+     * @return the index of the closing quote, and above it the kind; or {@link #NO_TEXT}.
+     */
+    private long text(final byte[] bytes, final int from, final int to)
+    {
+        final long quote = quotes;
+        final long backslash = backslashes;
+        final long low = lowBits;
+        final int limit = Math.min(to, bytes.length - Long.BYTES + 1);
+        long high = 0;
+        int at = from;
+        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds.
+        while (limit - at > 0)
+        {
+            final long word = Words.getLongLittleEndian(bytes, at);
+            // As in Words.match: the lowest mark is exact.
+            final long marks = ((word ^ quote) - low | (word ^ backslash) - low) & ~word & low << 7;
+            // What follows the closing quote is looked at too: a doubt is settled by a closer look.
+            high |= word;
+            if (marks != 0)
+            {
+                return textEnd(bytes, from, at + Words.firstMarked(marks), to, high);
+            }
+            at += Long.BYTES;
+        }
+        return NO_TEXT;
+    }
+
+    private long textEnd(final byte[] bytes, final int from, final int at, final int to, final long high)
+    {
+        if (at >= to)
+        {
+            return NO_TEXT;
+        }
+        if (bytes[at] != '"')
+        {
+            return escapedText(bytes, from, to);
+        }
+        final int invalid = (high & highBits) == 0 ? Utf8.ASCII : Utf8.firstInvalid(bytes, from, at);
+        return invalid >= 0 ? NO_TEXT : (invalid == Utf8.ASCII ? ASCII_BITS : TEXT_BITS) | at;
+    }
+
+    /** As {@link #text}, of a string with escapes, all of which are checked. Separators of properties go into the index. */
+    private long escapedText(final byte[] bytes, final int from, final int to)
+    {
+        final HeaderIndex index = parser.index;
+        final int base = parser.text.base;
+        separatorCount = 0;
+        alone = true;
+        quotesAlone = true;
+        known = true;
+        highTo = 0;
+        int at = passBlocks(bytes, from, to, index, base);
+        while (at >= 0 && bytes[at] == '\\')
+        {
+            // At the end of a block, of a surrogate, or a bad one.
+            final int behind = Escapes.skip(bytes, at, to, false);
+            final long decoded = behind < 0 ? 0 : Escapes.decode(bytes, at, to);
+            final int character = (int)(decoded >>> Integer.SIZE);
+            if (behind < 0 || Utf8.isSurrogate(character))
+            {
+                return NO_TEXT;
+            }
+            alone = false;
+            quotesAlone &= bytes[at + 1] == '"';
+            known &= character >= JsonText.NO_SEPARATOR;
+            at = passBlocks(bytes, (int)decoded, to, index, base);
+        }
+        if (at < 0 || highTo != 0 && Utf8.firstInvalid(bytes, highFrom, Math.min(at, highTo)) >= 0)
+        {
+            return NO_TEXT;
+        }
+        if (separatorCount > 0)
+        {
+            index.endSeparators(known ? from - base : 0, separatorCount, alone, quotesAlone);
+        }
+        else if (known)
+        {
+            index.noSeparatorsOf = from - base;
+        }
+        return ESCAPED_BITS | at;
+    }
+
+    /** The index of the closing quote, or of the next escape that blocks leave; negative if there is none. */
+    private int passBlocks(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base)
+    {
+        final int limit = Math.min(to, bytes.length - BLOCK - Long.BYTES + 1);
+        int at = from;
+        int found = NOWHERE;
+        while (found < 0 && at < limit)
+        {
+            found = passBlock(bytes, at, to, roomForBlock(index), base);
+            at += BLOCK;
+        }
+        return found < 0 && at < to ? passLast(bytes, at, to, index, base) : found < to ? found : NOWHERE;
+    }
+
+    /** Where less stands in the array than a block looks at: as {@link #passBlocks}, of a copy with blanks behind. */
+    private int passLast(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base)
+    {
+        final byte[] copy = last;
+        int at = from;
+        int found = NOWHERE;
+        while (found < 0 && at < to)
+        {
+            final int length = Math.min(copy.length, to - at);
+            System.arraycopy(bytes, at, copy, 0, length);
+            Arrays.fill(copy, length, copy.length, (byte)' ');
+            final int before = highTo;
+            final int first = highFrom;
+            highTo = 0;
+            found = passBlock(copy, 0, length, roomForBlock(index), base - at);
+            final boolean high = highTo != 0;
+            highFrom = high && before == 0 ? at : first;
+            highTo = high ? at + BLOCK : before;
+            found += found < 0 ? 0 : at;
+            at += BLOCK;
+        }
+        return found;
+    }
+
+    private int[] roomForBlock(final HeaderIndex index)
+    {
+        final int[] into = index.separators;
+        return into.length - separatorCount < MOST_IN_BLOCK ? index.growSeparators() : into;
+    }
+
+    /**
+     * As {@link #passBlocks}, of 64 bytes. First all quotes, backslashes and control characters are marked, bit k for the
+     * one at {@code at + k}, then each mark is looked at, so that none need wait for the one before. Written out, so that it
+     * is too long (325 bytes of code) to be compiled into the loop over blocks: what either loop needs stays in registers.
+     */
+    private int passBlock(final byte[] bytes, final int at, final int to, final int[] separators, final int base)
+    {
+        final long flip = quoteToBlank;
+        final long plain = aboveBlank;
+        final long backslash = backslashes;
+        final long top = highBits;
+        final long low = lowBits;
+        final long bits = gather;
+        final long a = Words.getLongLittleEndian(bytes, at);
+        final long b = Words.getLongLittleEndian(bytes, at + 8);
+        final long c = Words.getLongLittleEndian(bytes, at + 16);
+        final long d = Words.getLongLittleEndian(bytes, at + 24);
+        final long e = Words.getLongLittleEndian(bytes, at + 32);
+        final long f = Words.getLongLittleEndian(bytes, at + 40);
+        final long g = Words.getLongLittleEndian(bytes, at + 48);
+        final long h = Words.getLongLittleEndian(bytes, at + 56);
+        if (((a | b | c | d | e | f | g | h) & top) != 0)
+        {
+            highFrom = highTo == 0 ? at : highFrom;
+            highTo = at + BLOCK;
+        }
+        long marks = mark(a, flip, plain, backslash, low, top) * bits >>> 56
+            | mark(b, flip, plain, backslash, low, top) * bits >>> 56 << 8
+            | mark(c, flip, plain, backslash, low, top) * bits >>> 56 << 16
+            | mark(d, flip, plain, backslash, low, top) * bits >>> 56 << 24
+            | mark(e, flip, plain, backslash, low, top) * bits >>> 56 << 32
+            | mark(f, flip, plain, backslash, low, top) * bits >>> 56 << 40
+            | mark(g, flip, plain, backslash, low, top) * bits >>> 56 << 48
+            | mark(h, flip, plain, backslash, low, top) * bits >>> 56 << 56;
+        final long mask = separatorMask;
+        final long due = separator;
+        int count = separatorCount;
+        while (marks != 0)
+        {
+            final int index = at + Long.numberOfTrailingZeros(marks);
+            final long escape = Words.getLongLittleEndian(bytes, index);
+            marks &= marks - 1;
+            if ((escape - due & mask) == 0)
+            {
+                separators[count++] = index - base;
+            }
+            else if ((byte)escape == '\\')
+            {
+                final int second = (int)escape >>> Byte.SIZE & 0xFF;
+                if ((second == '"' || second == '\\') && marks != 0)
+                {
+                    alone = false;
+                    quotesAlone &= second == '"';
+                    marks &= marks - 1;
+                }
+                else if (!passesOdd(bytes, index, to))
+                {
+                    separatorCount = count;
+                    return index;
+                }
+            }
+            else if ((byte)escape == '"')
+            {
+                separatorCount = count;
+                return index;
+            }
+            // Behind a mark of its word, brackets and number signs may be marked too: see mark.
+            else if ((escape & CONTROL_MASK) == 0)
+            {
+                known = false;
+            }
+        }
+        separatorCount = count;
+        return NOWHERE;
+    }
+
+    /** Whether an escape of a character of its own need not be looked at again: behind it there is nothing to be unmarked. */
+    private boolean passesOdd(final byte[] bytes, final int at, final int to)
+    {
+        final int second = bytes[at + 1];
+        if (second == 'u')
+        {
+            final int character = to - at < Escapes.UNIT_LENGTH ? NOWHERE : Escapes.unitOf(bytes, at + 2);
+            alone = false;
+            quotesAlone = false;
+            known &= character >= JsonText.NO_SEPARATOR;
+            return character >= 0 && !Utf8.isSurrogate(character);
+        }
+        final boolean good = second == '/' || second > '@' && (SHORT_ESCAPES >>> second - '@' & 1) != 0;
+        alone &= !good;
+        quotesAlone &= !good;
+        return good;
+    }
+
+    /**
+     * The controls and the quote are told together: flipped, they are what is not above the blank. As in
+     * {@link Words#match}, behind a mark others may be too many: those of brackets and number signs.
+     */
+    private static long mark(final long word, final long flip, final long plain, final long backslash, final long low,
+        final long top)
+    {
+        return ((word ^ flip) - plain | (word ^ backslash) - low) & ~word & top;
+    }
+}

@@ -1,0 +1,661 @@
+package io.skim.scan.remoting;
+
+import io.skim.bytes.BinaryHeader;
+import io.skim.bytes.Kinds;
+import io.skim.bytes.LongTexts;
+import io.skim.bytes.NameTable;
+import io.skim.bytes.Numbers;
+import io.skim.bytes.PropertyReader;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import java.util.Objects;
+
+/**
+ * Random access to the header of a remoting frame, binary or JSON. {@link #wrap} checks the whole header and indexes it;
+ * what it takes, refuses and reads is what {@link RemotingScanner} does. From then on any value can be read, in any order,
+ * without a callback.
+ * <p>
+ * A router asks for the values that an interest gives ids to. Fields, ext fields and message properties are asked for alike:
+ *
+ * <pre>
+ * if (!header.wrap(frame, WANTED))
+ * {
+ *     return refuse(header.fault());
+ * }
+ * return header.value(TOPIC).startsWith(ORDERS) &amp;&amp; header.value(TAGS).contentEquals(PAID) ? header.value(QUEUE).getInt(0)
+ *     : NOT_OURS;
+ * </pre>
+ *
+ * Whoever rewrites a header goes through its entries in the order of the frame, those of equal names included:
+ *
+ * <pre>
+ * for (int entry = 0; entry &lt; header.entryCount(); entry++)
+ * {
+ *     switch (header.entryId(entry)) { case TOPIC -&gt; replace(header.entryValue(entry), topic); ... }
+ * }
+ * </pre>
+ *
+ * Whoever makes an object looks at the fixed fields first, and then decides what else to read:
+ *
+ * <pre>
+ * if (header.wrap(frame) &amp;&amp; header.code() == RequestCode.PULL_MESSAGE)
+ * {
+ *     header.select(PULL);
+ *     return new Pull(header.opaque(), header.toText(TOPIC), header.value(OFFSET).getLong(0));
+ * }
+ * </pre>
+ *
+ * There is one rule for what is not there: it reads as null does. An entry that the header does not have, a value that is
+ * null, and everything in a header that was refused give a cursor on null: its number is the default value, its text is
+ * null, and it equals nothing. {@link #isPresent} tells a null from nothing.
+ * <p>
+ * The last of several equal names wins, as in the reference. The view lends one cursor for values and one for names; each
+ * call points it anew, so keep {@link Cursor#mark()} where two are needed at once. All of it is good while the frame is wrapped.
+ * Allocates nothing but texts, and room for the longest header and the greatest id so far. One thread at a time. After
+ * {@link #reset()} the view refers to nothing of the frame.
+ *
+ * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
+ */
+public final class RemotingHeaderView
+{
+    /** The answer of {@link #entryId} for an entry that the interest does not want. */
+    public static final int NOT_WANTED = NameTable.NOT_FOUND;
+
+    private static final int FIRST_IDS = 16;
+    private static final int USUAL_TEXT = 1_024;
+    private static final int KEPT_TEXT = 65_536;
+    private static final byte[] EMPTY = new byte[0];
+    private static final FrameView NO_FRAME = new FrameView();
+    private static final int JAVA = 0x4A41_5641;
+    private static final int BODY = RemotingField.BODY.ordinal();
+    private static final int PROPERTIES = RemotingField.PROPERTIES.ordinal();
+    /** What the place of a name of one letter has in the low 32 bits. */
+    private static final int LETTER = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
+    /** The same of a value of one character, and of five. */
+    private static final int DIGIT = LETTER;
+    private static final int FIVE_LETTERS = (int)HeaderIndex.place(0, 5, Kinds.TEXT);
+    /** An escape of a separator has six characters; the last of them tells which. */
+    private static final int ESCAPE_LENGTH = 6;
+
+    private final HeaderIndexer indexer;
+    private final HeaderIndex index;
+    private final boolean strict;
+    private final Cursor value = new Cursor();
+    private final Cursor name = new Cursor();
+    private final LongTexts texts = new LongTexts();
+    private FrameView frame = NO_FRAME;
+    private boolean binary;
+
+    private RemotingInterest interest;
+    /** By id and 1: the place of the value. At 0 that of entries which are not wanted: to write it costs less than to ask. */
+    private long[] places = new long[1 + FIRST_IDS];
+    /** As many of {@link HeaderIndex#ABSENT}. */
+    private long[] nothing = new long[1 + FIRST_IDS];
+    /** How many ids there are. */
+    private int ids;
+    private byte[] unescaped = EMPTY;
+
+    /** Makes a strict view with the default limits. */
+    public RemotingHeaderView()
+    {
+        this(Limits.DEFAULT, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a view.
+     *
+     * @param limits     what a peer may send.
+     * @param strictness whether the reference decoder's oddities are refused or read.
+     */
+    public RemotingHeaderView(final Limits limits, final Strictness strictness)
+    {
+        indexer = new HeaderIndexer(limits, strictness);
+        index = indexer.index;
+        strict = strictness == Strictness.STRICT;
+        reset();
+    }
+
+    /**
+     * Checks the header of a frame and indexes it. Ids have no values before {@link #select} gives them some.
+     *
+     * @param wrapped one frame, which is to stay wrapped while the view is used.
+     * @return false if the frame is refused; then {@link #fault()} tells why, and every value reads as null.
+     * @throws IllegalStateException if the frame is not wrapped.
+     */
+    public boolean wrap(final FrameView wrapped)
+    {
+        clear();
+        return index(wrapped);
+    }
+
+    private boolean index(final FrameView wrapped)
+    {
+        if (!wrapped.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        indexer.fault.reset();
+        // References are only stored where they change: a store of one has its price.
+        if (frame != wrapped)
+        {
+            bind(wrapped);
+        }
+        final int type = indexer.open();
+        if (type < 0 || indexer.index() < 0)
+        {
+            forget();
+            return false;
+        }
+        binary = type == HeaderIndexer.BINARY;
+        return true;
+    }
+
+    /**
+     * Checks the header of a frame, indexes it and gives ids to its values: {@link #wrap(FrameView)} and {@link #select}.
+     *
+     * @param wrapped one frame, which is to stay wrapped while the view is used.
+     * @param wanted  names and fields with ids.
+     * @return false if the frame is refused; then {@link #fault()} tells why, and every value reads as null.
+     * @throws IllegalStateException    if the frame is not wrapped.
+     * @throws IllegalArgumentException as {@link #select}.
+     */
+    public boolean wrap(final FrameView wrapped, final RemotingInterest wanted)
+    {
+        final boolean good = index(wrapped);
+        select(wanted);
+        return good;
+    }
+
+    private void bind(final FrameView wrapped)
+    {
+        frame = wrapped;
+        indexer.frame = wrapped;
+        value.bind(wrapped);
+        name.bind(wrapped);
+    }
+
+    /** Lets go of the frame. Every value reads as null. */
+    public void reset()
+    {
+        bind(NO_FRAME);
+        indexer.fault.reset();
+        clear();
+        forget();
+    }
+
+    private void clear()
+    {
+        // To copy so few costs less than to fill them.
+        System.arraycopy(nothing, 0, places, 0, ids + 1);
+    }
+
+    /** A header that was refused has nothing. */
+    private void forget()
+    {
+        index.begin();
+        binary = false;
+    }
+
+    /**
+     * Gives ids to the values of the header: of each id the last that the header has, fixed fields before ext fields before
+     * message properties. May be called again for the same header; the ids before have no values then. Every entry and every
+     * property have no single value and so no value here; {@link #entryId} tells their ids.
+     *
+     * @param wanted names and fields with ids.
+     * @throws IllegalArgumentException if the first match is to win: here the whole header is known.
+     */
+    public void select(final RemotingInterest wanted)
+    {
+        if (wanted.firstMatchWins())
+        {
+            throw new IllegalArgumentException("an interest in the first match is for scans; here the last one wins");
+        }
+        clear();
+        if (interest != wanted)
+        {
+            interest = wanted;
+        }
+        ids = wanted.idCount;
+        if (ids >= places.length)
+        {
+            places = new long[ids + 1];
+            nothing = new long[ids + 1];
+        }
+        if (wanted.hasField)
+        {
+            selectFields(wanted.fieldIds);
+        }
+        if (!wanted.noEntryId)
+        {
+            selectEntries(wanted.entries);
+        }
+        if (wanted.wantsProperties && indexer.properties.choose(frame, index))
+        {
+            selectProperties(wanted);
+        }
+    }
+
+    private void selectFields(final int[] fieldIds)
+    {
+        for (int field = 0; field < fieldIds.length; field++)
+        {
+            if (fieldIds[field] >= 0)
+            {
+                places[fieldIds[field] + 1] = field == BODY ? bodyPlace() : index.field(field);
+            }
+        }
+    }
+
+    /** The length of a body has no room in a place; {@link #pointTo} adds it. */
+    private long bodyPlace()
+    {
+        return index.bodyOffset == 0 ? HeaderIndex.ABSENT
+            : HeaderIndex.place(index.bodyOffset, 0, indexer.bodyLength() == 0 ? Kinds.NULL : Kinds.BYTES);
+    }
+
+    private void selectEntries(final NameTable names)
+    {
+        final byte[] array = frame.array();
+        final int base = frame.arrayOffset();
+        final long[] slots = places;
+        final long[] entries = index.entries;
+        final int end = 2 * index.count;
+        for (int at = 0; at < end; at += 2)
+        {
+            final long entry = entries[at];
+            final int from = base + HeaderIndex.offset(entry);
+            final int id = (int)entry == LETTER ? names.find(array[from])
+                : names.find(array, from, HeaderIndex.length(entry), HeaderIndex.kind(entry));
+            slots[id + 1] = entries[at + 1];
+        }
+    }
+
+    private void selectProperties(final RemotingInterest wanted)
+    {
+        final PropertyIndex properties = indexer.properties;
+        if (wanted.propertiesId >= 0)
+        {
+            places[wanted.propertiesId + 1] = HeaderIndex.place(properties.offset, properties.length, Kinds.CONTAINER);
+        }
+        if (wanted.properties.size() == 0)
+        {
+            return;
+        }
+        properties.begin(frame, index);
+        final PropertyReader reader = properties.reader;
+        for (int id = reader.next(wanted.properties); id != PropertyReader.END; id = reader.next(wanted.properties))
+        {
+            places[id + 1] = HeaderIndex.place(reader.valueOffset, reader.valueLength, reader.valueKind);
+        }
+        reader.detach();
+    }
+
+    /**
+     * Why the frame was refused.
+     *
+     * @return this view's own, absent unless it was.
+     */
+    public Fault fault()
+    {
+        return indexer.fault;
+    }
+
+    /**
+     * Refuses the header for a reason of the caller's own, such as an entry that is no number. Every value reads as null.
+     *
+     * @param reason    why.
+     * @param offset    where the offending bytes begin, in bytes from the start of the frame.
+     * @param claimed   what they say, in the units of the reason.
+     * @param available what there is instead.
+     * @return {@code -1}.
+     */
+    public int refuse(final Reason reason, final long offset, final long claimed, final long available)
+    {
+        clear();
+        forget();
+        return indexer.fault.at(offset, reason, claimed, available);
+    }
+
+    /**
+     * Whether the header is binary.
+     *
+     * @return false for JSON, and for a frame that was refused.
+     */
+    public boolean isBinary()
+    {
+        return binary;
+    }
+
+    /**
+     * The code; of a request what is wanted, of a response how it went.
+     *
+     * @return the code; 0 if a JSON header has none or the frame was refused.
+     */
+    public int code()
+    {
+        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + BinaryHeader.CODE)
+            : number(RemotingField.CODE);
+    }
+
+    /**
+     * The flag: bit 0 is set in responses, bit 1 in requests that want none.
+     *
+     * @return the flag; 0 if a JSON header has none or the frame was refused.
+     */
+    public int flag()
+    {
+        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + BinaryHeader.FLAG)
+            : number(RemotingField.FLAG);
+    }
+
+    /**
+     * The number by which request and response find each other.
+     *
+     * @return the opaque; 0 if the frame was refused. Lenient: 0 also where a JSON header has none, for which the reference
+     *     takes a number of its own; {@link #field} tells.
+     */
+    public int opaque()
+    {
+        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + BinaryHeader.OPAQUE)
+            : number(RemotingField.OPAQUE);
+    }
+
+    /**
+     * The version of the sender.
+     *
+     * @return the version; 0 if a JSON header has none or the frame was refused.
+     */
+    public int version()
+    {
+        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + BinaryHeader.VERSION)
+            : number(RemotingField.VERSION);
+    }
+
+    private int number(final RemotingField field)
+    {
+        final long place = index.field(field.ordinal());
+        return place == HeaderIndex.ABSENT ? 0 : pointTo(place).getInt(0);
+    }
+
+    /**
+     * The language of the sender, as the reference has it.
+     *
+     * @return the language; JAVA if a JSON header has none, for the reference takes that for none; null if it is unknown, or
+     *     the frame was refused.
+     */
+    public RemotingLanguage language()
+    {
+        if (binary)
+        {
+            return RemotingLanguage.of(frame.array()[frame.arrayOffset() + BinaryHeader.LANGUAGE]);
+        }
+        final long place = index.field(RemotingField.LANGUAGE.ordinal());
+        if (place == HeaderIndex.ABSENT)
+        {
+            return isRefused() ? null : RemotingLanguage.JAVA;
+        }
+        return HeaderIndex.length(place) == Integer.BYTES
+            && Words.getInt(frame.array(), frame.arrayOffset() + HeaderIndex
+                .offset(place)) == JAVA ? RemotingLanguage.JAVA : RemotingLanguage.of(pointTo(place));
+    }
+
+    /** Or there was none. */
+    private boolean isRefused()
+    {
+        return index.bodyOffset == 0;
+    }
+
+    /**
+     * A fixed field, a container, or the body.
+     *
+     * @param field any. {@link RemotingField#EXT_FIELDS} is null if there are none: in a JSON header {@code {}} counts,
+     *              {@code null} does not; a binary header cannot tell an empty map from none, and the reference takes it for
+     *              none. {@link RemotingField#BODY} is null if it has no bytes; its offset is right nevertheless.
+     * @return the cursor for values.
+     */
+    public Cursor field(final RemotingField field)
+    {
+        final int ordinal = field.ordinal();
+        return pointTo(
+            ordinal == BODY ? bodyPlace() : ordinal == PROPERTIES ? propertiesPlace() : index.field(ordinal));
+    }
+
+    private long propertiesPlace()
+    {
+        final PropertyIndex properties = indexer.properties;
+        return properties.choose(frame, index)
+            ? HeaderIndex.place(properties.offset, properties.length, Kinds.CONTAINER)
+            : HeaderIndex.ABSENT;
+    }
+
+    private Cursor pointTo(final long place)
+    {
+        final int kind = HeaderIndex.kind(place);
+        return value.point(HeaderIndex.offset(place),
+            kind == Kinds.BYTES ? indexer.bodyLength() : HeaderIndex.length(place),
+            kind);
+    }
+
+    private long place(final int id)
+    {
+        return places[1 + Objects.checkIndex(id, ids)];
+    }
+
+    /**
+     * Whether the header has a value of an id, be it null.
+     *
+     * @param id of the interest that was selected last.
+     * @return false if there is none, or the frame was refused.
+     * @throws IndexOutOfBoundsException if the interest has no such id, here and everywhere.
+     */
+    public boolean isPresent(final int id)
+    {
+        return place(id) != HeaderIndex.ABSENT;
+    }
+
+    /**
+     * The value of an id.
+     *
+     * @param id of the interest that was selected last.
+     * @return the cursor for values; on null at offset 0 if there is none.
+     */
+    public Cursor value(final int id)
+    {
+        return pointTo(place(id));
+    }
+
+    /**
+     * The value of an id as a number, by the rules of {@link Cursor#getInt(int)}.
+     *
+     * @param id           of the interest that was selected last.
+     * @param defaultValue to answer if there is no value, or it is null, no number, or outside the range of int32.
+     * @return the number, or {@code defaultValue}.
+     */
+    public int getInt(final int id, final int defaultValue)
+    {
+        final long number = getLong(id, defaultValue);
+        return number == (int)number ? (int)number : defaultValue;
+    }
+
+    /**
+     * The value of an id as a number, by the rules of {@link Cursor#getLong(long)}.
+     *
+     * @param id           of the interest that was selected last.
+     * @param defaultValue to answer if there is no value, or it is null, no number, or outside the range of int64.
+     * @return the number, or {@code defaultValue}.
+     */
+    public long getLong(final int id, final long defaultValue)
+    {
+        final long place = place(id);
+        if (((int)place & ~HeaderIndex.ASCII) == DIGIT)
+        {
+            final int digit = frame.array()[frame.arrayOffset() + HeaderIndex.offset(place)] - '0';
+            return digit < 0 || digit > 9 ? defaultValue : digit;
+        }
+        return number(place, defaultValue);
+    }
+
+    private long number(final long place, final long defaultValue)
+    {
+        if (HeaderIndex.kind(place) == Kinds.TEXT)
+        {
+            final int from = frame.arrayOffset() + HeaderIndex.offset(place);
+            return Numbers.parseLong(frame.array(), from, from + HeaderIndex.length(place), defaultValue);
+        }
+        return place == HeaderIndex.ABSENT ? defaultValue : pointTo(place).getLong(defaultValue);
+    }
+
+    /**
+     * The value of an id as a boolean, by the rules of {@link Cursor#getBoolean(boolean)}.
+     *
+     * @param id           of the interest that was selected last.
+     * @param defaultValue to answer if there is no value, or it is null or neither true nor false.
+     * @return the boolean, or {@code defaultValue}.
+     */
+    public boolean getBoolean(final int id, final boolean defaultValue)
+    {
+        final long place = place(id);
+        if (place == HeaderIndex.ABSENT)
+        {
+            return defaultValue;
+        }
+        // A text of five letters is not true. "false" is the commonest value of all.
+        return (defaultValue || ((int)place & ~HeaderIndex.ASCII) != FIVE_LETTERS) && pointTo(place).getBoolean(
+            defaultValue);
+    }
+
+    /**
+     * The text of an id's value as the reference has it in its {@code String}: as {@link Cursor#toText()}, in less time, for
+     * the index knows what is ASCII and where escapes stand. Allocates the text and its characters; more than that for
+     * characters outside of Latin-1, and for texts of more than 16,384 bytes that are not ASCII.
+     *
+     * @param id of the interest that was selected last.
+     * @return the text, or null for null and for none.
+     */
+    public String toText(final int id)
+    {
+        final long place = place(id);
+        final int length = HeaderIndex.length(place);
+        final int kind = HeaderIndex.kind(place);
+        if (kind == Kinds.TEXT)
+        {
+            final int from = frame.arrayOffset() + HeaderIndex.offset(place);
+            return (place & HeaderIndex.ASCII) != 0 ? LongTexts.ofAscii(frame.array(), from, length)
+                : texts.get(frame.array(), from, length);
+        }
+        return kind == Kinds.JSON_TEXT && length <= KEPT_TEXT ? unescaped(place) : pointTo(place).toText();
+    }
+
+    private String unescaped(final long place)
+    {
+        final int length = HeaderIndex.length(place);
+        if (unescaped.length < length + Long.BYTES)
+        {
+            unescaped = new byte[(length <= USUAL_TEXT ? USUAL_TEXT : KEPT_TEXT) + Long.BYTES];
+        }
+        if (index.separatorsOf == HeaderIndex.offset(place) && index.separatorsAlone)
+        {
+            final int undone = unescape(place);
+            return texts.get(unescaped, 0, undone);
+        }
+        final int copied = pointTo(place).copyTo(unescaped, 0);
+        final String text = texts.get(unescaped, 0, copied);
+        // Half a surrogate pair has no UTF-8 and was written as '?'; strict takes none.
+        return strict || text.indexOf('?') < 0 ? text : pointTo(place).toText();
+    }
+
+    /** Undoes the escapes of a text that has only such as the index has noted; gives the length of what it is then. */
+    private int unescape(final long place)
+    {
+        final byte[] array = frame.array();
+        final byte[] text = unescaped;
+        final int base = frame.arrayOffset();
+        final int[] separators = index.separators;
+        final int count = index.separatorCount;
+        int from = base + HeaderIndex.offset(place);
+        final int end = from + HeaderIndex.length(place);
+        int to = 0;
+        for (int number = 0; number < count; number++)
+        {
+            final int escape = base + separators[number];
+            // Word by word: behind the escape of a JSON string stand a quote and two brackets at least.
+            for (int at = 0; at < escape - from; at += Long.BYTES)
+            {
+                Words.putLong(text, to + at, Words.getLong(array, from + at));
+            }
+            to += escape - from;
+            text[to++] = (byte)(array[escape + ESCAPE_LENGTH - 1] - '0');
+            from = escape + ESCAPE_LENGTH;
+        }
+        System.arraycopy(array, from, text, to, end - from);
+        return to + end - from;
+    }
+
+    /**
+     * How many entries the ext fields have, those of equal names included.
+     *
+     * @return 0 also if there are no ext fields, or the frame was refused.
+     */
+    public int entryCount()
+    {
+        return index.count;
+    }
+
+    /**
+     * The name of an entry.
+     *
+     * @param entry from 0, in the order of the header.
+     * @return the cursor for names; null is the empty name of a binary header.
+     * @throws IndexOutOfBoundsException if there is no such entry, here and everywhere.
+     */
+    public Cursor entryName(final int entry)
+    {
+        final long place = index.name(Objects.checkIndex(entry, index.count));
+        return name.point(HeaderIndex.offset(place), HeaderIndex.length(place), HeaderIndex.kind(place));
+    }
+
+    /**
+     * The value of an entry.
+     *
+     * @param entry from 0, in the order of the header.
+     * @return the cursor for values.
+     */
+    public Cursor entryValue(final int entry)
+    {
+        return pointTo(index.value(Objects.checkIndex(entry, index.count)));
+    }
+
+    /**
+     * The id that the interest gives an entry by its name.
+     *
+     * @param entry from 0, in the order of the header.
+     * @return the id, or that of every entry; {@link #NOT_WANTED} if there is neither, or no interest was selected yet.
+     */
+    public int entryId(final int entry)
+    {
+        final long place = index.name(Objects.checkIndex(entry, index.count));
+        if (interest == null)
+        {
+            return NOT_WANTED;
+        }
+        final int id = interest.entries.find(frame.array(), frame.arrayOffset() + HeaderIndex.offset(place), HeaderIndex
+            .length(place), HeaderIndex.kind(place));
+        return id < 0 ? interest.everyEntryId : id;
+    }
+
+    /**
+     * What this view is on. Allocates.
+     *
+     * @return a line for people, without names or values, which may be secrets.
+     */
+    @Override
+    public String toString()
+    {
+        return isRefused() ? "no header" : (binary ? "binary" : "JSON") + " header of " + index.count + " ext fields";
+    }
+}

@@ -1,0 +1,79 @@
+package io.skim.scan.spi;
+
+/**
+ * The loops that the handlers of one interest have run in: an interest remembers its first few, since it mostly belongs
+ * to one class of handler.
+ *
+ * @param <T> the encoding's own type of loop, a class rather than an interface.
+ */
+public final class LoopCache<T>
+{
+    private static final int MAX_KNOWN = 4;
+
+    private final LoopFactory<T> factory;
+    /** The one that was added last. What it leads to never changes, so that a racy read of it is a good one. */
+    private Known last;
+    /** The first of them, nearer by. */
+    private Known first = new Known(null, null, null);
+
+    /** A class of handler and its loop. Final fields are seen as they were set, by whoever comes to see the object. */
+    private static final class Known
+    {
+        final Class<?> handler;
+        final Object loop;
+        final Known before;
+        final int count;
+
+        Known(final Class<?> handler, final Object loop, final Known before)
+        {
+            this.handler = handler;
+            this.loop = loop;
+            this.before = before;
+            count = before == null ? 1 : before.count + 1;
+        }
+    }
+
+    /**
+     * Makes a cache.
+     *
+     * @param factory of the encoding's loops.
+     */
+    public LoopCache(final LoopFactory<T> factory)
+    {
+        this.factory = factory;
+    }
+
+    /**
+     * The loop for a class of handler.
+     *
+     * @param handler the class.
+     * @return the loop; the same for the same class.
+     */
+    @SuppressWarnings("unchecked")
+    public T loopFor(final Class<?> handler)
+    {
+        final Known nearest = first;
+        return nearest.handler == handler ? (T)nearest.loop : find(handler);
+    }
+
+    @SuppressWarnings("unchecked")
+    private T find(final Class<?> handler)
+    {
+        final Known newest = last;
+        for (Known one = newest; one != null; one = one.before)
+        {
+            if (one.handler == handler)
+            {
+                return (T)one.loop;
+            }
+        }
+        final T loop = factory.loopFor(handler);
+        if (newest == null || newest.count < MAX_KNOWN)
+        {
+            final Known added = new Known(handler, loop, newest);
+            first = newest == null ? added : first;
+            last = added;
+        }
+        return loop;
+    }
+}

@@ -1,0 +1,56 @@
+package io.skim.scan.spi;
+
+import io.skim.bytes.NameTable;
+import io.skim.scan.FrameView;
+import java.util.Map;
+
+/**
+ * Finds the id of a declared name by its bytes, which are well-formed UTF-8, without decoding it. Immutable and free to share
+ * between threads. No choice of names makes look-ups slow.
+ */
+public final class NameMatcher
+{
+    /** What a look-up gives for a name that was not declared. */
+    public static final int NOT_FOUND = NameTable.NOT_FOUND;
+
+    /** The fast look-up may load so many bytes in front of a name. */
+    private static final int BEFORE = Long.BYTES - 1;
+
+    private final NameTable names;
+
+    /**
+     * Makes a matcher.
+     *
+     * @param declared the names with their ids, none negative.
+     * @throws IllegalArgumentException if a name has no form in UTF-8.
+     */
+    public NameMatcher(final Map<String, Integer> declared)
+    {
+        names = new NameTable(declared);
+    }
+
+    /**
+     * The number of names.
+     *
+     * @return 0 if nothing was declared.
+     */
+    public int size()
+    {
+        return names.size();
+    }
+
+    /**
+     * Looks up a name. Exact: case and all bytes count.
+     *
+     * @param frame  that holds it in its loaded part.
+     * @param offset of its first byte in bytes from the start of the frame.
+     * @param length in bytes.
+     * @return its id, or {@link #NOT_FOUND}.
+     */
+    public int find(final FrameView frame, final int offset, final int length)
+    {
+        final byte[] array = Frames.array(frame);
+        final int from = Frames.arrayOffset(frame) + offset;
+        return from < BEFORE ? names.findLossy(array, from, length) : names.find(array, from, length);
+    }
+}

@@ -1,0 +1,190 @@
+package io.skim.scan.spi;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Interest;
+import io.skim.scan.Kind;
+import java.util.Objects;
+
+/**
+ * What every scan does before, between and behind the callbacks. One for each scanner; one thread at a time; allocates nothing
+ * after construction.
+ *
+ * <pre>
+ * scan.begin(frame, interest, interest.allIds);
+ * boolean told = false;
+ * try
+ * {
+ *     Outcome outcome = interest.loops.loopFor(handler.getClass()).run(this, interest, handler);
+ *     told = true;
+ *     return outcome;
+ * }
+ * finally
+ * {
+ *     scan.end(told);
+ * }
+ * </pre>
+ *
+ * The calls of the handler stand in the loop's own class, so that each has one receiver:
+ * {@code scan.answer(handler.onField(id, scan.value(offset, length, kind)), id)}.
+ */
+public final class Scan
+{
+    /** Go on with the next value. */
+    public static final int GO = 0;
+    /** Show nothing more of the innermost container, see {@link Action#SKIP}. */
+    public static final int SKIPPED = 1;
+    /** Show nothing more. */
+    public static final int STOPPED = 2;
+
+    private static final ScanAccess ACCESS = ScanAccess.get();
+
+    private final Fault fault = new Fault();
+    private final Cursor key = new Cursor();
+    private final Cursor value = new Cursor();
+    private FrameView frame;
+    private boolean firstMatchWins;
+    private long missing;
+    private boolean scanning;
+    /** The scan of the same frame that is in progress, whose handler has begun this one; 0 for none. */
+    private long outer;
+
+    /** Makes one that is idle. */
+    public Scan()
+    {
+    }
+
+    /**
+     * The scanner's fault, which {@link Faults#at} sets.
+     *
+     * @return the fault, absent when a scan begins.
+     */
+    public Fault fault()
+    {
+        return fault;
+    }
+
+    /**
+     * Begins a scan; {@link #end} must follow, whatever happens.
+     *
+     * @param frame    to scan.
+     * @param interest of the handler.
+     * @param ids      that were declared, one bit for each, see {@link DeclaredIds#mask()}.
+     * @throws IllegalStateException if the frame is not wrapped, or a handler calls its own scanner; then nothing has begun.
+     */
+    public void begin(final FrameView frame, final Interest interest, final long ids)
+    {
+        if (!frame.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        if (scanning)
+        {
+            throw new IllegalStateException("a handler may not use the scanner that calls it");
+        }
+        firstMatchWins = interest.firstMatchWins();
+        missing = ids;
+        outer = ACCESS.beginScan(frame, ACCESS.begin(fault));
+        scanning = true;
+        if (this.frame != frame)
+        {
+            this.frame = frame;
+            ACCESS.bind(key, frame);
+            ACCESS.bind(value, frame);
+        }
+    }
+
+    /**
+     * Ends a scan. The cursors that were lent are detached.
+     *
+     * @param told whether {@code onOutcome} was called and has returned; false after an exception.
+     */
+    public void end(final boolean told)
+    {
+        scanning = false;
+        ACCESS.end(fault, told);
+        ACCESS.endScan(frame, outer);
+        ACCESS.reset(key);
+        ACCESS.reset(value);
+    }
+
+    /**
+     * The cursor to lend for a value or container, see {@link Cursors#point}.
+     *
+     * @param offset in bytes from the start of the frame.
+     * @param length in bytes.
+     * @param kind   how its bytes are to be read.
+     * @return this scan's cursor for values.
+     */
+    public Cursor value(final int offset, final int length, final Kind kind)
+    {
+        return ACCESS.point(value, offset, length, kind.ordinal());
+    }
+
+    /**
+     * The cursor to lend for the name of an entry, see {@link Cursors#point}.
+     *
+     * @param offset in bytes from the start of the frame.
+     * @param length in bytes.
+     * @param kind   how its bytes are to be read.
+     * @return this scan's cursor for names.
+     */
+    public Cursor key(final int offset, final int length, final Kind kind)
+    {
+        return ACCESS.point(key, offset, length, kind.ordinal());
+    }
+
+    /**
+     * Takes the answer of a handler that was shown a declared value or the beginning of a container.
+     *
+     * @param action the answer.
+     * @param id     of what was shown.
+     * @return {@link #GO}, {@link #SKIPPED} or {@link #STOPPED}; stopped also if the first match wins and this was the last id
+     *     that was missing.
+     */
+    public int answer(final Action action, final int id)
+    {
+        assert detach(action);
+        return action == Action.CONTINUE && firstMatchWins && (missing &= ~(1L << id)) == 0 ? STOPPED : result(action);
+    }
+
+    /**
+     * Takes the answer of a handler that was shown an entry of every one.
+     *
+     * @param action the answer.
+     * @return {@link #GO}, {@link #SKIPPED} or {@link #STOPPED}.
+     */
+    public int answer(final Action action)
+    {
+        assert detach(action);
+        return result(action);
+    }
+
+    /**
+     * Takes the answer of a handler that was shown the end of a container: there is nothing left to skip.
+     *
+     * @param action the answer.
+     * @return {@link #GO} or {@link #STOPPED}.
+     */
+    public int answerAtEnd(final Action action)
+    {
+        assert detach(action);
+        return action == Action.STOP ? STOPPED : GO;
+    }
+
+    private static int result(final Action action)
+    {
+        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+    }
+
+    /** With assertions on: detaches the lent cursors, so that whoever kept one is told. */
+    private boolean detach(final Action action)
+    {
+        Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
+        ACCESS.reset(key);
+        ACCESS.reset(value);
+        return true;
+    }
+}

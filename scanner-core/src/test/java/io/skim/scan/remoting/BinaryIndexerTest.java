@@ -1,0 +1,199 @@
+package io.skim.scan.remoting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.FrameGenerator;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Settings;
+import io.skim.scan.testing.Vectors;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The fast path fills the same index as the slow path, or leaves the header to it.
+ */
+class BinaryIndexerTest
+{
+    private static final int FRAMES = 60_000;
+    private static final List<Limits> LIMITS =
+        List.of(Limits.DEFAULT, Limits.DEFAULT.withMaxValueLength(16), Limits.DEFAULT.withMaxValueLength(5)
+            .withMaxEntryCount(4), Limits.DEFAULT.withMaxNameLength(2), Limits.DEFAULT.withMaxEntryCount(3));
+
+    /** One indexer with both paths and one with the slow path alone, and what each has found. */
+    private static final class Pair
+    {
+        private final Fault fault = new Fault();
+        private final Fault slowFault = new Fault();
+        private final BinaryIndexer indexer;
+        private final BinaryIndexer slow;
+        private final HeaderIndex index = new HeaderIndex();
+        private final FrameView view = new FrameView();
+        private int good;
+
+        Pair(final Limits limits, final Strictness strictness)
+        {
+            indexer = new BinaryIndexer(fault, limits, strictness);
+            slow = new BinaryIndexer(slowFault, limits, strictness, -1);
+        }
+
+        void check(final byte[] frame)
+        {
+            final int headerLength = frame.length < 8 ? -1 : ByteBuffer.wrap(frame).getInt(4) & 0xFF_FFFF;
+            if (headerLength < 0 || headerLength > frame.length - 8)
+            {
+                return;
+            }
+            view.wrap(Buffers.poisoned(frame), Buffers.BEFORE, frame.length);
+            fault.reset();
+            slowFault.reset();
+            final int result = indexer.index(view, headerLength, index);
+            final String seen = result < 0 ? fault.toString() : show(index);
+            final HeaderIndex fresh = new HeaderIndex();
+            final int expected = slow.index(view, headerLength, fresh);
+            assertEquals(expected < 0 ? slowFault.toString() : show(fresh), seen, () -> HexFormat.of().formatHex(frame)
+                + "\n" + Vectors.text(frame));
+            assertEquals(expected, result);
+            good += result == 0 ? 1 : 0;
+        }
+    }
+
+    /** All that is in an index, but for what is known about ASCII. */
+    static String show(final HeaderIndex index)
+    {
+        final StringBuilder shown = new StringBuilder("body at " + index.bodyOffset);
+        for (int field = 0; field < RemotingField.values().length; field++)
+        {
+            shown.append(", ").append(show(index.field(field)));
+        }
+        for (int number = 0; number < index.earlierCount(); number++)
+        {
+            shown.append(", earlier ").append(HeaderIndex.ordinal(index.earlier(number))).append(show(index.earlier(
+                number)));
+        }
+        for (int number = 0; number < index.count(); number++)
+        {
+            shown.append("; ").append(show(index.name(number))).append('=').append(show(index.value(number)));
+        }
+        return shown.toString();
+    }
+
+    private static String show(final long place)
+    {
+        return HeaderIndex.kind(place) + "@" + HeaderIndex.offset(place) + "+" + HeaderIndex.length(place);
+    }
+
+    /** One indexer for all frames, so that nothing of a frame may be left for the next. */
+    @ParameterizedTest
+    @EnumSource
+    void bothPathsFillTheSameIndex(final Strictness strictness) throws IOException
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final FrameGenerator generator = new FrameGenerator(random, Captures.sample(400, 2_000));
+        generator.use(List.of("a", "b", "topic", "\u65E5", "n".repeat(126), "n".repeat(128), "", "1"));
+        for (final Limits limits : LIMITS)
+        {
+            final Pair pair = new Pair(limits, strictness);
+            for (int i = 0; i < Settings.frames(FRAMES) / LIMITS.size(); i++)
+            {
+                final byte[] frame = generator.next();
+                if (frame.length > 8 && frame[4] == 1)
+                {
+                    pair.check(frame);
+                    cut(pair, frame, random);
+                }
+            }
+            assertTrue(pair.good > 0, () -> "no good header, seed " + seed);
+        }
+    }
+
+    /** The header ends early, and says so. */
+    private static void cut(final Pair pair, final byte[] frame, final Random random)
+    {
+        final int headerLength = ByteBuffer.wrap(frame).getInt(4) & 0xFF_FFFF;
+        if (headerLength > 21 && headerLength <= frame.length - 8)
+        {
+            final byte[] shorter = frame.clone();
+            final int length = 21 + random.nextInt(headerLength - 21);
+            ByteBuffer.wrap(shorter).putInt(4, 1 << 24 | length);
+            ByteBuffer.wrap(shorter).putInt(25, length - 21);
+            pair.check(shorter);
+        }
+    }
+
+    /** Every pair of layouts, so that neither leaves anything behind for the other. */
+    @ParameterizedTest
+    @EnumSource
+    void alternatingLayoutsDoNotMix(final Strictness strictness)
+    {
+        final String wide = "\u65E5\u672C\u8A9E".repeat(30);
+        final List<byte[]> frames = List.of(Frames.binary(310, null, ""), Frames.binary(310, "remark", "body"), Frames
+            .binary(310, null, "", "a", "1"),
+            Frames.binary(310, "\u00FC", "", "a", "", "b", "two", "c", wide, "d",
+                "last"),
+            Frames.binary(10, null, "body", "topic", "t", "topic", wide, "properties", "x".repeat(300), "e", "end"),
+            Frames.binary(10, null, "", "n".repeat(127), "v".repeat(127), "n".repeat(128), "v".repeat(128), "z", "z"),
+            Frames.binary(10, null, "", "\u0001", "low", "~", "high", "\u00FC", "two"));
+        final Pair pair = new Pair(Limits.DEFAULT, strictness);
+        for (final byte[] one : frames)
+        {
+            for (final byte[] other : frames)
+            {
+                pair.check(one);
+                pair.check(other);
+            }
+        }
+        assertEquals(2 * frames.size() * frames.size(), pair.good);
+    }
+
+    @Test
+    void whatIsSaidToBeAsciiIs()
+    {
+        final HeaderIndex index = new HeaderIndex();
+        final BinaryIndexer indexer = new BinaryIndexer(new Fault(), Limits.DEFAULT, Strictness.STRICT);
+        final String wide = "\u00E9".repeat(200);
+        for (final String[] entries : new String[][] {{"a", "x", "b", "\u00E9", "c", "y"}, {"a", wide, "b", "x"},
+            {"a", "x", "b", wide}, {"a", "x".repeat(200), "b", "y"}, {"\u00E9", "x"}})
+        {
+            final byte[] frame = Frames.binary(10, null, "", entries);
+            assertEquals(0, indexer.index(new FrameView().wrap(frame), frame.length - 8, index));
+            int ascii = 0;
+            for (int number = 0; number < index.count(); number++)
+            {
+                final long value = index.value(number);
+                final boolean known = (value & HeaderIndex.ASCII) != 0;
+                ascii += known ? 1 : 0;
+                assertTrue(!known || entries[2 * number + 1].chars().allMatch(letter -> letter < 0x80));
+            }
+            assertTrue(ascii > 0 || String.join("", entries).chars().anyMatch(letter -> letter > 0x7F));
+        }
+    }
+
+    @Test
+    void hasRoomForAsManyEntriesAsAreAllowed()
+    {
+        final String[] entries = new String[2 * Limits.DEFAULT.maxEntryCount()];
+        for (int number = 0; number < entries.length; number += 2)
+        {
+            entries[number] = String.valueOf((char)('a' + number % 26));
+            entries[number + 1] = "v" + number;
+        }
+        final Pair pair = new Pair(Limits.DEFAULT, Strictness.STRICT);
+        pair.check(Frames.binary(10, null, "", entries));
+        assertEquals(1, pair.good);
+        assertEquals(entries.length / 2, pair.index.count());
+    }
+}

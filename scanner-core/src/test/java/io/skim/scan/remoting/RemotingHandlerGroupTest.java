@@ -1,0 +1,283 @@
+package io.skim.scan.remoting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.Allocations;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.FrameGenerator;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.RecordingHandler;
+import io.skim.scan.testing.Settings;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Handlers that share a scan are shown what scans of their own show them.
+ */
+class RemotingHandlerGroupTest
+{
+    private static final int GROUPS = Settings.frames(1_500);
+    private static final int FRAMES_OF_EACH = 8;
+    private static final String[] ENTRIES = {"a", "b", "e", "i", "m", "topic", "queueId", "properties", "consumerGroup",
+        "none"};
+    private static final String[] PROPERTIES = {"TAGS", "KEYS", "UNIQ_KEY", "a", "WAIT", "none"};
+    private static final byte[] FRAME = Frames.binary(310, null, "body", "a", "group", "b", "orders", "i",
+        "TAGS\u0001TagA\u0002c\u0001x\u0002");
+
+    private final long seed = Settings.seed();
+    private final Random random = new Random(seed);
+    private final FrameView view = new FrameView();
+    private final RemotingScanner scanner = new RemotingScanner();
+
+    /** What one handler wants, and what it answers to which of its callbacks. */
+    private record Member(RemotingInterest interest, int callback, Action answer)
+    {
+        RecordingHandler handler()
+        {
+            return new RecordingHandler().answering(callback, answer);
+        }
+    }
+
+    private Member member()
+    {
+        final RemotingInterest.Builder wanted = RemotingScanner.interest();
+        int count = 0;
+        for (final RemotingField field : RemotingField.values())
+        {
+            if (random.nextInt(4) == 0)
+            {
+                wanted.field(field, random.nextInt(8));
+                count++;
+            }
+        }
+        for (final String name : ENTRIES)
+        {
+            if (random.nextInt(5) == 0)
+            {
+                wanted.entry(name, random.nextInt(8));
+                count++;
+            }
+        }
+        for (final String name : PROPERTIES)
+        {
+            if (random.nextInt(5) == 0)
+            {
+                wanted.property(name, random.nextInt(8));
+                count++;
+            }
+        }
+        if (random.nextInt(5) == 0)
+        {
+            wanted.everyProperty(random.nextInt(8));
+        }
+        if (count == 0 || random.nextInt(5) == 0)
+        {
+            wanted.everyEntry(random.nextInt(8));
+        }
+        return new Member(wanted.ids(8).build(), random.nextInt(3) == 0 ? random.nextInt(6) : -1, random.nextBoolean()
+            ? Action.STOP : Action.SKIP);
+    }
+
+    private void compare(final List<Member> members, final RemotingScanner together, final byte[] frame,
+        final Map<Outcome, Integer> seen)
+    {
+        final RemotingHandlerGroup group = new RemotingHandlerGroup();
+        final List<RecordingHandler> shared = members.stream().map(Member::handler).toList();
+        final List<RecordingHandler> alone = members.stream().map(Member::handler).toList();
+        for (int i = 0; i < members.size(); i++)
+        {
+            group.add(members.get(i).interest, shared.get(i));
+            together.scan(view.wrap(frame), members.get(i).interest, alone.get(i));
+        }
+        final Outcome outcome = group.scan(together, view.wrap(frame));
+        seen.merge(outcome, 1, Integer::sum);
+        for (int i = 0; i < members.size(); i++)
+        {
+            final String what = "-Dskim.seed=" + seed + ", handler " + i + " of " + members + " over " + HexFormat.of()
+                .formatHex(frame);
+            if (outcome == Outcome.MALFORMED)
+            {
+                // A handler of its own may have stopped before what is wrong.
+                assertEquals(Outcome.MALFORMED, shared.get(i).outcome(), what);
+                assertTrue(alone.get(i).outcome() != Outcome.COMPLETE, what);
+                continue;
+            }
+            assertEquals(alone.get(i).calls(), shared.get(i).calls(), what);
+            assertEquals(alone.get(i).marks(), shared.get(i).marks(), what);
+            assertEquals(alone.get(i).outcome(), shared.get(i).outcome(), what);
+        }
+    }
+
+    @Test
+    void eachIsShownWhatAScanOfItsOwnShows()
+    {
+        final FrameGenerator generator = new FrameGenerator(random, Captures.sample(300, 2_000));
+        generator.use(List.of("TAGS", "KEYS", "a", "b", "i", "topic", "properties"));
+        final Map<Outcome, Integer> seen = new EnumMap<>(Outcome.class);
+        for (int i = 0; i < GROUPS; i++)
+        {
+            final RemotingScanner together = new RemotingScanner(Limits.DEFAULT, random.nextBoolean()
+                ? Strictness.STRICT : Strictness.LENIENT);
+            final List<Member> members = new ArrayList<>();
+            for (int k = random.nextInt(4); k >= 0; k--)
+            {
+                members.add(member());
+            }
+            for (int k = 0; k < FRAMES_OF_EACH; k++)
+            {
+                compare(members, together, generator.next(), seen);
+            }
+        }
+        assertEquals(3, seen.size(), seen::toString);
+    }
+
+    @Test
+    void theScanStopsWhenAllHaveStopped()
+    {
+        final RemotingInterest code = RemotingScanner.interest().field(RemotingField.CODE, 0).build();
+        final RecordingHandler first = new RecordingHandler().answering(0, Action.STOP);
+        final RecordingHandler second = new RecordingHandler().answering(0, Action.STOP);
+        final RemotingHandlerGroup group = new RemotingHandlerGroup().add(code, first).add(code, second);
+        assertEquals(Outcome.STOPPED, group.scan(scanner, view.wrap(FRAME)));
+        assertEquals(1, second.calls().size());
+        assertFalse(group.isWhole());
+    }
+
+    @Test
+    void theScanGoesOnForThoseThatHaveNotStopped()
+    {
+        final RemotingInterest all = RemotingScanner.interest().field(RemotingField.CODE, 0).everyEntry(1).build();
+        final RecordingHandler first = new RecordingHandler().answering(0, Action.STOP);
+        final RecordingHandler second = new RecordingHandler();
+        final RemotingHandlerGroup group = new RemotingHandlerGroup().add(all, first).add(all, second);
+        assertEquals(Outcome.COMPLETE, group.scan(scanner, view.wrap(FRAME)));
+        assertEquals(1, first.calls().size());
+        assertEquals(Outcome.STOPPED, first.outcome());
+        assertEquals(4, second.calls().size());
+        assertEquals(Outcome.COMPLETE, second.outcome());
+        assertFalse(group.isWhole());
+    }
+
+    @Test
+    void interestsAreMergedAnewWhenOneHasChanged()
+    {
+        final RemotingInterest[] wanted = {RemotingScanner.interest().ids(4).entry("a", 3).build()};
+        final RecordingHandler changing = new RecordingHandler();
+        final RemotingHandlerGroup group = new RemotingHandlerGroup().add(() -> wanted[0], changing).add(RemotingScanner
+            .interest().entry("b", 0).build(), (id, value) -> Action.CONTINUE);
+        final RemotingInterest before = group.interest();
+        assertSame(before, group.interest());
+        wanted[0] = RemotingScanner.interest().ids(6).property("TAGS", 5).build();
+        assertNotSame(before, group.interest());
+        assertEquals(Outcome.COMPLETE, group.scan(scanner, view.wrap(FRAME)));
+        assertEquals(1, changing.calls().size(), () -> changing.calls().toString());
+        assertTrue(changing.calls().get(0).contains("TagA"), () -> changing.calls().toString());
+    }
+
+    /** Counts entries, and may answer or throw at the second one. */
+    private static final class Counting implements DataHandler
+    {
+        private final Action answer;
+        private boolean fails;
+        private int shown;
+
+        Counting(final Action answer)
+        {
+            this.answer = answer;
+        }
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            shown++;
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            shown++;
+            if (fails && shown == 2)
+            {
+                throw new IllegalStateException("the handler's own");
+            }
+            return answer;
+        }
+    }
+
+    @Test
+    void anExceptionOfOneLeavesNothingBehind()
+    {
+        final RemotingInterest every = RemotingScanner.interest().everyEntry(0).build();
+        final Counting stopping = new Counting(Action.STOP);
+        final Counting failing = new Counting(Action.CONTINUE);
+        final Counting skipping = new Counting(Action.SKIP);
+        final RemotingHandlerGroup group =
+            new RemotingHandlerGroup().add(every, stopping).add(every, skipping).add(every,
+                failing);
+        failing.fails = true;
+        assertThrows(IllegalStateException.class, () -> group.scan(scanner, view.wrap(FRAME)));
+        failing.fails = false;
+        failing.shown = 0;
+        stopping.shown = 0;
+        skipping.shown = 0;
+        // With the interest of before: nobody has to ask for it again.
+        assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(FRAME), group.interest(), group));
+        assertEquals(3, failing.shown);
+        assertEquals(1, stopping.shown);
+        assertEquals(1, skipping.shown);
+    }
+
+    @Test
+    void onlyScansOfWholeRemotingHeadersAreShared()
+    {
+        final DataHandler handler = (id, value) -> Action.CONTINUE;
+        final RemotingHandlerGroup group = new RemotingHandlerGroup();
+        assertThrows(IllegalStateException.class, group::interest);
+        assertThrows(IllegalArgumentException.class, () -> group.add(RemotingScanner.interest().entry("b", 0)
+            .firstMatchWins().build(), handler));
+        assertThrows(IllegalStateException.class, group::interest);
+    }
+
+    @Test
+    void makesNoGarbage()
+    {
+        final long[] sum = new long[1];
+        final DataHandler handler = (id, value) -> {
+            sum[0] += id + value.length();
+            return Action.CONTINUE;
+        };
+        final DataHandler other = new Counting(Action.CONTINUE);
+        final RemotingHandlerGroup few = new RemotingHandlerGroup().add(RemotingScanner.interest().field(
+            RemotingField.CODE, 0).entry("b", 1).build(), handler).add(RemotingScanner.interest().ids(5).entry("b", 4)
+                .property("TAGS", 0).build(), handler);
+        final RemotingHandlerGroup every = new RemotingHandlerGroup().add(RemotingScanner.interest().everyEntry(1)
+            .everyProperty(2).entry("b", 0).build(), other)
+            .add(RemotingScanner.interest().ids(5).entry("b", 4).property("TAGS",
+                0).build(), handler);
+        final byte[] malformed = Frames.overrun(FRAME);
+        assertEquals(0, Allocations.by(() -> {
+            few.scan(scanner, view.wrap(FRAME));
+            every.scan(scanner, view.wrap(FRAME));
+            every.scan(scanner, view.wrap(malformed));
+        }, 20_000, 2_000));
+        assertTrue(sum[0] > 0);
+    }
+}
