@@ -21,7 +21,7 @@ final class AmqpContainers extends Output
     /** In the place of an element code while no output is attached, so that no value is put by the fast path. */
     private static final int DETACHED = 0;
 
-    /** In a container's form, above its code: a composite's list, whose last nulls are left  */
+    /** In a container's form, above its code: a composite's list, whose last nulls are left out. */
     static final int COMPOSITE = 0x100;
     /** An element of an array: without a code of its own. */
     private static final int ELEMENT = 0x200;
@@ -235,9 +235,23 @@ final class AmqpContainers extends Output
             nullsFrom = at;
         }
         putOctet(FormatCodes.NULL);
-        // A null that is described is no field that could be left 
+        // A null that is described is no field that could be left out.
         nullsEnd = at == descriptorEnd ? NONE : at + 1;
         count++;
+    }
+
+    /** Puts a key with its code and length, outside of arrays; counts no value. */
+    void copy(final AmqpKey key)
+    {
+        final byte[] padded = key.padded;
+        ensure(padded.length);
+        final byte[] to = array;
+        final int at = position;
+        for (int i = 0; i < padded.length; i += Long.BYTES)
+        {
+            Words.putLongLittleEndian(to, at + i, Words.getLongLittleEndian(padded, i));
+        }
+        position = at + key.length;
     }
 
     /** Writes the prefix of a descriptor that comes before its value without being a container. */
@@ -552,8 +566,7 @@ final class AmqpContainers extends Output
     {
         if ((form & ELEMENT) != 0)
         {
-            final int array = slot - SLOTS;
-            stack[slot + START] += expand(array, stack[slot + OUTER_COUNT], stack[slot + OUTER_ELEMENT]);
+            stack[slot + START] += expand(slot - SLOTS, stack[slot + OUTER_COUNT], stack[slot + OUTER_ELEMENT]);
             stack[slot + OUTER_ELEMENT] |= FormatCodes.WIDE;
         }
         ensure(GROWTH);

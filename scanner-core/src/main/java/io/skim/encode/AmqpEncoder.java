@@ -851,7 +851,19 @@ public final class AmqpEncoder
      */
     public void put(final AmqpKey key)
     {
-        texts.put(key);
+        if (key == null)
+        {
+            out.putNull();
+        }
+        else if (out.elementCode >= 0)
+        {
+            texts.put(key.code, key.padded, key.textOffset, key.length - key.textOffset);
+        }
+        else
+        {
+            out.copy(key);
+            out.count++;
+        }
     }
 
     /**
@@ -1038,7 +1050,7 @@ public final class AmqpEncoder
             throw new IllegalArgumentException("a descriptor is a symbol, not the string '" + symbol + "'");
         }
         out.openDescriptor();
-        texts.copy(symbol);
+        out.copy(symbol);
         out.closeDescriptor();
     }
 

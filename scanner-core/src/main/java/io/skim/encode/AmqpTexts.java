@@ -180,37 +180,6 @@ final class AmqpTexts
         take(FormatCodes.BINARY, length);
     }
 
-    void put(final AmqpKey key)
-    {
-        if (key == null)
-        {
-            out.putNull();
-        }
-        else if (out.elementCode >= 0)
-        {
-            put(key.code, key.padded, key.textOffset, key.length - key.textOffset);
-        }
-        else
-        {
-            copy(key);
-            out.count++;
-        }
-    }
-
-    /** Puts a key with its code and length, outside of arrays; counts no value. */
-    void copy(final AmqpKey key)
-    {
-        final byte[] padded = key.padded;
-        out.ensure(padded.length);
-        final byte[] array = out.array;
-        final int at = out.position;
-        for (int i = 0; i < padded.length; i += Long.BYTES)
-        {
-            Words.putLongLittleEndian(array, at + i, Words.getLongLittleEndian(padded, i));
-        }
-        out.position = at + key.length;
-    }
-
     /** Puts the text of a value as a string or symbol. */
     void putText(final int code, final Cursor text)
     {

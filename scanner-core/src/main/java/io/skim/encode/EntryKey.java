@@ -27,6 +27,12 @@ public final class EntryKey
     private final byte[] utf8;
     final Form binary;
     final Form json;
+    /**
+     * What an entry begins with whose name is one plain letter, in a little-endian word; 0 for other names. Not in the forms:
+     * the fast path reads nothing else of a key.
+     */
+    final long binaryOpening;
+    final long jsonOpening;
     /** Whether it can be the name of a message property. */
     final boolean isProperty;
 
@@ -39,15 +45,12 @@ public final class EntryKey
         final Padded property;
         /** In bytes; beyond all limits if the name is ambiguous. */
         final int nameLength;
-        /** The same as {@link #entry} in a little-endian word, for names of one plain letter; 0 for others. */
-        final long opening;
 
-        Form(final Padded entry, final Padded property, final int nameLength, final long opening)
+        Form(final Padded entry, final Padded property, final int nameLength)
         {
             this.entry = entry;
             this.property = property;
             this.nameLength = nameLength;
-            this.opening = opening;
         }
     }
 
@@ -60,12 +63,13 @@ public final class EntryKey
         final boolean isLetter = utf8.length == 1 && inJson.length == 1 && utf8[0] > ' ';
         final long letter = (long)utf8[0] << 2 * Byte.SIZE;
         binary = new Form(new Padded(new byte[] {(byte)(utf8.length >> 8), (byte)utf8.length}, utf8, VALUE_LENGTH),
-            new Padded(utf8, RemotingEncoder.separator(1, false)), utf8.length, isLetter ? BINARY_OPENING | letter : 0);
+            new Padded(utf8, RemotingEncoder.separator(1, false)), utf8.length);
         json = new Form(new Padded(new byte[] {',', '"'}, inJson, new byte[] {'"', ':', '"'}),
             new Padded(inJson, RemotingEncoder.separator(1, true)),
             isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE
-                : inJson.length,
-            isLetter ? JSON_OPENING | letter : 0);
+                : inJson.length);
+        binaryOpening = isLetter ? BINARY_OPENING | letter : 0;
+        jsonOpening = isLetter ? JSON_OPENING | letter : 0;
         isProperty = RemotingEncoder.isSound(utf8, 0, utf8.length);
     }
 

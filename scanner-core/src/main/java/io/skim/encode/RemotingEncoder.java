@@ -63,7 +63,9 @@ public abstract class RemotingEncoder
     private static final int JSON_VALUE_START = 6;
     private static final int LENGTH_SHIFT = 48;
     private static final int GREATEST_DIGIT = 9;
-    private static final int DIGIT_AND_QUOTE = '"' << Byte.SIZE | '0';
+    /** What is added to an opening for the value 0: in binary its length and digit, in JSON the digit and the quote. */
+    private static final long BINARY_ZERO = (long)('0' << Byte.SIZE | 1) << LENGTH_SHIFT;
+    private static final long JSON_ZERO = (long)('"' << Byte.SIZE | '0') << LENGTH_SHIFT;
 
     final Output out = new Output();
     final CallOrder calls = new CallOrder();
@@ -73,6 +75,9 @@ public abstract class RemotingEncoder
     private final int valueStart;
     /** Of what ends a value in JSON. In binary its byte is written too, and behind the position it does not count. */
     private final int quoteLength;
+    /** A number of one digit: the value 0, and where in an entry's first word the digit stands. */
+    private final long zeroValue;
+    private final int digitShift;
     /** The most bytes that a UTF-16 unit, and a byte of UTF-8, can become. */
     private final int unitWidth;
     private final int byteWidth;
@@ -100,6 +105,8 @@ public abstract class RemotingEncoder
         this.isJson = isJson;
         quoteLength = isJson ? 1 : 0;
         valueStart = isJson ? JSON_VALUE_START : BINARY_VALUE_START;
+        zeroValue = isJson ? JSON_ZERO : BINARY_ZERO;
+        digitShift = Byte.SIZE * valueStart;
         unitWidth = isJson ? Escapes.UNIT_LENGTH : Characters.LONGEST;
         byteWidth = isJson ? Escapes.UNIT_LENGTH : 1;
         propertyStart = new Padded(separator(1, isJson));
@@ -306,7 +313,7 @@ public abstract class RemotingEncoder
             final int length = value.length();
             final int from =
                 value instanceof String && length > 0 && length <= Characters.SHORT ? openShort(key, length)
-                : NONE;
+                    : NONE;
             if (from >= 0 && putPlain((String)value, out.array, from))
             {
                 closeShort(from + length);
@@ -423,30 +430,39 @@ public abstract class RemotingEncoder
     {
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
         {
-            final int from = openShort(key, 1);
-            if (from >= 0)
+            final Output to = out;
+            final int at = to.position;
+            final long opening = opening(key);
+            if (at <= to.plainEnd && opening != 0 && value >= 0 && value <= GREATEST_DIGIT)
             {
-                final Output to = out;
-                if (value >= 0 && value <= GREATEST_DIGIT)
-                {
-                    // Most numbers have one digit.
-                    Words.putShortLittleEndian(to.array, from, DIGIT_AND_QUOTE + (int)value);
-                    to.position = from + 1 + quoteLength;
-                    entries++;
-                    return;
-                }
-                final int end = Decimals.put(value, to.array, from);
-                if (!isJson)
-                {
-                    to.array[from - 1] = (byte)(end - from);
-                }
-                closeShort(end);
+                // Most numbers have one digit: in both encodings such an entry is one word.
+                Words.putLongLittleEndian(to.array, at, opening + zeroValue + (value << digitShift));
+                to.position = at + Long.BYTES;
+                entries++;
             }
             else
             {
-                final int at = open(key, 0, 1);
-                close(at, at < 0 ? NONE : Decimals.put(value, out.array, at));
+                writeNumber(key, value);
             }
+        }
+    }
+
+    private void writeNumber(final EntryKey key, final long value)
+    {
+        final int from = openShort(key, 1);
+        if (from >= 0)
+        {
+            final int end = Decimals.put(value, out.array, from);
+            if (!isJson)
+            {
+                out.array[from - 1] = (byte)(end - from);
+            }
+            closeShort(end);
+        }
+        else
+        {
+            final int at = open(key, 0, 1);
+            close(at, at < 0 ? NONE : Decimals.put(value, out.array, at));
         }
     }
 
@@ -771,6 +787,11 @@ public abstract class RemotingEncoder
         return -1;
     }
 
+    private long opening(final EntryKey key)
+    {
+        return isJson ? key.jsonOpening : key.binaryOpening;
+    }
+
     private EntryKey.Form form(final EntryKey key)
     {
         return isJson ? key.json : key.binary;
@@ -791,7 +812,7 @@ public abstract class RemotingEncoder
     {
         final Output to = out;
         final int at = to.position;
-        final long opening = form(key).opening;
+        final long opening = opening(key);
         if (at > to.plainEnd || opening == 0)
         {
             return NONE;
