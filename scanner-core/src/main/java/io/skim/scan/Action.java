@@ -13,14 +13,14 @@ public enum Action
      * shown, whether that container was declared or not. A value that no container holds, such as a fixed field of a
      * remoting header or a body section of an AMQP message, is held by the frame: then nothing more is shown but the outcome.
      * <p>
-     * The container's {@code onEnd} is not called. What is left of the container is treated as if nobody had declared
-     * anything in it, so each encoding checks of it what it checks of undeclared parts: a remoting header all, an AMQP section
-     * at least its size. From {@code onEnd} it is the same as {@link #CONTINUE}.
+     * The container's {@code onEnd} is not called. Rely on no more of what is left of the container than if nobody had declared
+     * anything in it. So each encoding checks of it at least what it checks of undeclared parts: a remoting header all, an
+     * AMQP section its size. From {@code onEnd} it is the same as {@link #CONTINUE}.
      */
     SKIP,
 
     /**
-     * The handler has what it needs. The scan ends with {@link Outcome#STOPPED} and what follows stays
+     * The handler has what it needs. The scan ends with {@link Outcome#STOPPED} and what follows may be
      * <em>unchecked</em>: good for hints, never for patching or for deciding access.
      */
     STOP

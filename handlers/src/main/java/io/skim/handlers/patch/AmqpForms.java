@@ -39,18 +39,13 @@ final class AmqpForms
         return (code & 0xF0) == 0xB0 || (code & 0xF0) == 0xD0;
     }
 
-    private static int width(final int code)
-    {
-        return code < 0x50 ? 0 : code < 0x60 ? 1 : code < 0x80 ? Integer.BYTES : Long.BYTES;
-    }
-
     /** The number that stands in a value of one of the types with several widths. */
     static long number(final byte[] array, final int at)
     {
         final int code = array[at] & 0xFF;
         final boolean signed =
             code == FormatCodes.INT_SMALL || code == FormatCodes.LONG_SMALL || code == FormatCodes.INT;
-        final int width = width(code);
+        final int width = FormatCodes.width(code);
         long number = signed ? array[at + 1] >> 7 : 0;
         for (int i = 1; i <= width; i++)
         {
@@ -61,7 +56,7 @@ final class AmqpForms
 
     private static boolean fits(final long number, final int code)
     {
-        switch (width(code))
+        switch (FormatCodes.width(code))
         {
             case 0:
                 return number == 0;
@@ -91,7 +86,7 @@ final class AmqpForms
         else if (type >= FormatCodes.UINT_SMALL && type <= FormatCodes.LONG_SMALL && fits(number(value, 0), code))
         {
             sink.put(code);
-            for (int shift = (width(code) - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE)
+            for (int shift = (FormatCodes.width(code) - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE)
             {
                 sink.put((int)(number(value, 0) >> shift));
             }

@@ -1,6 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.SectionHeads;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import java.util.Arrays;
@@ -12,7 +13,6 @@ final class AmqpLayout
 {
     private static final int GREATEST_SHORT = 0xFF;
     private static final int DESCRIBED = 0;
-    private static final int FIRST_DESCRIPTOR = 0x70;
     /** Of a section that is put in: its descriptor. */
     private static final int DESCRIPTOR_LENGTH = 3;
 
@@ -157,7 +157,7 @@ final class AmqpLayout
         final ByteSink sink = edits.begin(offset, 0);
         sink.put(DESCRIBED);
         sink.put(FormatCodes.ULONG_SMALL);
-        sink.put(FIRST_DESCRIPTOR + section);
+        sink.put(SectionHeads.FIRST_CODE + section);
         putHead(sink, code, appended.length, added);
         sink.put(appended.array, 0, appended.length);
         edits.end();

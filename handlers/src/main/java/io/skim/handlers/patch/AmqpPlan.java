@@ -1,6 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.SectionHeads;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpField;
 import java.util.Arrays;
@@ -25,7 +26,6 @@ final class AmqpPlan
 
     private static final int FIRST_FIELD = AmqpField.DURABLE.ordinal();
     private static final int COUNT_FIELD = AmqpField.DELIVERY_COUNT.ordinal() - FIRST_FIELD;
-    private static final int DESCRIPTOR = 0x70;
     private static final int MOST_KEYS = 16;
     private static final byte[] FIRST_COUNT = {FormatCodes.UINT_SMALL, 1};
 
@@ -238,7 +238,7 @@ final class AmqpPlan
         final ByteSink sink = new ByteSink();
         sink.put(0);
         sink.put(FormatCodes.ULONG_SMALL);
-        sink.put(DESCRIPTOR + section);
+        sink.put(SectionHeads.FIRST_CODE + section);
         AmqpLayout.putHead(sink, code, items.length, count);
         sink.put(items);
         return items.length == 0 ? null : sink.toBytes();

@@ -2,21 +2,26 @@ package io.skim.scan.amqp;
 
 import io.skim.bytes.Kinds;
 import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * All values of an AMQP message in the order of the wire: numbers as they are, and of texts, binaries and compound values
- * where they stand. Filled by {@link AmqpMessageReader#read} in one go, and read in whatever order the caller likes.
+ * A message that was indexed, to be read in whatever order the caller likes: fields of sections by {@link AmqpField}, application
+ * properties and annotations by name, or all values one after the other.
  *
  * <pre>
- * ttl = row.getLong(row.indexOf(AmqpField.TTL), -1);                       // -1 also if the message has none
- * for (int i = row.begin(AmqpField.APPLICATION_PROPERTIES); i &lt; row.end(AmqpField.APPLICATION_PROPERTIES); i++)
+ * if (!view.read(frame)) { throw view.fault().toException(); }
+ * ttl = view.getLong(view.indexOf(AmqpField.TTL), -1);                     // -1 also if the message has none
+ * trace = view.toText(view.property("traceparent"));                       // null if there is none
+ * for (int i = view.begin(AmqpField.APPLICATION_PROPERTIES); i &lt; view.end(AmqpField.APPLICATION_PROPERTIES); i++)
  * {
- *     if (row.isFixed(i)) { onNumber(row.key(i, key), row.getLongBits(i)); }
- *     else { onText(row.key(i, key), row.value(i, value)); }
+ *     if (view.isFixed(i)) { onNumber(view.key(i, key), view.getLongBits(i)); }
+ *     else { onText(view.key(i, key), view.value(i, value)); }
  * }
  * </pre>
  *
@@ -26,153 +31,124 @@ import java.util.Objects;
  * the last); a body section is one value, and bodies behind each other are one section. Compound values are places, not
  * entered: {@link AmqpReader#enter} does that.
  * <p>
- * An index of -1 is that of a value there is none of: null. Good while the frame is wrapped that was read, and until the
- * row is filled anew; of a message that is refused it has nothing. Grows with what messages hold and allocates nothing
+ * A value that a message does not have has the index -1, which every method takes and reads as null. A conversion that fails
+ * gives the default value. What is read and what is refused, and why and where, is what {@link AmqpScanner} shows and refuses
+ * that was asked for {@link AmqpInterest.Builder#everything()}. For a few of the values a scanner is faster, for it passes over
+ * what was not declared.
+ * <p>
+ * Values are read from the frame when they are asked for, so they are good while the frame is wrapped that was read, and until
+ * the next message is. Of a message that is refused there are none. The view grows with what messages hold and allocates nothing
  * after that, but the text of {@link #toText}. One thread at a time.
  */
-public final class AmqpRow
+public final class AmqpMessageView
 {
-    private static final int FIRST_VALUES = 64;
+    private static final AmqpInterest EVERYTHING = AmqpScanner.interest().everything().build();
     private static final int FIRST_SECTIONS = 16;
-    private static final int RANK_SHIFT = ValuePlace.OFFSET_SHIFT;
-    private static final int VALUES = ValuePlace.MOST;
+    private static final int RANK_SHIFT = 28;
+    private static final int VALUES = (1 << RANK_SHIFT) - 1;
     private static final Kind[] KINDS = Kind.values();
     private static final AmqpField[] SECTIONS = AmqpInterest.SECTIONS;
-    /** What has sixteen bytes. */
-    private static final long WIDE = 1L << Kinds.UUID | 1L << Kinds.DECIMAL128;
+    /** Kinds whose values have a length of their own. */
+    private static final long SIZED = 1L << Kinds.TEXT | 1L << Kinds.SYMBOL | 1L << Kinds.BINARY | 1L << Kinds.BYTES
+        | 1L << Kinds.LIST | 1L << Kinds.MAP | 1L << Kinds.ARRAY | 1L << Kinds.DESCRIBED;
+    private static final long NULL = Cursor.mark(0, 0, Kinds.NULL);
 
-    /** What there is of each value, by where it stands in the value's cells: where it is, see {@link ValuePlace}. */
-    static final int PLACE = 0;
-    /** The bits of one of fixed width; of others 0. */
-    static final int BITS = 1;
-    /** The place of its key; of one that has none, 0. */
-    static final int KEY = 2;
-    /** Of one of sixteen bytes, the bits of the first eight; of others anything. */
-    static final int HIGH = 3;
-    static final int CELLS_SHIFT = 2;
-
-    /**
-     * Of each value its cells; the last are those of null, for an index of -1. One array, so that the loops which fill and read it
-     * have one reference to keep in a register, and one length to compare with.
-     */
-    long[] cells = new long[FIRST_VALUES << CELLS_SHIFT];
-    /** How many values there are, and one for null. */
-    private int slots = 1;
+    private final AmqpScan scan;
+    private final MessageIndexer indexer;
+    private final ItemIndex items;
+    private final Cursor cursor = new Cursor();
+    /** An unwrapped one before the first message. */
+    private FrameView frame = new FrameView();
+    private int size;
     /** Of each section its rank, and in the bits below {@link #RANK_SHIFT} how many values there are up to its end. */
     private int[] marks = new int[FIRST_SECTIONS];
     private int sections;
     /** By rank, which section was the last of it; of ranks that no section has, any number. */
     private final int[] latest = new int[AmqpField.SECTIONS];
-    private final Cursor cursor = new Cursor();
-    /** An unwrapped one before the first message. */
-    private FrameView frame = new FrameView();
-    /** What is taken off the offsets in places: so a run over an array notes its indices. */
-    private int base;
 
-    /** Makes a row of nothing. */
-    public AmqpRow()
+    /** Makes a strict view with the default limits. */
+    public AmqpMessageView()
     {
-        super();
-    }
-
-    /** Begins a message, of which places are noted that count from {@code from} bytes before it. */
-    void begin(final FrameView wrapped, final int from)
-    {
-        if (frame != wrapped)
-        {
-            frame = wrapped;
-        }
-        base = from;
-        clear();
-    }
-
-    /** Forgets what was noted of this message. */
-    void clear()
-    {
-        slots = 1;
-        sections = 0;
-    }
-
-    /** Makes room for so many more values than there are. */
-    void room(final int values)
-    {
-        final int needed = slots + values << CELLS_SHIFT;
-        if (needed > cells.length)
-        {
-            cells = Arrays.copyOf(cells, Integer.highestOneBit(needed - 1) << 1);
-        }
+        this(Limits.DEFAULT, Strictness.STRICT);
     }
 
     /**
-     * Takes so many values, for which there is room.
+     * Makes a view.
      *
-     * @return the first cell of the first.
+     * @param limits     what a peer may send.
+     * @param strictness whether the order of sections and the like is insisted on.
      */
-    int take(final int values)
+    public AmqpMessageView(final Limits limits, final Strictness strictness)
     {
-        final int first = slots - 1;
-        slots += values;
-        return first << CELLS_SHIFT;
+        scan = new AmqpScan(limits, strictness);
+        indexer = new MessageIndexer(scan);
+        items = scan.items;
+        items.viewed = true;
     }
 
-    /** Notes a value with its key, or null. */
-    void note(final Cursor key, final Cursor value)
+    /**
+     * Indexes a message.
+     *
+     * @param message wrapped on one message, and to stay so while the values are read.
+     * @return false if the message is refused; then there are no values, and {@link #fault()} tells why. One of more bytes than a
+     *     frame may ever have ({@link Limits#withMaxFrameLength}) is refused as too long.
+     * @throws IllegalStateException if the frame is not wrapped.
+     */
+    public boolean read(final FrameView message)
     {
-        room(1);
-        final int cell = slots - 1 << CELLS_SHIFT;
-        cells[cell + KEY] = key == null ? 0 : ValuePlace.of(key, base);
-        set(cell, value);
-        slots++;
-    }
-
-    /** Notes a value in its cells, of which there is the first; but not its key. */
-    void set(final int cell, final Cursor value)
-    {
-        cells[cell + PLACE] = ValuePlace.of(value, base);
-        cells[cell + BITS] = value.getLongBits();
-        cells[cell + HIGH] = value.getHighLongBits();
-    }
-
-    /** Ends a section behind the value that was noted last. */
-    void endSection(final int rank)
-    {
-        final int section = sections;
-        if (section == marks.length)
+        size = 0;
+        sections = 0;
+        scan.begin(message, false, 0);
+        try
         {
-            marks = Arrays.copyOf(marks, 2 * section);
+            if (indexer.index(message, EVERYTHING) < 0)
+            {
+                return false;
+            }
+            if (frame != message)
+            {
+                frame = message;
+            }
+            size = items.count >> 1;
+            markSections();
+            return true;
         }
-        marks[section] = rank << RANK_SHIFT | slots - 1;
-        latest[rank] = section;
-        sections = section + 1;
-    }
-
-    /** Notes a body; behind one of its kind it belongs to the same section. */
-    void body(final int rank, final Cursor value)
-    {
-        continueSection(rank);
-        note(null, value);
-        endSection(rank);
-    }
-
-    /** As {@code body}, of data: they have a place and no bits. */
-    void body(final int rank, final long place)
-    {
-        continueSection(rank);
-        room(1);
-        final int cell = slots - 1 << CELLS_SHIFT;
-        cells[cell + PLACE] = place;
-        cells[cell + BITS] = 0;
-        cells[cell + KEY] = 0;
-        slots++;
-        endSection(rank);
-    }
-
-    private void continueSection(final int rank)
-    {
-        if (sections > 0 && marks[sections - 1] >>> RANK_SHIFT == rank)
+        finally
         {
-            sections--;
+            scan.end(true);
         }
+    }
+
+    private void markSections()
+    {
+        final SectionIndex index = scan.sections;
+        if (index.count > marks.length)
+        {
+            marks = new int[index.ranks.length];
+        }
+        int last = 0;
+        for (int section = 0; section < index.count; section++)
+        {
+            final int rank = index.ranks[section];
+            final boolean isBody = rank >= SectionIndex.DATA && rank < SectionIndex.FOOTER;
+            if (isBody && last > 0 && marks[last - 1] >>> RANK_SHIFT == rank)
+            {
+                last--;
+            }
+            marks[last] = rank << RANK_SHIFT | index.itemEnds[section] >> 1;
+            latest[rank] = last++;
+        }
+        sections = last;
+    }
+
+    /**
+     * Why the message was refused.
+     *
+     * @return this view's own fault, absent unless it was.
+     */
+    public Fault fault()
+    {
+        return scan.fault;
     }
 
     /**
@@ -202,10 +178,9 @@ public final class AmqpRow
         return new IndexOutOfBoundsException("there is no section " + section + " of " + sections);
     }
 
-    /** What is below the first the array itself refuses. */
     private int sectionMark(final int section)
     {
-        if (section >= sections)
+        if (section < 0 || section >= sections)
         {
             throw noSection(section);
         }
@@ -220,7 +195,7 @@ public final class AmqpRow
      */
     public int begin(final int section)
     {
-        if (section >= sections)
+        if (section < 0 || section >= sections)
         {
             throw noSection(section);
         }
@@ -291,31 +266,89 @@ public final class AmqpRow
     }
 
     /**
+     * Where an entry's value is: of a section that is a map.
+     *
+     * @param section the section: application properties, annotations or the footer.
+     * @param name    of the entry, exactly: a string in application properties, a symbol elsewhere.
+     * @return the index of the last value of that name, as peers take it; -1 if there is none.
+     */
+    public int indexOf(final AmqpField section, final String name)
+    {
+        if (SECTIONS[section.section].kinds != 1L << Kinds.MAP)
+        {
+            return -1;
+        }
+        final int kind = AmqpInterest.nameKind(section.section);
+        final int begin = begin(section);
+        for (int index = end(section) - 1; index >= begin; index--)
+        {
+            final long key = items.items[2 * index];
+            // No character takes more than three bytes in UTF-8, and none less than one.
+            if (ItemIndex.kind(key) == kind && ItemIndex.length(key) >= name.length() && point(key, cursor)
+                .contentEquals(name))
+            {
+                return index;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Where an application property's value is.
+     *
+     * @param name of the property, exactly.
+     * @return the index of the last value of that name; -1 if there is none.
+     */
+    public int property(final String name)
+    {
+        return indexOf(AmqpField.APPLICATION_PROPERTIES, name);
+    }
+
+    /**
+     * Where a message annotation's value is.
+     *
+     * @param name of the annotation, exactly.
+     * @return the index of the last value of that name; -1 if there is none.
+     */
+    public int messageAnnotation(final String name)
+    {
+        return indexOf(AmqpField.MESSAGE_ANNOTATIONS, name);
+    }
+
+    /**
+     * Where a delivery annotation's value is.
+     *
+     * @param name of the annotation, exactly.
+     * @return the index of the last value of that name; -1 if there is none.
+     */
+    public int deliveryAnnotation(final String name)
+    {
+        return indexOf(AmqpField.DELIVERY_ANNOTATIONS, name);
+    }
+
+    /**
      * How many values there are in all sections.
      *
      * @return from 0.
      */
     public int size()
     {
-        return slots - 1;
+        return size;
     }
 
-    /**
-     * What is in a cell of a value. The index is compared with how many values there are, both raised by one; that the cell is
-     * inside the array is told by the mask, since the length is a power of two, and by it -1 is the last. A caller's loop over
-     * the few values of a section would else begin by working out how far each of its accesses is inside, which takes longer
-     * than the loop.
-     */
-    private long cell(final int index, final int nth)
-    {
-        final long[] all = cells;
-        Objects.checkIndex(index + 1, slots);
-        return all[(index << CELLS_SHIFT | nth) & all.length - 1];
-    }
-
+    /** The mark of a value; of -1 that of null. */
     private long place(final int index)
     {
-        return cell(index, PLACE);
+        Objects.checkIndex(index + 1, size + 1);
+        return index < 0 ? NULL : items.items[2 * index + 1];
+    }
+
+    /** The mark of an entry's key; of a value that has none that of null. */
+    private long name(final int index)
+    {
+        Objects.checkIndex(index + 1, size + 1);
+        final long name = index < 0 ? NULL : items.items[2 * index];
+        return name < 0 ? NULL : name;
     }
 
     /**
@@ -338,7 +371,7 @@ public final class AmqpRow
      */
     public boolean isFixed(final int index)
     {
-        return place(index) >= 0;
+        return (SIZED >>> ItemIndex.kind(place(index)) & 1) == 0;
     }
 
     /**
@@ -350,7 +383,7 @@ public final class AmqpRow
      */
     public boolean is(final int index, final Kind kind)
     {
-        return ValuePlace.isOf(place(index), kind.ordinal());
+        return ItemIndex.kind(place(index)) == kind.ordinal();
     }
 
     /**
@@ -361,7 +394,7 @@ public final class AmqpRow
      */
     public Kind kind(final int index)
     {
-        return KINDS[ValuePlace.kind(place(index))];
+        return KINDS[ItemIndex.kind(place(index))];
     }
 
     /**
@@ -372,13 +405,7 @@ public final class AmqpRow
      */
     public int offset(final int index)
     {
-        return offset(place(index));
-    }
-
-    /** Where that is in the message; 0 of no value, which has no place. */
-    private int offset(final long place)
-    {
-        return place == 0 ? 0 : ValuePlace.offset(place) - base;
+        return ItemIndex.offset(place(index));
     }
 
     /**
@@ -389,7 +416,7 @@ public final class AmqpRow
      */
     public int length(final int index)
     {
-        return ValuePlace.length(place(index));
+        return ItemIndex.length(place(index));
     }
 
     /**
@@ -400,8 +427,7 @@ public final class AmqpRow
      */
     public long mark(final int index)
     {
-        final long place = place(index);
-        return place == 0 ? 0 : ValuePlace.mark(place, base);
+        return place(index);
     }
 
     /**
@@ -412,7 +438,7 @@ public final class AmqpRow
      */
     public long getLongBits(final int index)
     {
-        return cell(index, BITS);
+        return isFixed(index) ? cursor(place(index)).getLongBits() : 0;
     }
 
     /**
@@ -423,44 +449,44 @@ public final class AmqpRow
      */
     public long getHighLongBits(final int index)
     {
-        return (WIDE >>> ValuePlace.kind(place(index)) & 1) != 0 ? cell(index, HIGH) : 0;
+        return isFixed(index) ? cursor(place(index)).getHighLongBits() : 0;
     }
 
     /**
      * The value as a number, by the rules of {@link Cursor#getLong(long)}.
      *
-     * @param index     of the value.
-     * @param otherwise to answer if it is null, no number, or outside the range of int64.
-     * @return the number, or {@code otherwise}.
+     * @param index        of the value.
+     * @param defaultValue to answer if it is null, no number, or outside the range of int64.
+     * @return the number, or {@code defaultValue}.
      */
-    public long getLong(final int index, final long otherwise)
+    public long getLong(final int index, final long defaultValue)
     {
-        return cursor(place(index)).getLong(otherwise);
+        return cursor(place(index)).getLong(defaultValue);
     }
 
     /**
      * The value as a number, by the rules of {@link Cursor#getInt(int)}.
      *
-     * @param index     of the value.
-     * @param otherwise to answer if it is null, no number, or outside the range of int32.
-     * @return the number, or {@code otherwise}.
+     * @param index        of the value.
+     * @param defaultValue to answer if it is null, no number, or outside the range of int32.
+     * @return the number, or {@code defaultValue}.
      */
-    public int getInt(final int index, final int otherwise)
+    public int getInt(final int index, final int defaultValue)
     {
-        final long value = getLong(index, otherwise);
-        return value == (int)value ? (int)value : otherwise;
+        final long value = getLong(index, defaultValue);
+        return value == (int)value ? (int)value : defaultValue;
     }
 
     /**
      * The value as a number, by the rules of {@link Cursor#getDouble(double)}.
      *
-     * @param index     of the value.
-     * @param otherwise to answer if it is null or no number.
-     * @return the number, or {@code otherwise}.
+     * @param index        of the value.
+     * @param defaultValue to answer if it is null or no number.
+     * @return the number, or {@code defaultValue}.
      */
-    public double getDouble(final int index, final double otherwise)
+    public double getDouble(final int index, final double defaultValue)
     {
-        return cursor(place(index)).getDouble(otherwise);
+        return cursor(place(index)).getDouble(defaultValue);
     }
 
     /**
@@ -520,7 +546,7 @@ public final class AmqpRow
      */
     public Cursor key(final int index, final Cursor key)
     {
-        return point(cell(index, KEY), key);
+        return point(name(index), key);
     }
 
     /**
@@ -531,7 +557,7 @@ public final class AmqpRow
      */
     public int keyLength(final int index)
     {
-        return ValuePlace.length(cell(index, KEY));
+        return ItemIndex.length(name(index));
     }
 
     /**
@@ -544,7 +570,7 @@ public final class AmqpRow
      */
     public int copyKeyTo(final int index, final byte[] dst, final int dstOffset)
     {
-        return cursor(cell(index, KEY)).copyTo(dst, dstOffset);
+        return cursor(name(index)).copyTo(dst, dstOffset);
     }
 
     private Cursor cursor(final long place)
@@ -555,14 +581,21 @@ public final class AmqpRow
     /** The window may have moved on since, or been moved by another reader; then the value is loaded again. */
     private Cursor point(final long place, final Cursor at)
     {
-        final int offset = offset(place);
-        final int length = ValuePlace.length(place);
-        final int kind = ValuePlace.kind(place);
-        if (kind != Kinds.BYTES && (frame.arrayOffset() < 0 || frame.loadedEnd() - offset < length))
+        final int offset = ItemIndex.offset(place);
+        final int length = ItemIndex.length(place);
+        final int kind = ItemIndex.kind(place);
+        if (kind != Kinds.BYTES && !frame.isLoaded(offset, length))
         {
-            return frame.at(Cursor.mark(offset, length, kind), at);
+            return frame.at(place, at);
         }
         at.bind(frame);
         return at.point(offset, length, kind);
+    }
+
+    @Override
+    public String toString()
+    {
+        return "AmqpMessageView[" + (scan.fault.isPresent() ? scan.fault.toMessage()
+            : sections + " sections, " + size + " values") + ']';
     }
 }
