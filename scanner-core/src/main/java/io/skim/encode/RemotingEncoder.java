@@ -310,18 +310,25 @@ public abstract class RemotingEncoder
     {
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
+            final Output to = out;
+            final int at = to.position;
+            final long opening = opening(key);
             final int length = value.length();
-            final int from =
-                value instanceof String && length > 0 && length <= Characters.SHORT ? openShort(key, length)
-                    : NONE;
-            if (from >= 0 && putPlain((String)value, out.array, from))
+            if (at <= to.plainEnd && opening != 0 && value instanceof String && length > 0
+                && length <= Characters.SHORT)
             {
-                closeShort(from + length);
+                final byte[] array = to.array;
+                Words.putLongLittleEndian(array, at, opening + ((long)length << LENGTH_SHIFT));
+                final int end = at + valueStart + length;
+                if (putPlain((String)value, array, at + valueStart))
+                {
+                    array[end] = '"';
+                    to.position = end + quoteLength;
+                    entries++;
+                    return;
+                }
             }
-            else
-            {
-                writeEntry(key, value);
-            }
+            writeEntry(key, value);
         }
     }
 
@@ -433,37 +440,42 @@ public abstract class RemotingEncoder
             final Output to = out;
             final int at = to.position;
             final long opening = opening(key);
-            if (at <= to.plainEnd && opening != 0 && value >= 0 && value <= GREATEST_DIGIT)
+            if (at > to.plainEnd || opening == 0)
+            {
+                writeEntry(key, value);
+            }
+            else if (value < 0 || value > GREATEST_DIGIT)
+            {
+                writeShort(opening, value);
+            }
+            else
             {
                 // Most numbers have one digit: in both encodings such an entry is one word.
                 Words.putLongLittleEndian(to.array, at, opening + zeroValue + (value << digitShift));
                 to.position = at + Long.BYTES;
                 entries++;
             }
-            else
-            {
-                writeNumber(key, value);
-            }
         }
     }
 
-    private void writeNumber(final EntryKey key, final long value)
+    private void writeShort(final long opening, final long value)
     {
-        final int from = openShort(key, 1);
-        if (from >= 0)
+        final byte[] array = out.array;
+        final int at = out.position;
+        final int from = at + valueStart;
+        Words.putLongLittleEndian(array, at, opening);
+        final int end = Decimals.put(value, array, from);
+        if (!isJson)
         {
-            final int end = Decimals.put(value, out.array, from);
-            if (!isJson)
-            {
-                out.array[from - 1] = (byte)(end - from);
-            }
-            closeShort(end);
+            array[from - 1] = (byte)(end - from);
         }
-        else
-        {
-            final int at = open(key, 0, 1);
-            close(at, at < 0 ? NONE : Decimals.put(value, out.array, at));
-        }
+        closeShort(end);
+    }
+
+    private void writeEntry(final EntryKey key, final long value)
+    {
+        final int at = open(key, 0, 1);
+        close(at, at < 0 ? NONE : Decimals.put(value, out.array, at));
     }
 
     /**
