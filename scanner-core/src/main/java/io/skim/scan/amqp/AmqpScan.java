@@ -23,6 +23,7 @@ final class AmqpScan
     final ItemIndex items;
     final boolean lenient;
     final int maxHeaderLength;
+    final int maxElementCount;
 
     FrameView frame;
     /** The item that an emitter comes to next. */
@@ -41,6 +42,7 @@ final class AmqpScan
         items = new ItemIndex(reader);
         lenient = strictness == Strictness.LENIENT;
         maxHeaderLength = limits.maxHeaderLength();
+        maxElementCount = limits.maxElementCount();
     }
 
     /** Starts a scan; {@code end} must follow, whatever happens. */

@@ -4,6 +4,7 @@ import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
 import java.util.Arrays;
 
@@ -42,6 +43,8 @@ final class ItemIndex
     private static final int KIND_MASK = 0x3F;
     /** The greatest offset, and the greatest length. */
     static final int MOST = (1 << OFFSET_SHIFT) - 1;
+    /** Bits that the count of keys and values must not have: it is even, and an int. */
+    private static final int ODD_COUNT = Integer.MIN_VALUE | 1;
     /** Octets of code and length before a short text. */
     private static final int HEAD = 2;
     /**
@@ -62,6 +65,9 @@ final class ItemIndex
 
     long[] items = new long[FIRST_ITEMS];
     int count;
+    /** Where {@code declaredEntries} has stopped, and how many keys and values are left; below zero if it was not begun. */
+    int position;
+    int left;
     /** Whether a view reads the items after the scan. */
     boolean viewed;
     /** Whether the fast halves are used; not by the test that compares them with the careful ones. */
@@ -309,7 +315,7 @@ final class ItemIndex
             {
                 everyEntry(keys, code);
             }
-            else if (declaredEntries(keys, code))
+            else if (declaredEntries(keys, code) == SATISFIED)
             {
                 return SATISFIED;
             }
@@ -365,21 +371,58 @@ final class ItemIndex
     }
 
     /**
-     * The fast half of declared entries alone: passes over the others by their sizes, their texts not looked at.
+     * The fast half of a section's map that is loaded, of which declared entries alone are wanted. What it takes of size and count
+     * is what {@link AmqpReader#open} takes.
      *
-     * @return true if the first match of all ids was found.
+     * @param map  its mark.
+     * @param most how many keys and values it may have.
+     * @return 0 if those were all entries, {@link #SATISFIED}, or -1: then the careful half goes on.
      */
-    private boolean declaredEntries(final KeyTable keys, final int code)
+    int declaredEntries(final FrameView message, final long map, final KeyTable keys, final int code, final int most)
     {
-        final byte[] array = reader.array;
-        final int base = reader.base;
-        final int end = base + reader.limit;
-        final int last = lastWord(array);
-        int left = reader.remaining;
-        int at = base + reader.position;
-        boolean satisfied = false;
-        while (left > 0 && at < end && last >= 0 && !satisfied)
+        final byte[] array = message.array();
+        final int base = message.arrayOffset();
+        final int from = base + offset(map);
+        final int end = from + length(map);
+        // The size's first octet is all of it, or else zero.
+        final boolean isShort = (array[from] & 0xFF) == end - from - 1;
+        final int first = from + (isShort ? 2 : 2 * Integer.BYTES);
+        final int given = isShort ? array[from + 1] & 0xFF : Words.getInt(array, from + Integer.BYTES);
+        if (!fast || (given & ODD_COUNT) != 0 || given > end - first || given > most)
         {
+            left = MALFORMED;
+            return MALFORMED;
+        }
+        return declaredEntries(array, base, first, end, given, keys, code);
+    }
+
+    /** As the other, from where the reader stands in a map; moves it. */
+    private int declaredEntries(final KeyTable keys, final int code)
+    {
+        final int base = reader.base;
+        final int result = declaredEntries(reader.array, base, base + reader.position, base + reader.limit,
+            reader.remaining, keys, code);
+        reader.moveTo(position, left);
+        return result;
+    }
+
+    private int declaredEntries(final byte[] array, final int base, final int from, final int end, final int given,
+        final KeyTable keys, final int code)
+    {
+        final int last = lastWord(array);
+        int more = given;
+        int at = from;
+        int result = MALFORMED;
+        while (result < 0 && last >= 0)
+        {
+            final long to = passEntries(array, at, end, more, keys, code);
+            at = (int)to;
+            more = (int)(to >>> Integer.SIZE);
+            if (more == 0 || at >= end)
+            {
+                result = more == 0 && at == end ? 0 : MALFORMED;
+                break;
+            }
             final long word = word(array, at, last);
             final int size = (int)word >>> 8 & 0xFF;
             final int value = at + HEAD + size;
@@ -388,8 +431,9 @@ final class ItemIndex
                 break;
             }
             final long valueWord = word(array, value, last);
-            final int next = passed(value, valueWord);
-            if (next > end)
+            final int width = FormatCodes.width((int)valueWord & 0xFF);
+            final int next = value + (width == FormatCodes.SIZED ? HEAD + ((int)valueWord >>> 8 & 0xFF) : 1 + width);
+            if (next > end || width < 0)
             {
                 break;
             }
@@ -404,43 +448,72 @@ final class ItemIndex
                 room(2);
                 items[count++] = ~(long)id;
                 items[count++] = mark + ((long)(value - base) << OFFSET_SHIFT) + (next - value);
-                satisfied = isSatisfied(id);
+                result = isSatisfied(id) ? SATISFIED : MALFORMED;
             }
             at = next;
-            left -= 2;
+            more -= 2;
         }
-        reader.moveTo(at - base, left);
-        return satisfied;
+        position = at - base;
+        left = more;
+        return result;
     }
 
-    /** Where a value ends that is passed over by its code and size; above any index if that takes a closer look. */
-    private static int passed(final int at, final long word)
+    /**
+     * Passes over entries by their sizes, their texts not looked at, up to one whose key may be declared or that is not usual. The
+     * loop counts, calls nothing and has one load for a value's code and size. The usual widths stand behind branches, so that the
+     * processor goes on with the next entry before it has loaded this one's value.
+     *
+     * @return the index of the entry stopped at, with the count of keys and values left above it.
+     */
+    private static long passEntries(final byte[] array, final int from, final int end, final int given,
+        final KeyTable keys, final int code)
     {
-        final int code = (int)word & 0xFF;
-        if (FormatCodes.kind(code) < 0)
+        final long head = keys.head;
+        final long mask = keys.mask;
+        final long lengths = keys.lengths;
+        final int last = array.length - Long.BYTES;
+        int at = from;
+        int more = given;
+        for (; more > 0 && at <= last; more -= 2)
         {
-            return Integer.MAX_VALUE;
+            final long word = Words.getLongLittleEndian(array, at);
+            final int size = (int)word >>> 8 & 0xFF;
+            final int value = at + HEAD + size;
+            if ((word & mask) == head && (lengths >>> size & 1) != 0 || ((int)word & 0xFF) != code || value >= end
+                || value > last)
+            {
+                break;
+            }
+            final int valueWord = (int)Words.getLongLittleEndian(array, value);
+            final int width = FormatCodes.width(valueWord & 0xFF);
+            final int next;
+            if (width == FormatCodes.SIZED)
+            {
+                next = value + HEAD + (valueWord >>> 8 & 0xFF);
+            }
+            else if (width == Long.BYTES)
+            {
+                next = value + 1 + Long.BYTES;
+            }
+            else if (width == 1)
+            {
+                next = value + 2;
+            }
+            else if (width == 0)
+            {
+                next = value + 1;
+            }
+            else
+            {
+                next = value + 1 + width;
+            }
+            if (next > end || width < 0)
+            {
+                break;
+            }
+            at = next;
         }
-        switch (code >>> 4)
-        {
-            case 0x4:
-                return at + 1;
-            case 0x5:
-                return at + 2;
-            case 0x6:
-                return at + 3;
-            case 0x7:
-                return at + 5;
-            case 0x8:
-                return at + 9;
-            case 0x9:
-                return at + 17;
-            case FormatCodes.VARIABLE:
-            case FormatCodes.COMPOUND:
-                return at + HEAD + ((int)word >>> 8 & 0xFF);
-            default:
-                return Integer.MAX_VALUE;
-        }
+        return (long)more << Integer.SIZE | at;
     }
 
     /** The careful half: the next entry of a section, whatever its key and value. */

@@ -21,14 +21,18 @@ final class KeyTable
     private static final int IN_FIRST_WORD = Long.BYTES - HEAD;
     private static final int LONGEST_SHORT = 0xFF;
 
+    /** If there is one name: the bits that an entry's first eight bytes must have, and which those are; else none. */
+    final long head;
+    final long mask;
+    /** Bit k for names of k bytes, or a multiple of 64 more. */
+    final long lengths;
+
     private final byte[][] names;
     private final int[] ids;
     private final long[] firsts;
     private final long[] lasts;
-    /** Bit k for names of k bytes, or a multiple of 64 more. */
-    private final long lengths;
     private final int size;
-    private final int mask;
+    private final int slots;
     private final int shift;
     private final long factor = ThreadLocalRandom.current().nextLong() | 1;
 
@@ -46,9 +50,10 @@ final class KeyTable
         ids = new int[capacity];
         firsts = new long[capacity];
         lasts = new long[capacity];
-        mask = capacity - 1;
+        slots = capacity - 1;
         shift = Long.SIZE - Integer.numberOfTrailingZeros(capacity);
         long seen = 0;
+        byte[] only = null;
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
             final byte[] name = entry.getKey().getBytes(StandardCharsets.UTF_8);
@@ -59,8 +64,12 @@ final class KeyTable
             }
             seen |= 1L << name.length;
             put(name, entry.getValue());
+            only = size == 1 ? name : null;
         }
         lengths = seen;
+        // All but the code, and what stands behind the name.
+        mask = only == null ? 0 : (-1L >>> Byte.SIZE * Math.max(0, IN_FIRST_WORD - only.length)) & ~0xFFL;
+        head = only == null ? 0 : Words.getLongLittleEndian(entry(only, 0, only.length), 0) & mask;
     }
 
     private void put(final byte[] name, final int id)
@@ -71,7 +80,7 @@ final class KeyTable
         int slot = slot(entry, 0, name.length, first, last);
         while (names[slot] != null)
         {
-            slot = slot + 1 & mask;
+            slot = slot + 1 & slots;
         }
         names[slot] = name;
         ids[slot] = id;
@@ -134,7 +143,7 @@ final class KeyTable
         }
         final long first = first(word, length);
         final long last = last(array, at, length);
-        for (int slot = slot(array, at, length, first, last); names[slot] != null; slot = slot + 1 & mask)
+        for (int slot = slot(array, at, length, first, last); names[slot] != null; slot = slot + 1 & slots)
         {
             if (firsts[slot] == first && lasts[slot] == last && names[slot].length == length && isEqual(array, at,
                 names[slot]))

@@ -40,12 +40,9 @@ final class MessageIndexer
         final int mask = interest.sectionMask;
         int result = 0;
         int rank = 0;
-        while (result == 0 && (rank = sections.next()) >= 0)
+        while (result == 0 && (rank = sections.next(mask, items.count)) >= 0)
         {
-            if ((mask >>> rank & 1) != 0)
-            {
-                result = section(message, interest, rank);
-            }
+            result = section(message, interest, rank);
             sections.itemEnds[sections.count - 1] = items.count;
         }
         return rank == AmqpEmitter.MALFORMED ? rank : result;
@@ -54,11 +51,12 @@ final class MessageIndexer
     private int section(final FrameView message, final AmqpInterest interest, final int rank)
     {
         final int id = interest.sectionIds[rank];
+        final long value = sections.values[sections.count - 1];
         if (rank == SectionIndex.DATA)
         {
-            return items.declared(id, Cursor.mark(sections.offset, sections.length, Kinds.BYTES));
+            return items.declared(id, Cursor.mark(ItemIndex.offset(value), ItemIndex.length(value), Kinds.BYTES));
         }
-        final int from = sections.start;
+        final int from = sections.starts[sections.count - 1];
         final int to = sections.position;
         if (to > message.available())
         {
@@ -74,30 +72,45 @@ final class MessageIndexer
         }
         if (isBody)
         {
-            return body(message, interest, id);
+            enter(message, value);
+            return reader.check() < 0 ? AmqpEmitter.MALFORMED : items.declared(id, interest.nestedId >= 0);
         }
         if (id >= 0 && items.isSatisfied(id))
         {
             return ItemIndex.SATISFIED;
         }
-        return isRead && sections.kind != Kinds.NULL ? inside(message, interest, rank) : 0;
+        return isRead && ItemIndex.kind(value) != Kinds.NULL ? inside(message, interest, rank, value) : 0;
     }
 
-    private int body(final FrameView message, final AmqpInterest interest, final int id)
+    /** Moves the reader to a section's value. */
+    private void enter(final FrameView message, final long value)
     {
-        reader.begin(message, sections.position, sections.position).on(sections.kind, sections.offset, sections.length);
-        return reader.check() < 0 ? AmqpEmitter.MALFORMED : items.declared(id, interest.nestedId >= 0);
+        reader.begin(message, sections.position, sections.position).on(ItemIndex.kind(value), ItemIndex.offset(value),
+            ItemIndex.length(value));
     }
 
-    private int inside(final FrameView message, final AmqpInterest interest, final int rank)
+    private int inside(final FrameView message, final AmqpInterest interest, final int rank, final long value)
     {
-        reader.begin(message, sections.position, sections.position).on(sections.kind, sections.offset, sections.length);
+        final KeyTable keys = interest.keys[rank];
+        final int fields = AmqpInterest.FIELD_COUNTS[rank];
+        final boolean isWhole = fields > 0 || interest.everyIds[rank] >= 0 || interest.nestedId >= 0;
+        // Most maps end here; else the reader goes on, from the start or from the entry that is not usual.
+        final int quick = isWhole ? AmqpEmitter.MALFORMED
+            : items.declaredEntries(message, value, keys, AmqpInterest.nameCode(rank), scan.maxElementCount);
+        if (quick >= 0)
+        {
+            return quick;
+        }
+        enter(message, value);
         if (reader.open() < 0)
         {
             return AmqpEmitter.MALFORMED;
         }
-        return AmqpInterest.FIELD_COUNTS[rank] > 0
-            ? items.fields(scan, interest.fieldIds, AmqpInterest.FIRST_FIELDS[rank], AmqpInterest.FIELD_COUNTS[rank])
-            : items.entries(scan, rank, interest.keys[rank], interest.everyIds[rank] >= 0, interest.nestedId >= 0);
+        if (!isWhole && items.left >= 0)
+        {
+            reader.moveTo(items.position, items.left);
+        }
+        return fields > 0 ? items.fields(scan, interest.fieldIds, AmqpInterest.FIRST_FIELDS[rank], fields)
+            : items.entries(scan, rank, keys, interest.everyIds[rank] >= 0, interest.nestedId >= 0);
     }
 }

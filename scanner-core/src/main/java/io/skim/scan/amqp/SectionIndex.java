@@ -16,8 +16,8 @@ import java.util.Arrays;
 
 /**
  * Where the sections of a message stand, told by their sizes alone: order and cardinality are checked, contents not touched.
- * {@link #next} adds one section at a time, so that a scan which ends early looks no further. A section as nearly all are is
- * told by its first eight bytes, from any buffer; all others, and all faults, are the careful half's.
+ * {@link #next} stops at each section that is wanted, so that a scan which ends early looks no further. A section as nearly all
+ * are is told by its first eight bytes, from any buffer; all others, and all faults, are the careful half's.
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
  */
@@ -46,6 +46,8 @@ final class SectionIndex
     private static final int EMPTY_HEADER = 0x45705300;
     private static final int EMPTY_PROPERTIES = 0x45735300;
     private static final int EMPTY = SectionHeads.LENGTH;
+    /** The first bytes of a value that is a short text. */
+    private static final int TEXT_VALUE = FormatCodes.STRING << 24 | 0x775300;
     /** By rank: the kind of a usual section's value. */
     private static final int[] KINDS = new int[AmqpField.SECTIONS];
     private static final int FIRST_SECTIONS = 16;
@@ -69,11 +71,7 @@ final class SectionIndex
     /** Whether the fast half is used; not by the test that compares it with the careful one. */
     boolean fast = true;
 
-    /** Where the section begins that was added last, its value's body, and the next section. */
-    int start;
-    int offset;
-    int length;
-    int kind;
+    /** Where the next section begins. */
     int position;
 
     private final Fault fault;
@@ -88,6 +86,11 @@ final class SectionIndex
     /** The highest rank of a section so far. */
     private int highest;
     private int previous;
+    /** For the careful half: where the section begins, and its value's body. */
+    private int start;
+    private int offset;
+    private int length;
+    private int kind;
     private int valueOffset;
     private int valueCode;
 
@@ -125,37 +128,99 @@ final class SectionIndex
     }
 
     /**
-     * Adds the next section.
+     * Adds sections up to the next one that is wanted.
      *
-     * @return its rank, {@link #DONE}, or -1 with the fault set.
+     * @param wanted a bit for each rank to stop at.
+     * @param items  how many items there are so far: where those of each section end that is not wanted.
+     * @return its rank, {@link #DONE} if there is none, or -1 with the fault set.
      */
-    int next()
+    int next(final int wanted, final int items)
     {
-        final int at = position;
-        if (fast && available - at >= Long.BYTES && count < maxSectionCount)
+        int rank;
+        do
         {
-            final long word = frame.getLongLittleEndian(at);
-            int rank = SectionHeads.rank(word);
-            int next = SectionHeads.end(word, at);
-            if (rank <= highest)
+            rank = fast ? usual(wanted, items) : MALFORMED;
+            if (rank < 0)
             {
-                rank = emptyRank(word);
-                next = at + EMPTY;
-            }
-            if (rank > highest && next >= at && next <= limit)
-            {
-                start = at;
-                position = next;
-                offset = rank == DATA ? at + EMPTY + SectionHeads.sizeWidth(word) : at + EMPTY;
-                length = next - offset;
-                kind = KINDS[rank];
-                return add(rank);
+                rank = position == limit ? DONE : unusual(items);
             }
         }
-        return unusual();
+        while (rank >= 0 && (wanted >>> rank & 1) == 0);
+        return rank;
     }
 
-    private int add(final int rank)
+    /**
+     * The fast half: adds usual sections, each further on than all before it. One loop over local variables, for most sections
+     * are not wanted.
+     *
+     * @return the rank of the first that is wanted; -1 in front of a section that is not usual, or at the end.
+     */
+    private int usual(final int wanted, final int items)
+    {
+        final FrameView message = frame;
+        final byte[] array = message.array();
+        final int base = message.arrayOffset();
+        final int lastArrived = available - Long.BYTES;
+        final int lastLoaded = message.isLoaded(position, Long.BYTES) ? message.loadedEnd() - Long.BYTES : -1;
+        if (ranks.length - count < KINDS.length)
+        {
+            grow();
+        }
+        // As many as there is room for: no fewer than there are ranks.
+        final int most = Math.min(maxSectionCount, ranks.length);
+        final int end = limit;
+        int above = highest;
+        int added = count;
+        int at = position;
+        int found = MALFORMED;
+        while (found < 0 && at <= lastArrived && added < most)
+        {
+            final long word = at <= lastLoaded ? Words.getLongLittleEndian(array, base + at)
+                : message.getLongLittleEndian(at);
+            int rank = SectionHeads.rank(word);
+            int next = SectionHeads.end(word, at);
+            int body = at + EMPTY;
+            int of = Kinds.LIST;
+            if (rank > above)
+            {
+                of = KINDS[rank];
+                body = rank == DATA ? body + SectionHeads.sizeWidth(word) : body;
+            }
+            else if ((int)word == TEXT_VALUE && above < DATA)
+            {
+                rank = VALUE;
+                of = Kinds.TEXT;
+                body++;
+                next = body + ((int)(word >>> Integer.SIZE) & 0xFF);
+            }
+            else
+            {
+                rank = emptyRank((int)word);
+                next = body;
+            }
+            if (rank <= above || next < at || next > end)
+            {
+                break;
+            }
+            ranks[added] = rank;
+            starts[added] = at;
+            values[added] = Cursor.mark(body, next - body, of);
+            itemEnds[added++] = items;
+            above = rank;
+            at = next;
+            found = (wanted >>> rank & 1) == 0 ? MALFORMED : rank;
+        }
+        if (added > count)
+        {
+            highest = above;
+            previous = above;
+            position = at;
+            count = added;
+        }
+        return found;
+    }
+
+    private int add(final int rank, final int items)
     {
         highest = Math.max(highest, rank);
         previous = rank;
@@ -165,13 +230,14 @@ final class SectionIndex
         }
         ranks[count] = rank;
         starts[count] = start;
+        itemEnds[count] = items;
         values[count++] = Cursor.mark(offset, length, kind);
         return rank;
     }
 
     private void grow()
     {
-        final int more = 2 * count;
+        final int more = 2 * ranks.length;
         ranks = Arrays.copyOf(ranks, more);
         starts = Arrays.copyOf(starts, more);
         values = Arrays.copyOf(values, more);
@@ -191,20 +257,15 @@ final class SectionIndex
     }
 
     /** The rank of a section that is an empty list of {@link #EMPTY} bytes, but for sequences; or -1. */
-    private static int emptyRank(final long word)
+    private static int emptyRank(final int head)
     {
-        final int head = (int)word;
         return head == EMPTY_HEADER ? HEADER : head == EMPTY_PROPERTIES ? PROPERTIES : MALFORMED;
     }
 
-    /** The careful half. */
-    private int unusual()
+    /** The careful half: adds one section. */
+    private int unusual(final int items)
     {
         start = position;
-        if (start == limit)
-        {
-            return DONE;
-        }
         if (count == maxSectionCount)
         {
             return fault.at(start, Reason.TOO_MANY_SECTIONS, count + 1, maxSectionCount);
@@ -223,7 +284,7 @@ final class SectionIndex
         {
             return MALFORMED;
         }
-        return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : add(rank);
+        return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : add(rank, items);
     }
 
     /** The descriptor, in any of its forms. */
