@@ -20,7 +20,7 @@ import io.skim.scan.Strictness;
  */
 public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
 {
-    private final AmqpScan scan;
+    final AmqpScan scan;
 
     /** Makes a strict scanner with the default limits. */
     public AmqpValueScanner()
@@ -82,12 +82,28 @@ public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
             return AmqpEmitter.MALFORMED;
         }
         final AmqpReader reader = scan.reader.begin(frame, 0, available);
+        return wanted.keys != null ? named(reader, wanted.keys) : values(reader, wanted.nestedId >= 0);
+    }
+
+    private int values(final AmqpReader reader, final boolean nested)
+    {
         int result = 0;
-        while (result >= 0 && (result = wanted.keys != null ? reader.advance() : reader.next()) == AmqpReader.VALUE)
+        while (result >= 0 && reader.position < reader.limit)
         {
-            result = wanted.keys == null ? scan.items.value(wanted.nestedId >= 0)
-                : reader.kind != Kinds.MAP ? 0 : reader.open() < 0 ? AmqpEmitter.MALFORMED
-                    : scan.items.named(wanted.keys);
+            if (!nested || !scan.items.plainContainer())
+            {
+                result = reader.next() < 0 ? AmqpEmitter.MALFORMED : scan.items.value(nested);
+            }
+        }
+        return result;
+    }
+
+    private int named(final AmqpReader reader, final KeyTable keys)
+    {
+        int result = 0;
+        while (result >= 0 && (result = reader.advance()) == AmqpReader.VALUE)
+        {
+            result = reader.kind != Kinds.MAP ? 0 : reader.open() < 0 ? AmqpEmitter.MALFORMED : scan.items.named(keys);
         }
         return result;
     }

@@ -36,7 +36,7 @@ abstract class ContainerReader extends ValueReader
      */
     static final int BYTELESS = 1_024;
 
-    private final long maxElementCount;
+    final long maxElementCount;
     private long zeroWidthMost;
     private long zeroWidthLeft;
     /** Whether the container that was closed last is such a descriptor. */

@@ -177,40 +177,37 @@ final class IndexEmitter extends AmqpEmitter
     private static int nested(final AmqpScan scan, final DataHandler handler, final int id, final int from)
     {
         final long[] items = scan.items.items;
+        final int end = scan.items.count;
         int depth = 0;
         int at = from;
         do
         {
-            final long item = items[at++];
-            int result;
-            if (item < 0)
+            int result = GO;
+            // Counted, so that the array is checked once: scalars that are no keys, of which there are most.
+            for (; at < end && result == GO && items[at] >>> ItemIndex.KIND_SHIFT < Kinds.LIST; at++)
             {
-                depth--;
-                result = end(scan, handler, id, item);
+                result = show(scan, handler, id, items[at]);
             }
-            else if ((item & ItemIndex.KEY) != 0)
+            if (result == GO)
             {
-                final long value = items[at];
-                result = showEntry(scan, handler, id, item, value);
-                // A compound value is the next item: it begins a container.
-                at = ItemIndex.isCompound(value) ? at : at + 1;
-            }
-            else if (ItemIndex.isCompound(item))
-            {
-                result = begin(scan, handler, id, item);
-                if (result == SKIPPED)
+                final long item = items[at++];
+                if (item < 0)
                 {
-                    at = behindEnd(items, at);
-                    result = GO;
+                    depth--;
+                    result = end(scan, handler, id, item);
+                }
+                else if ((item & ItemIndex.KEY) != 0)
+                {
+                    final long value = items[at];
+                    result = showEntry(scan, handler, id, item, value);
+                    // A compound value is the next item: it begins a container.
+                    at = ItemIndex.isCompound(value) ? at : at + 1;
                 }
                 else
                 {
                     depth++;
+                    result = begin(scan, handler, id, item);
                 }
-            }
-            else
-            {
-                result = show(scan, handler, id, item);
             }
             if (result == STOPPED)
             {

@@ -38,7 +38,7 @@ final class ItemIndex
     private static final int FIRST_ITEMS = 128;
     /** Items that are kept from one scan to the next: 8 MiB. */
     private static final int KEPT = 1 << 20;
-    private static final int KIND_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(0, 0, 1));
+    static final int KIND_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(0, 0, 1));
     private static final int OFFSET_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(1, 0, 0));
     private static final int KIND_MASK = 0x3F;
     /** The greatest offset, and the greatest length. */
@@ -47,6 +47,9 @@ final class ItemIndex
     private static final int ODD_COUNT = Integer.MIN_VALUE | 1;
     /** Octets of code and length before a short text. */
     private static final int HEAD = 2;
+    /** Octets of code, size and count before what a list or map holds. */
+    private static final int SHORT_HEAD = 3;
+    private static final int WIDE_HEAD = 1 + 2 * Integer.BYTES;
     /**
      * By code: the mark of a value whose constructor stands at 0, less the number of octets before its body, so that adding the
      * value's whole length gives the mark; -1 for codes that the careful half takes.
@@ -603,7 +606,7 @@ final class ItemIndex
         {
             if (!reader.isInArray())
             {
-                plainItems();
+                plainItems(reader.position, reader.limit, reader.remaining, reader.isInMap());
             }
             result = reader.remaining > 0 ? item() : close();
         }
@@ -626,10 +629,14 @@ final class ItemIndex
         return 0;
     }
 
-    /** The careful half: the next value of the innermost container, entered if it is compound and no key. */
+    /** The next value of the innermost container, entered if it is compound and no key. */
     private int item()
     {
         final boolean isKey = reader.isInMap() && (reader.remaining & 1) == 0;
+        if (!isKey && !reader.isInArray() && plainContainer())
+        {
+            return 0;
+        }
         if (reader.next() < 0)
         {
             return MALFORMED;
@@ -639,21 +646,75 @@ final class ItemIndex
         return !reader.isOnCompound() ? 0 : isKey ? reader.checkInside() : open();
     }
 
-    /** The fast half: values of the innermost list, map or described value, up to one that is not usual. */
-    private void plainItems()
+    /**
+     * The fast half of a list or map with all that it holds, which the reader comes to next.
+     *
+     * @return false if something of it is not usual or refused; then nothing was added, and the reader has not moved.
+     */
+    boolean plainContainer()
+    {
+        final byte[] array = reader.array;
+        final int at = reader.position;
+        final int room = reader.limit - at;
+        final int from = reader.base + at;
+        final int code = room < SHORT_HEAD || lastWord(array) < 0 || reader.depth == reader.maxDepth
+            ? FormatCodes.NULL : array[from] & 0xFF;
+        final boolean isWide = (code & FormatCodes.WIDE) != 0;
+        if ((code & ~(FormatCodes.WIDE | 1)) != FormatCodes.LIST || isWide && room < WIDE_HEAD)
+        {
+            return false;
+        }
+        final int prefix = isWide ? Integer.BYTES : 1;
+        final int size = isWide ? Words.getInt(array, from + 1) : array[from + 1] & 0xFF;
+        final int elements = isWide ? Words.getInt(array, from + 1 + prefix) : array[from + 2] & 0xFF;
+        final boolean isMap = (code & 1) != 0;
+        if (size < prefix || size > room - 1 - prefix || elements < 0 || elements > size - prefix
+            || elements > reader.maxElementCount || isMap && (elements & 1) != 0)
+        {
+            return false;
+        }
+        final int first = count;
+        final int outer = reader.remaining;
+        final int end = at + 1 + prefix + size;
+        final long mark = Cursor.mark(at + 1, prefix + size, isMap ? Kinds.MAP : Kinds.LIST);
+        room(1);
+        items[count++] = mark;
+        plainItems(at + 1 + 2 * prefix, end, elements, isMap);
+        if (reader.remaining > 0 || reader.position < end)
+        {
+            count = first;
+            reader.moveTo(at, outer);
+            return false;
+        }
+        room(1);
+        items[count++] = END | mark;
+        reader.moveTo(end, outer - 1);
+        return true;
+    }
+
+    /**
+     * The fast half: values of a list, map or described value, up to one that is not usual. The reader has moved behind them.
+     *
+     * @param from  where the first of them stands.
+     * @param limit where the container ends.
+     * @param most  how many there are.
+     */
+    private void plainItems(final int from, final int limit, final int most, final boolean isMap)
     {
         final byte[] array = reader.array;
         final int base = reader.base;
-        final int end = base + reader.limit;
+        final int end = base + limit;
         final int last = lastWord(array);
-        final long map = reader.isInMap() ? KEY : 0;
-        int left = reader.remaining;
-        room(Math.min(left, FIRST_ITEMS));
+        final long map = isMap ? KEY : 0;
+        room(Math.min(most, FIRST_ITEMS));
         final long[] into = items;
-        int put = count;
-        int at = base + reader.position;
-        long key = (left & 1) == 0 ? map : 0;
-        while (left > 0 && at < end && last >= 0 && put < into.length)
+        final int first = count;
+        final int full = last < 0 ? first : first + Math.min(most, into.length - first);
+        int put = first;
+        int at = base + from;
+        long key = (most & 1) == 0 ? map : 0;
+        // Counted, so that the array of items is checked once. At the container's end no value fits in.
+        for (; put < full; put++)
         {
             final long word = word(array, at, last);
             final long mark = MARKS[(int)word & 0xFF];
@@ -662,12 +723,11 @@ final class ItemIndex
             {
                 break;
             }
-            into[put++] = key | mark + ((long)(at - base) << OFFSET_SHIFT) + (next - at);
+            into[put] = key | mark + ((long)(at - base) << OFFSET_SHIFT) + (next - at);
             key ^= map;
             at = next;
-            left--;
         }
         count = put;
-        reader.moveTo(at - base, left);
+        reader.moveTo(at - base, most - (put - first));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.Action;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.testing.AmqpGenerator;
 import io.skim.scan.testing.AmqpMessages;
@@ -49,6 +50,8 @@ class MessageIndexerTest
             AmqpScanner.interest().everything().build(), AmqpScanner.interest().everything().nested(EVERY).build());
     private static final List<Limits> LIMITS = List.of(Limits.DEFAULT, Limits.DEFAULT.withMaxHeaderLength(60)
         .withMaxElementCount(4).withMaxSectionCount(4));
+
+    private static final AmqpValueInterest VALUES = AmqpValueScanner.interest().everyValue(0).build();
 
     private final FrameView view = new FrameView();
     private final FrameView small = new FrameView(Limits.DEFAULT.withMaxHeaderLength(60));
@@ -224,6 +227,60 @@ class MessageIndexerTest
                 check(Frames.hex(section + size + "00000000" + "005374c10902a1036e756d5405" + "00537740"));
             }
         }
+    }
+
+    /** What was indexed of a region, or the fault. */
+    private static String region(final FrameView frame, final AmqpValueScanner scanner)
+    {
+        final Outcome outcome = scanner.scan(frame, VALUES, (id, value) -> Action.CONTINUE);
+        final ItemIndex items = scanner.scan.items;
+        return outcome == Outcome.MALFORMED ? scanner.fault().toString()
+            : Arrays.toString(Arrays.copyOf(items.items, items.count));
+    }
+
+    private void checkRegion(final byte[] values)
+    {
+        for (final Limits limits : List.of(Limits.DEFAULT, Limits.DEFAULT.withMaxElementCount(4).withMaxDepth(2)))
+        {
+            final AmqpValueScanner fast = new AmqpValueScanner(limits, Strictness.STRICT);
+            final AmqpValueScanner careful = new AmqpValueScanner(limits, Strictness.STRICT);
+            careful.scan.items.fast = false;
+            final String expected = region(view.wrap(values), careful);
+            assertEquals(expected, region(view.wrap(values), fast), () -> HexFormat.of().formatHex(values));
+            assertEquals(expected, region(view.wrap(Buffers.poisoned(values), Buffers.BEFORE, values.length), fast),
+                () -> HexFormat.of().formatHex(values));
+            refused += expected.startsWith("[") ? 0 : 1;
+            indexed += expected.startsWith("[") ? 1 : 0;
+        }
+    }
+
+    @Test
+    void itsHalvesAgreeAboutRegionsHoweverSpoiled()
+    {
+        final Random random = new Random(Settings.seed());
+        final AmqpMutator mutator = new AmqpMutator(random);
+        AmqpGenerator.each(FRAMES / 16, values -> {
+            checkRegion(values);
+            checkRegion(Arrays.copyOf(values, random.nextInt(values.length + 1)));
+            checkRegion(mutator.mutated(values));
+        });
+        final int numbers = 200;
+        for (final String values : List.of("c00a05 5405 a10161 5601 40 45",
+            "c11204 a10161 5405 a10162 c10702a10163c00100",
+            "c11204 a10161 5405 a10162 d10000000400000000", "d00000000d00000003 5406 c00402415405 41",
+            "d10000000f00000004 a30161 710000000a 5407 40", "c00702 c003024142 43",
+            "c00904 5401 5402 5403 5404 c00904 5401 5402 5403 5404",
+            String.format("d0%08x%08x", 4 + 2 * numbers, numbers)
+                + "5409".repeat(numbers)))
+        {
+            final int before = indexed;
+            checkRegion(Frames.hex(values));
+            assertTrue(indexed > before, values);
+            AmqpMutator.eachLie(Frames.hex(values), this::checkRegion);
+            AmqpMutator.eachBitFlip(Frames.hex(values), this::checkRegion);
+        }
+        assertTrue(indexed > FRAMES / 16, () -> "only " + indexed + " indexed");
+        assertTrue(refused > FRAMES / 16, () -> "only " + refused + " refused");
     }
 
     /** Values that are shown of a message with the long names declared. */
