@@ -2,22 +2,33 @@ package io.skim.bytes;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The names of message properties that a {@link PropertyReader} is to find. Immutable.
  */
 public final class PropertyNames
 {
+    /** Instead of the empty name and of no names at all, which are found nowhere: no name ends with it. */
+    private static final byte[] NO_NAME = {PropertyReader.NAME_END};
+
+    /** Of which nothing is known: every name may be wanted. */
+    static final PropertyNames EVERY = new PropertyNames(Map.of(), true);
+
     /** The names with their ids. */
     final NameTable table;
     /** Whether properties of other names are wanted too. */
     final boolean every;
     /**
-     * In each byte the bits that the last bytes of all names have in common, and which bits these are: a search for the
-     * ends of names passes over all others.
+     * The bits that the last eight bytes of all names have in common, as far as the shortest reaches, the last byte in the
+     * low bits; and which bits these are. What ends otherwise is no wanted name.
      */
+    final long tail;
+    /** See {@link #tail}; 0 if every property is wanted. */
+    final long tailMask;
+    /** In each byte the last one of {@link #tail}: a search for the ends of names passes over all others. */
     final long lastBytes;
-    /** See {@link #lastBytes}; 0 if every property is wanted. */
+    /** In each byte the last one of {@link #tailMask}. */
     final long lastBytesMask;
 
     /**
@@ -30,18 +41,23 @@ public final class PropertyNames
     {
         table = new NameTable(declared);
         this.every = every;
-        // No name ends with a separator.
-        int all = declared.isEmpty() ? PropertyReader.NAME_END : 0xFF;
-        int some = declared.isEmpty() ? PropertyReader.NAME_END : 0;
-        for (final String name : declared.keySet())
+        long all = -1;
+        long some = 0;
+        int shortest = Long.BYTES;
+        for (final String name : declared.isEmpty() ? Set.of("") : declared.keySet())
         {
-            final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-            final int last = utf8.length == 0 ? PropertyReader.NAME_END : utf8[utf8.length - 1] & 0xFF;
+            final byte[] utf8 = name.isEmpty() ? NO_NAME : name.getBytes(StandardCharsets.UTF_8);
+            final byte[] padded = new byte[Long.BYTES + utf8.length];
+            System.arraycopy(utf8, 0, padded, Long.BYTES, utf8.length);
+            final long last = Words.getLong(padded, utf8.length);
             all &= last;
             some |= last;
+            shortest = Math.min(shortest, utf8.length);
         }
-        lastBytes = Words.repeat(all);
-        lastBytesMask = every ? 0 : Words.repeat(~(all ^ some) & 0xFF);
+        tailMask = every ? 0 : ~(all ^ some) & -1L >>> Long.SIZE - (shortest << 3);
+        tail = all & tailMask;
+        lastBytes = Words.repeat((int)tail & 0xFF);
+        lastBytesMask = Words.repeat((int)tailMask & 0xFF);
     }
 
     /**

@@ -150,9 +150,9 @@ public final class PropertyReader
     {
         final byte[] bytes = array;
         final int to = limit;
-        // An ill-formed byte may end what is read as a name with another last byte.
-        final long mask = kind == Kinds.LOSSY_TEXT ? 0 : wanted.lastBytesMask;
-        int nameEnd = nextNameEnd(bytes, position, to, wanted.lastBytes, mask);
+        // An ill-formed byte may end what is read as a name with other last bytes.
+        final PropertyNames filter = kind == Kinds.LOSSY_TEXT ? PropertyNames.EVERY : wanted;
+        int nameEnd = nextNameEnd(bytes, position, to, filter);
         while (nameEnd < to)
         {
             final int name = nameBefore(bytes, start, nameEnd);
@@ -170,37 +170,64 @@ public final class PropertyReader
                 }
                 behind = Math.min(valueEnd + 1, to);
             }
-            nameEnd = nextNameEnd(bytes, behind, to, wanted.lastBytes, mask);
+            nameEnd = nextNameEnd(bytes, behind, to, filter);
         }
         position = to;
         return END;
     }
 
-    /** The index of the next byte that ends a name and stands behind one of some bytes; {@code to} if there is none. */
-    private static int nextNameEnd(final byte[] bytes, final int from, final int to, final long before,
-        final long beforeMask)
+    /**
+     * The index of the next byte that ends a name which may be wanted, by its last eight bytes; {@code to} if there is none.
+     * Two words a round; and nothing else in the method, so that what the rounds work on stays in registers.
+     */
+    private static int nextNameEnd(final byte[] bytes, final int from, final int to, final PropertyNames wanted)
     {
+        final long before = wanted.lastBytes;
+        final long beforeMask = wanted.lastBytesMask;
         final int last = to - Long.BYTES;
         int at = from;
-        while (at <= last)
+        while (at < to)
         {
-            final long marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
-                ^ before, beforeMask);
-            if (marks != 0)
+            long marks = 0;
+            while (at <= last - Long.BYTES)
             {
-                return at + Words.firstMarked(marks);
+                marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
+                    ^ before, beforeMask);
+                final long more = nameEnds(Words.getLongLittleEndian(bytes, at + Long.BYTES), Words.getLongLittleEndian(
+                    bytes, at + Long.BYTES - 1) ^ before, beforeMask);
+                if ((marks | more) != 0)
+                {
+                    at += marks == 0 ? Long.BYTES : 0;
+                    marks = marks == 0 ? more : marks;
+                    break;
+                }
+                at += 2 * Long.BYTES;
             }
-            at += Long.BYTES;
+            if (marks == 0 && at <= last)
+            {
+                marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
+                    ^ before, beforeMask);
+                at += marks == 0 ? Long.BYTES : 0;
+            }
+            if (marks == 0 && at < to)
+            {
+                // Zeros behind the last byte end no name.
+                final int beyond = at - last << 3;
+                marks = nameEnds(Words.getLongLittleEndian(bytes, last) >>> beyond, Words.getLongLittleEndian(bytes,
+                    last - 1) >>> beyond ^ before, beforeMask);
+            }
+            if (marks == 0)
+            {
+                return to;
+            }
+            at += Words.firstMarked(marks);
+            if ((Words.getLong(bytes, at - Long.BYTES) & wanted.tailMask) == wanted.tail)
+            {
+                return at;
+            }
+            at++;
         }
-        if (at >= to)
-        {
-            return to;
-        }
-        // Zeros behind the last byte end no name.
-        final int beyond = at - last << 3;
-        final long marks = nameEnds(Words.getLongLittleEndian(bytes, last) >>> beyond, Words.getLongLittleEndian(bytes,
-            last - 1) >>> beyond ^ before, beforeMask);
-        return marks == 0 ? to : at + Words.firstMarked(marks);
+        return to;
     }
 
     /** Marks the ends of names in a word; as in {@link Words#match}, the lowest mark is exact. */
