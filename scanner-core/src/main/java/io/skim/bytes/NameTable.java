@@ -28,6 +28,7 @@ public final class NameTable
     private final int[] ids;
     private final int shift;
     private final int mask;
+    private final long letters;
     private final long lengths;
     private final int size;
     /** Whether the hash is of all bytes, and not just of the first eight and the length. */
@@ -54,6 +55,7 @@ public final class NameTable
         final byte[][] encoded = new byte[size][];
         final int[] declaredIds = new int[size];
         long seen = 0;
+        long single = 0;
         int count = 0;
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
@@ -63,9 +65,11 @@ public final class NameTable
             if (encoded[count].length == 1 && encoded[count][0] >= 0)
             {
                 oneByteIds[encoded[count][0]] = declaredIds[count];
+                single |= 1L << encoded[count][0];
             }
             count++;
         }
+        letters = single;
         lengths = seen;
         deep = !addAll(encoded, declaredIds, false, MIX, MAX_STEPS);
         mix = deep ? ThreadLocalRandom.current().nextLong() | 1 : MIX;
@@ -144,6 +148,16 @@ public final class NameTable
     public int size()
     {
         return size;
+    }
+
+    /**
+     * The names of one byte that were declared.
+     *
+     * @return marks: bit k for those whose low six bits are k.
+     */
+    public long letters()
+    {
+        return letters;
     }
 
     /**

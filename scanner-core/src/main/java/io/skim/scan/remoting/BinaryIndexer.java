@@ -43,9 +43,9 @@ final class BinaryIndexer
     private static final long ASCII_TEXT = Kinds.TEXT | HeaderIndex.ASCII;
     private static final int OFFSET_SHIFT = 32;
     private static final int LENGTH_SHIFT = 8;
-    /** The place of a name of one letter in an entry at offset 0, and of its empty value. */
+    /** The place of a name of one letter in an entry at offset 0; and what to add for that of a value of no bytes. */
     private static final long LETTER_NAME = HeaderIndex.place(Short.BYTES, 1, Kinds.TEXT);
-    private static final long SHORT_VALUE = HeaderIndex.place(VALUE, 0, Kinds.TEXT) | HeaderIndex.ASCII;
+    private static final long TO_VALUE = HeaderIndex.place(VALUE, 0, (int)ASCII_TEXT) - LETTER_NAME;
 
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
@@ -72,9 +72,6 @@ final class BinaryIndexer
     private final int longestName;
     /** The longest map that has neither too long a value nor too many entries, whatever is in it. */
     private final int longestMap;
-    /** HotSpot loads a constant anew for each entry, but a field once. */
-    private final long letterName = LETTER_NAME;
-    private final long shortValue = SHORT_VALUE;
 
     BinaryIndexer(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -234,21 +231,21 @@ final class BinaryIndexer
     }
 
     /**
-     * Indexes entries with names of one letter and short values; gives where the first stands that is none. The last one may
-     * reach beyond the limit. Apart from all else, so that the few values it works on stay in registers.
+     * Indexes entries with names of one letter and values of 1 to 127 bytes, then such with longer names, while there is
+     * room in the index; gives where the first stands that is none. The last one may reach beyond the limit. Calls nothing
+     * and is too long to be compiled into its caller (more than 325 bytes of code), which would keep the position in
+     * memory; two loops, for one loop for both works on more values than there are registers.
      */
     private int indexShort(final byte[] bytes, final int base, final int from, final int limit, final HeaderIndex index)
     {
         final int last = limit - Long.BYTES;
-        final long nameBias = letterName - ((long)base << OFFSET_SHIFT);
-        final long valueBias = shortValue - ((long)base << OFFSET_SHIFT);
-        long[] places = index.entries;
+        final long nameBias = LETTER_NAME - ((long)base << OFFSET_SHIFT);
+        final long[] places = index.entries;
         int slot = 2 * index.count;
         int at = from;
-        while (at <= last)
+        while (at <= last && slot + 1 < places.length)
         {
-            final long word = Words.getLongLittleEndian(bytes, at);
-            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY)
+            if ((Words.getLongLittleEndian(bytes, at) & SHORT_ENTRY_MASK) != SHORT_ENTRY)
             {
                 break;
             }
@@ -258,13 +255,9 @@ final class BinaryIndexer
             {
                 break;
             }
-            if (slot == places.length)
-            {
-                places = index.growEntries();
-            }
-            final long place = (long)at << OFFSET_SHIFT;
-            places[slot] = nameBias + place;
-            places[slot + 1] = valueBias + place + (length << LENGTH_SHIFT);
+            final long name = nameBias + ((long)at << OFFSET_SHIFT);
+            places[slot] = name;
+            places[slot + 1] = name + TO_VALUE + (length << LENGTH_SHIFT);
             slot += 2;
             // The commonest length is a branch: the next entry is then read without waiting for this one's length.
             if (length == 1)
@@ -273,6 +266,27 @@ final class BinaryIndexer
                 continue;
             }
             at += VALUE + length;
+        }
+        while (at <= last && slot + 1 < places.length)
+        {
+            // Of more than one letter.
+            final int nameLength = Words.getShort(bytes, at);
+            final int value = at + BinaryHeader.ENTRY_LENGTHS + nameLength;
+            if (nameLength <= 1 || nameLength > longestName || value > limit)
+            {
+                break;
+            }
+            final int length = Words.getInt(bytes, value - Integer.BYTES);
+            if (length <= 0 || length > LONGEST)
+            {
+                break;
+            }
+            final long name = nameBias + ((long)at << OFFSET_SHIFT) + (nameLength - 1 << LENGTH_SHIFT);
+            places[slot] = name;
+            places[slot + 1] =
+                nameBias + TO_VALUE + ((long)(value - VALUE) << OFFSET_SHIFT) + (length << LENGTH_SHIFT);
+            slot += 2;
+            at = value + length;
         }
         index.count = slot >> 1;
         return at;
