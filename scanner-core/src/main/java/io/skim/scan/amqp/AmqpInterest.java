@@ -42,6 +42,8 @@ public final class AmqpInterest extends Interest
     final int[] fieldIds;
     /** The ids of the sections themselves, by rank. */
     final int[] sectionIds = new int[AmqpField.SECTIONS];
+    /** Sections that are shown themselves, by rank. */
+    final int shownMask;
     /** Sections of which anything is wanted, by rank. */
     final int sectionMask;
     /** Sections of whose contents anything is wanted, by rank. */
@@ -74,6 +76,7 @@ public final class AmqpInterest extends Interest
         {
             inside |= !field.isSection() && fieldIds[field.ordinal()] >= 0 ? 1 << field.section : 0;
         }
+        shownMask = sections;
         insideMask = inside;
         sectionMask = sections | inside;
     }

@@ -44,6 +44,10 @@ final class IndexEmitter extends AmqpEmitter
 
     private static int sections(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
     {
+        if (scan.items.count == 0 && interest.shownMask == 0)
+        {
+            return GO;
+        }
         final SectionIndex sections = scan.sections;
         final int mask = interest.sectionMask;
         // Sections of which nothing was read are not loaded: their cursors load them when they are read.
