@@ -18,7 +18,7 @@ final class EditList
     final ByteSink bytes = new ByteSink();
 
     private int count;
-    /** Lengths and counts that grow with the edits: where each stands in the patched header (32 bits), and the number (32). */
+    /** Lengths that grow with the edits: where each stands (32 bits; once sorted, in the patched header), and the number (32). */
     private long[] lengths = new long[FIRST_COUNT];
     private int lengthCount;
     /** Of each edit the offset (32 bits) and how many bytes give way (32); then where the new ones begin and how many. */
@@ -51,15 +51,21 @@ final class EditList
      */
     void add(final int offset, final int length, final byte[] fresh)
     {
+        add(offset, length, fresh, 0, fresh.length);
+    }
+
+    /** As {@link #add(int, int, byte[])}, for a part of an array. */
+    void add(final int offset, final int length, final byte[] fresh, final int from, final int freshLength)
+    {
         open(offset, length, fresh);
-        close(0, length, fresh.length);
+        close(from, length, freshLength);
     }
 
     /**
      * Notes what a length of four bytes becomes, because edits make what it tells longer or shorter. It is put over all that is
      * copied, and is no edit of its own: where no edit resizes there is none.
      *
-     * @param offset where it stands in the patched header.
+     * @param offset where it stands in the header before the edits; no edit replaces it.
      * @param length to put there.
      */
     void enclose(final int offset, final int length)
@@ -188,14 +194,37 @@ final class EditList
         if (!inOrder)
         {
             reorder();
+            checkOrder();
         }
+        shiftLengths();
+    }
+
+    /** Turns the places of lengths in the header before the edits into those in the patched one. */
+    private void shiftLengths()
+    {
+        sorting.sort(lengths, lengthCount);
+        int growth = 0;
+        int edit = 0;
+        for (int i = 0; i < lengthCount; i++)
+        {
+            final int place = (int)(lengths[i] >>> Integer.SIZE);
+            while (edit < count && offset(edit) < place)
+            {
+                growth += length(edit) - removed(edit);
+                edit++;
+            }
+            lengths[i] += (long)growth << Integer.SIZE;
+        }
+    }
+
+    private void checkOrder()
+    {
         for (int i = 1; i < count; i++)
         {
             if (offset(i) < offset(i - 1) + removed(i - 1))
             {
-                throw new IllegalStateException(
-                    "two edits change the byte at " + offset(i) + "; one value or entry takes"
-                        + " one edit");
+                throw new IllegalStateException("two edits change the byte at " + offset(i)
+                    + "; one value or entry takes one edit");
             }
         }
     }

@@ -43,6 +43,10 @@ final class EditSlots
     void run(final EditProgram steps)
     {
         program = steps;
+        if (steps.independent)
+        {
+            return;
+        }
         for (int name = 0; name < present.length; name++)
         {
             origins[name] = present[name] ? name : NOWHERE;
@@ -109,13 +113,13 @@ final class EditSlots
     /** Whether the values of a name are to go. */
     boolean isRemoved(final int name)
     {
-        return fates[name] == NOWHERE;
+        return !program.independent && fates[name] == NOWHERE;
     }
 
     /** Whether the values of a name get another one. */
     boolean isRenamed(final int name)
     {
-        return fates[name] != name;
+        return !program.independent && fates[name] != name;
     }
 
     /** The new name of a name's values. */
@@ -127,19 +131,32 @@ final class EditSlots
     /** The new value of a name's values, or null if it does not change. */
     byte[] value(final int name)
     {
-        final int value = values[fates[name]];
+        final int value = valueNumber(name);
         return value == UNCHANGED ? null : program.values[value];
+    }
+
+    /** The number of that value; {@link #UNCHANGED} if there is none. */
+    int valueNumber(final int name)
+    {
+        return program.independent ? program.replacing[name] : values[fates[name]];
     }
 
     /** Whether a name's value is to be added. */
     boolean isAdded(final int name)
     {
-        return present[name] && origins[name] == NOWHERE;
+        return program.independent ? !present[name] && program.adding[name] >= 0 : present[name] && origins[name]
+            == NOWHERE;
     }
 
     /** The value to be added. */
     byte[] added(final int name)
     {
-        return program.values[values[name]];
+        return program.values[addedNumber(name)];
+    }
+
+    /** The number of that value. */
+    int addedNumber(final int name)
+    {
+        return program.independent ? program.adding[name] : values[name];
     }
 }
