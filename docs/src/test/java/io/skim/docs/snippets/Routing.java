@@ -126,7 +126,7 @@ final class Routing
     // end
 
     // snippet: route-one-scan-edits
-    /** Gate, routes, edits and a relay, from one scan. */
+    /** Gate, routes and edits, from one scan. */
     static final class EditingGateway
     {
         private static final RemotingEdits EDITS = RemotingEdits.builder().setProperty("TRACE", "1").build();
