@@ -28,7 +28,7 @@ public class OneScanBenchmark extends TimePerCall
         @Override
         Gateway make() throws Exception
         {
-            return checked(new SharedScan(sends()), sends());
+            return OneScanBenchmark.checked(new SharedScan(sends()), sends());
         }
     }
 
@@ -38,7 +38,7 @@ public class OneScanBenchmark extends TimePerCall
         @Override
         Gateway make() throws Exception
         {
-            return checked(new ScansApart(sends()), sends());
+            return OneScanBenchmark.checked(new ScansApart(sends()), sends());
         }
     }
 
