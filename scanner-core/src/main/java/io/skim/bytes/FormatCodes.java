@@ -1,7 +1,10 @@
 package io.skim.bytes;
 
+import java.util.Arrays;
+
 /**
- * AMQP's format codes as an encoder needs them: the code for a value of a kind and width, or for an array's elements.
+ * The 39 format codes of AMQP 1.0: which kind of value each is for, and how many octets follow it. The one table of them, for
+ * whoever reads, writes or edits values.
  *
  * @see "OASIS AMQP 1.0, part 1 (types), section 1.6"
  */
@@ -78,54 +81,131 @@ public final class FormatCodes
     /** What a code with four octets of length (and count) has more than the one with one octet. */
     public static final int WIDE = 0x10;
 
-    private static final int NONE = -1;
+    /** The layouts of a value's body behind its code: the code's upper four bits. A length of one octet, and the bytes. */
+    public static final int VARIABLE = 0xA;
+    /** A length of four octets, and the bytes. */
+    public static final int VARIABLE_WIDE = 0xB;
+    /** Size and count of one octet each, and the items. */
+    public static final int COMPOUND = 0xC;
+    /** Size and count of four octets each, and the items. */
+    public static final int COMPOUND_WIDE = 0xD;
+    /** The {@link #width} of a value whose first octet behind the code is its length or size. */
+    public static final int SIZED = 32;
 
-    /** The code of a kind's values at full width, and with one octet of length; by ordinal. */
+    private static final int NONE = -1;
+    private static final int CODES = 256;
+
+    /** By the upper four bits of a code: the octets behind it, {@link #SIZED}, or {@link #NONE}. */
+    private static final byte[] WIDTHS_BY_LAYOUT = {-1, -1, -1, -1, 0, 1, 2, 4, 8, 16, SIZED, -1, SIZED, -1, -1, -1};
+    /** By the upper four bits of a code: the least octets that a body takes. */
+    private static final byte[] LEAST = {0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 1, 4, 2, 8, 3, 9};
+    /** By code: the kind of its values, or {@link Kinds#NONE}. */
+    private static final byte[] KINDS = new byte[CODES];
+    /** By code: its kind if values are of fixed width and may have any bytes, else {@link Kinds#NONE}. */
+    private static final byte[] FIXED_KINDS = new byte[CODES];
+    private static final byte[] WIDTHS = new byte[CODES];
+    /** By kind: the code of values at full width, and with one octet of length. */
     private static final int[] FULL = new int[Kinds.DESCRIBED + 1];
-    private static final String[] NAMES = new String[256];
+    private static final String[] NAMES = new String[CODES];
 
     static
     {
-        java.util.Arrays.fill(FULL, NONE);
-        kind(Kinds.NULL, "null", NULL);
-        kind(Kinds.TRUE, "boolean", BOOLEAN);
-        kind(Kinds.FALSE, "boolean", BOOLEAN);
-        kind(Kinds.UINT8, "ubyte", UBYTE);
-        kind(Kinds.INT8, "byte", BYTE);
-        kind(Kinds.UINT16, "ushort", USHORT);
-        kind(Kinds.INT16, "short", SHORT);
-        kind(Kinds.UINT32, "uint", UINT);
-        kind(Kinds.INT32, "int", INT);
-        kind(Kinds.FLOAT32, "float", FLOAT);
-        kind(Kinds.CHAR, "char", CHAR);
-        kind(Kinds.DECIMAL32, "decimal32", DECIMAL32);
-        kind(Kinds.UINT64, "ulong", ULONG);
-        kind(Kinds.INT64, "long", LONG);
-        kind(Kinds.FLOAT64, "double", DOUBLE);
-        kind(Kinds.TIMESTAMP, "timestamp", TIMESTAMP);
-        kind(Kinds.DECIMAL64, "decimal64", DECIMAL64);
-        kind(Kinds.DECIMAL128, "decimal128", DECIMAL128);
-        kind(Kinds.UUID, "uuid", UUID);
-        kind(Kinds.BINARY, "binary", BINARY);
-        kind(Kinds.TEXT, "string", STRING);
-        kind(Kinds.SYMBOL, "symbol", SYMBOL);
-        kind(Kinds.LIST, "list", LIST);
-        kind(Kinds.MAP, "map", MAP);
-        kind(Kinds.ARRAY, "array", ARRAY);
+        Arrays.fill(KINDS, (byte)Kinds.NONE);
+        Arrays.fill(FULL, NONE);
+        put(Kinds.NULL, "null", NULL);
+        put(Kinds.TRUE, "boolean", BOOLEAN, TRUE);
+        put(Kinds.FALSE, "boolean", BOOLEAN, FALSE);
+        put(Kinds.UINT8, "ubyte", UBYTE);
+        put(Kinds.INT8, "byte", BYTE);
+        put(Kinds.UINT16, "ushort", USHORT);
+        put(Kinds.INT16, "short", SHORT);
+        put(Kinds.UINT32, "uint", UINT, UINT_SMALL, UINT_ZERO);
+        put(Kinds.INT32, "int", INT, INT_SMALL);
+        put(Kinds.FLOAT32, "float", FLOAT);
+        put(Kinds.CHAR, "char", CHAR);
+        put(Kinds.DECIMAL32, "decimal32", DECIMAL32);
+        put(Kinds.UINT64, "ulong", ULONG, ULONG_SMALL, ULONG_ZERO);
+        put(Kinds.INT64, "long", LONG, LONG_SMALL);
+        put(Kinds.FLOAT64, "double", DOUBLE);
+        put(Kinds.TIMESTAMP, "timestamp", TIMESTAMP);
+        put(Kinds.DECIMAL64, "decimal64", DECIMAL64);
+        put(Kinds.DECIMAL128, "decimal128", DECIMAL128);
+        put(Kinds.UUID, "uuid", UUID);
+        put(Kinds.BINARY, "binary", BINARY, BINARY | WIDE);
+        put(Kinds.TEXT, "string", STRING, STRING | WIDE);
+        put(Kinds.SYMBOL, "symbol", SYMBOL, SYMBOL | WIDE);
+        put(Kinds.LIST, "list", LIST, LIST | WIDE, LIST_EMPTY);
+        put(Kinds.MAP, "map", MAP, MAP | WIDE);
+        put(Kinds.ARRAY, "array", ARRAY, ARRAY | WIDE);
+        for (int code = 0; code < CODES; code++)
+        {
+            // A boolean's octet and a code point have to be looked at; a list without items is a container.
+            final boolean looks = code == BOOLEAN || code == CHAR || code == LIST_EMPTY;
+            WIDTHS[code] = KINDS[code] == Kinds.NONE ? NONE : WIDTHS_BY_LAYOUT[code >>> 4];
+            FIXED_KINDS[code] = code >>> 4 < VARIABLE && !looks ? KINDS[code] : (byte)Kinds.NONE;
+        }
     }
 
     private FormatCodes()
     {
     }
 
-    private static void kind(final int kind, final String name, final int code)
+    private static void put(final int kind, final String name, final int full, final int... others)
     {
-        FULL[kind] = code;
-        NAMES[code] = name;
-        if (code >= BINARY)
+        FULL[kind] = full;
+        NAMES[full] = name;
+        KINDS[full] = (byte)kind;
+        for (final int code : others)
         {
-            NAMES[code | WIDE] = name;
+            NAMES[code] = name;
+            KINDS[code] = (byte)kind;
         }
+    }
+
+    /**
+     * The kind of a code's values.
+     *
+     * @param code from 0 to 255.
+     * @return the ordinal of a {@code Kind}, {@code FALSE} for the boolean with an octet; {@link Kinds#NONE} for
+     *     {@link #DESCRIBED} and for what is no code.
+     */
+    public static int kind(final int code)
+    {
+        return KINDS[code];
+    }
+
+    /**
+     * The kind of a code whose values have a fixed width and may have any bytes, so that nothing of them needs a check.
+     *
+     * @param code from 0 to 255.
+     * @return the ordinal of a {@code Kind}, or {@link Kinds#NONE}.
+     */
+    public static int fixedKind(final int code)
+    {
+        return FIXED_KINDS[code];
+    }
+
+    /**
+     * How many octets follow a code.
+     *
+     * @param code from 0 to 255.
+     * @return the width of a value of fixed width; {@link #SIZED} if the next octet is the value's length or size; -1 for long
+     *     values, for arrays and for what is no code.
+     */
+    public static int width(final int code)
+    {
+        return WIDTHS[code];
+    }
+
+    /**
+     * The least octets that the body of a value takes.
+     *
+     * @param code from 0 to 255.
+     * @return in octets, length or size and count included.
+     */
+    public static int leastBody(final int code)
+    {
+        return LEAST[code >>> 4];
     }
 
     /**

@@ -2,56 +2,54 @@ package io.skim.encode;
 
 import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
-import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpReader;
 
 /**
- * AMQP's values that are copied from a frame.
+ * Copies values of AMQP from a frame, byte by byte. A scan passes over a compound value that is not asked for by its size,
+ * so that nobody may have looked inside: the copy is looked through.
  */
-abstract class AmqpCopies extends AmqpTexts
+final class AmqpCopies
 {
+    private final AmqpContainers out;
+    private final AmqpTexts texts;
     private final Limits limits;
-    /** Made for the first compound value that is copied. */
-    private CopiedValue copied;
+    /** Both made for the first compound value that is copied. */
+    private FrameView view;
+    private AmqpReader reader;
 
-    AmqpCopies(final Limits limits)
+    AmqpCopies(final AmqpContainers out, final AmqpTexts texts, final Limits limits)
     {
-        super(limits);
+        this.out = out;
+        this.texts = texts;
         this.limits = limits;
     }
 
-    /**
-     * Puts a value of a frame that is being scanned, whole, a compound one with all that it holds; its bytes are copied as
-     * they stand, also where they take more than the shortest form. Of texts and binaries the length is written anew.
-     * Text of a remoting header becomes a string, a body a binary.
-     *
-     * @param value a cursor on it; null for null. What its frame does not have, or not all of it, is refused, as is a
-     *              compound value with something malformed inside, which a scan that passed over it has not looked at.
-     * @throws IllegalArgumentException if it is a container of entries, which AMQP has no form for.
-     */
-    public final void put(final Cursor value)
+    void put(final Cursor value)
     {
         final Kind kind = value == null ? Kind.NULL : value.kind();
         switch (kind)
         {
             case NULL:
-                putNull();
+                out.putNull();
                 break;
             case TEXT, LOSSY_TEXT, JSON_TEXT, JSON_NUMBER, JSON_ODD_INT, JSON_ODD_NUMBER, JSON_BOOLEAN, JSON_NESTED:
-                putString(value);
+                texts.putText(FormatCodes.STRING, value);
                 break;
             case SYMBOL:
-                putSymbol(value);
+                texts.putText(FormatCodes.SYMBOL, value);
                 break;
             case BINARY, BYTES:
-                putBinary(value);
+                texts.putBinary(value);
                 break;
             case CONTAINER:
                 throw new IllegalArgumentException("a container of entries is no value: put its entries");
             default:
-                if (elementCode < 0)
+                if (out.elementCode < 0)
                 {
                     putRaw(value, kind.ordinal());
                 }
@@ -70,34 +68,24 @@ abstract class AmqpCopies extends AmqpTexts
         final int at = out.position;
         if (value.copyRawTo(out.array, at + 1) < 0)
         {
-            refuseValue(EncodeRefusal.VALUE_UNAVAILABLE);
+            out.refuseValue(EncodeRefusal.VALUE_UNAVAILABLE);
             return;
         }
         out.array[at] = (byte)FormatCodes.of(kind, length, isLongForm(at + 1, length, kind));
-        final EncodeRefusal wrong = Kinds.isCompound(kind) ? refusal(at, 1 + length, depth) : null;
+        final EncodeRefusal wrong = Kinds.isCompound(kind) ? refusal(at, 1 + length, out.depth()) : null;
         if (wrong != null)
         {
-            refuseValue(wrong);
+            out.refuseValue(wrong);
             return;
         }
         out.position = at + 1 + length;
-        count++;
-    }
-
-    /** Why a compound value, copied to an index with its code before it, cannot be put; null if it can. */
-    private EncodeRefusal refusal(final int at, final int length, final int around)
-    {
-        if (copied == null)
-        {
-            copied = new CopiedValue(limits);
-        }
-        return copied.refusal(out.array, at, length, around);
+        out.count++;
     }
 
     /** Whether size and count have four octets each: a size's first octet is all of it, or else zero. */
     private boolean isLongForm(final int at, final int length, final int kind)
     {
-        return Kinds.isCompound(kind) && length > 0 && (out.array[at] & OCTET) != length - 1;
+        return Kinds.isCompound(kind) && length > 0 && (out.array[at] & AmqpContainers.OCTET) != length - 1;
     }
 
     private void putElement(final Cursor value, final int kind)
@@ -105,34 +93,29 @@ abstract class AmqpCopies extends AmqpTexts
         final int code = FormatCodes.ofElements(kind);
         if (code == FormatCodes.BOOLEAN)
         {
-            putBoolean(value.getBoolean(false));
+            out.putElement(code, value.getBoolean(false) ? 1 : 0, 1);
         }
         else if (kind == Kinds.DESCRIBED)
         {
-            openDescriptor();
+            out.openDescriptor();
         }
         else if (Kinds.isCompound(kind))
         {
-            beginElement(code);
+            out.begin(code);
             putContent(value, kind);
         }
         else
         {
-            checkElement(code);
-            // Sixteen octets, or as many as its code says, of which a shorter form leaves the first to the sign.
+            // As many octets as the code says; a shorter form leaves the first of them to the sign.
             final int width = 1 << (code >>> 4) - 5;
-            out.ensure(2 * Long.BYTES);
             if (width > Long.BYTES)
             {
-                Words.putLong(out.array, out.position, value.getHighLongBits());
-                Words.putLong(out.array, out.position + Long.BYTES, value.getLongBits());
+                out.putElement(code, value.getHighLongBits(), value.getLongBits());
             }
             else
             {
-                Words.putLong(out.array, out.position, value.getLongBits() << Long.SIZE - Byte.SIZE * width);
+                out.putElement(code, value.getLongBits(), width);
             }
-            out.position += width;
-            count++;
         }
     }
 
@@ -144,104 +127,57 @@ abstract class AmqpCopies extends AmqpTexts
         final int at = out.position;
         if (value.copyRawTo(out.array, at + 1) < 0)
         {
-            refuse(EncodeRefusal.VALUE_UNAVAILABLE);
+            out.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
         }
         else if (length > 0)
         {
             final boolean isLong = isLongForm(at + 1, length, kind);
             // The container that was begun for it is open already.
             out.array[at] = (byte)FormatCodes.of(kind, length, isLong);
-            final EncodeRefusal wrong = refusal(at, 1 + length, depth - 1);
+            final EncodeRefusal wrong = refusal(at, 1 + length, out.depth() - 1);
             if (wrong != null)
             {
-                refuse(wrong);
+                out.refuse(wrong);
             }
             else
             {
                 final int header = isLong ? 2 * Integer.BYTES : 2;
                 System.arraycopy(out.array, at + 1 + header, out.array, at, length - header);
                 out.position += length - header;
-                count = (int)value.count();
+                out.count = (int)value.count();
             }
         }
-        end();
+        out.end();
     }
 
     /**
-     * Puts the text of a value as a string, whatever it was: escapes undone, numbers in digits.
+     * Why a compound value cannot be put.
      *
-     * @param text a cursor on it; null and a null value for null. It is refused if it has no text, or none that is UTF-8.
+     * @param at     index in the output's array of its constructor.
+     * @param length in bytes, with the constructor.
+     * @param depth  of the containers that are open around it.
+     * @return the reason, or null if all of it is well-formed.
      */
-    public final void putString(final Cursor text)
+    private EncodeRefusal refusal(final int at, final int length, final int depth)
     {
-        final int at = putText(FormatCodes.STRING, text);
-        if (at >= 0 && !CopiedText.isWhole(text, out.array, at, out.position))
+        if (reader == null)
         {
-            refuse(EncodeRefusal.INVALID_TEXT);
+            view = new FrameView();
+            reader = new AmqpReader(limits, Strictness.STRICT);
         }
-    }
-
-    /**
-     * Puts the text of a value as a symbol, whatever it was.
-     *
-     * @param text a cursor on it; null and a null value for null. It is refused if it has no text, or none that is ASCII.
-     */
-    public final void putSymbol(final Cursor text)
-    {
-        final int at = putText(FormatCodes.SYMBOL, text);
-        if (at >= 0 && text.kind() != Kind.SYMBOL)
+        reader.wrap(view.wrap(out.array, at, length));
+        EncodeRefusal refusal = null;
+        for (int event = reader.next(); event != AmqpReader.DONE && refusal == null; event = reader.next())
         {
-            checkSymbol(out.array, at, out.position - at);
-            // A mark in the place of half of a surrogate pair is ASCII, yet not of the text.
-            if (text.kind() == Kind.JSON_TEXT && !CopiedText.isWhole(text, out.array, at, out.position))
+            if (event == AmqpReader.VALUE && reader.isCompound())
             {
-                refuse(EncodeRefusal.INVALID_TEXT);
+                event = reader.enter();
             }
+            refusal = event == AmqpReader.MALFORMED ? EncodeRefusal.VALUE_MALFORMED
+                : depth + reader.depth() > limits.maxDepth() ? EncodeRefusal.NESTED_TOO_DEEP : null;
         }
-    }
-
-    private int putText(final int code, final Cursor text)
-    {
-        if (text == null || text.isNull())
-        {
-            putNull();
-            return -1;
-        }
-        if (!Kinds.hasText(text.kind().ordinal()))
-        {
-            refuseValue(EncodeRefusal.INVALID_TEXT);
-            return -1;
-        }
-        final int length = text.textLength();
-        final int at = room(code, length);
-        final boolean isCopied = text.copyTo(out.array, at) >= 0;
-        take(code, length);
-        if (!isCopied)
-        {
-            refuse(EncodeRefusal.VALUE_UNAVAILABLE);
-        }
-        return isCopied ? at : -1;
-    }
-
-    /**
-     * Puts the raw bytes of a value as a binary, whatever they stand for.
-     *
-     * @param bytes a cursor on them; null and a null value for null. What has not arrived is refused.
-     */
-    public final void putBinary(final Cursor bytes)
-    {
-        if (bytes == null || bytes.isNull())
-        {
-            putNull();
-            return;
-        }
-        final int length = bytes.length();
-        final int at = room(FormatCodes.BINARY, length);
-        final boolean isCopied = bytes.copyRawTo(out.array, at) >= 0;
-        take(FormatCodes.BINARY, length);
-        if (!isCopied)
-        {
-            refuse(EncodeRefusal.VALUE_UNAVAILABLE);
-        }
+        reader.reset();
+        view.reset();
+        return refusal;
     }
 }

@@ -1,13 +1,17 @@
 package io.skim.encode;
 
 import io.netty.buffer.ByteBuf;
+import io.skim.bytes.FormatCodes;
+import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.Performative;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
 
 /**
@@ -40,10 +44,16 @@ import org.agrona.MutableDirectBuffer;
  *
  * @see "OASIS AMQP 1.0, part 1 (types), section 1.6; part 2 (transport), section 2.3"
  */
-public final class AmqpEncoder extends AmqpCopies
+public final class AmqpEncoder
 {
+    private static final int OCTET = AmqpContainers.OCTET;
+    private static final long GREATEST_UINT = 0xFFFF_FFFFL;
     private static final int MAGIC = 0x414D_5150;
     private static final int VERSION = 0x01_0000;
+
+    private final AmqpContainers out;
+    private final AmqpTexts texts;
+    private final AmqpCopies copies;
 
     /** Makes an encoder with the default limits. */
     public AmqpEncoder()
@@ -59,7 +69,9 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public AmqpEncoder(final Limits limits)
     {
-        super(limits);
+        out = new AmqpContainers(limits);
+        texts = new AmqpTexts(out);
+        copies = new AmqpCopies(out, texts, limits);
     }
 
     /**
@@ -71,7 +83,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public AmqpEncoder wrap(final ByteBuf buffer)
     {
-        detach();
+        out.detach();
         out.wrap(buffer);
         return begun();
     }
@@ -87,7 +99,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public AmqpEncoder wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
-        detach();
+        out.detach();
         out.wrap(buffer, offset, length);
         return begun();
     }
@@ -103,7 +115,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public AmqpEncoder wrap(final byte[] array, final int offset, final int length)
     {
-        detach();
+        out.detach();
         out.wrap(array, offset, length);
         return begun();
     }
@@ -119,22 +131,32 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public AmqpEncoder wrap(final ByteBuffer buffer)
     {
-        detach();
+        out.detach();
         out.wrap(buffer);
         return begun();
     }
 
     private AmqpEncoder begun()
     {
-        clear();
+        out.attach();
         return this;
     }
 
     /** Lets go of the output, which is as it was, and drops what was not completed. */
     public void reset()
     {
-        detach();
+        out.detach();
         out.reset();
+    }
+
+    /**
+     * Why the last {@code complete} returned -1, or the one to come will.
+     *
+     * @return the first refusal since {@code wrap}, or null if there was none.
+     */
+    public EncodeRefusal refusal()
+    {
+        return out.refusal();
     }
 
     /**
@@ -147,23 +169,889 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public int complete()
     {
-        checkBalanced();
+        out.checkBalanced();
         if (!out.isUnmoved())
         {
-            throw wrong("the buffer was written to, or moved, since wrap()");
+            throw new IllegalStateException("the buffer was written to, or moved, since wrap()");
         }
         if (!out.fits(0))
         {
-            refuse(EncodeRefusal.NO_ROOM);
+            out.refuse(EncodeRefusal.NO_ROOM);
         }
         try
         {
-            return refusal == null ? out.commit() : -1;
+            return out.refusal() == null ? out.commit() : -1;
         }
         finally
         {
             reset();
         }
+    }
+
+    /** Puts a value that is its code, outside of arrays. */
+    private void code(final int code)
+    {
+        final AmqpContainers to = out;
+        to.ensure(1);
+        to.array[to.position++] = (byte)code;
+        to.count++;
+    }
+
+    /** Puts a code and a value behind it, outside of arrays; so do the next three. */
+    private void codeAndOctet(final int code, final int value)
+    {
+        final AmqpContainers to = out;
+        to.ensure(2);
+        final int at = to.position;
+        Words.putShortLittleEndian(to.array, at, value << Byte.SIZE | code);
+        to.position = at + 2;
+        to.count++;
+    }
+
+    private void codeAndInt(final int code, final int value)
+    {
+        final AmqpContainers to = out;
+        // One store with three bytes too many takes less than two.
+        to.ensure(Long.BYTES);
+        final int at = to.position;
+        Words.putLongLittleEndian(to.array, at, (Integer.reverseBytes(value) & GREATEST_UINT) << Byte.SIZE | code);
+        to.position = at + 1 + Integer.BYTES;
+        to.count++;
+    }
+
+    private void codeAndLong(final int code, final long value)
+    {
+        final AmqpContainers to = out;
+        to.ensure(1 + Long.BYTES);
+        final byte[] array = to.array;
+        final int at = to.position;
+        array[at] = (byte)code;
+        Words.putLong(array, at + 1, value);
+        to.position = at + 1 + Long.BYTES;
+        to.count++;
+    }
+
+    /** Puts a value of one octet, in an array without its code; so do the next four of more octets. */
+    private void oneOctet(final int code, final int value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(code, value, 1);
+        }
+        else
+        {
+            codeAndOctet(code, value);
+        }
+    }
+
+    private void twoOctets(final int code, final int value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(code, value, Short.BYTES);
+        }
+        else
+        {
+            codeAndInt(code, value << Short.SIZE);
+            out.position -= Short.BYTES;
+        }
+    }
+
+    private void fourOctets(final int code, final int value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(code, value, Integer.BYTES);
+        }
+        else
+        {
+            codeAndInt(code, value);
+        }
+    }
+
+    private void eightOctets(final int code, final long value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(code, value, Long.BYTES);
+        }
+        else
+        {
+            codeAndLong(code, value);
+        }
+    }
+
+    private void sixteenOctets(final int code, final long high, final long low)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(code, high, low);
+            return;
+        }
+        out.ensure(1 + 2 * Long.BYTES);
+        codeAndLong(code, high);
+        Words.putLong(out.array, out.position, low);
+        out.position += Long.BYTES;
+    }
+
+    private void checkRange(final long value, final long greatest)
+    {
+        if (value < 0 || value > greatest)
+        {
+            out.refuse(EncodeRefusal.OUT_OF_RANGE);
+        }
+    }
+
+    /**
+     * Puts null.
+     *
+     * @throws IllegalStateException before {@code wrap}, or in an array of another type.
+     */
+    public void putNull()
+    {
+        out.putNull();
+    }
+
+    /**
+     * Puts a boolean, in its form without an octet of its own; in an array in one octet.
+     * <p>
+     * This method and all others that put a value: position moves behind the value; allocates nothing, unless the output is
+     * longer than ever before; a value that cannot be encoded is refused, which {@link #refusal()} tells at once.
+     *
+     * @param value to put.
+     * @throws IllegalStateException before {@code wrap}, or in an array of another type, as for all that follow.
+     */
+    public void putBoolean(final boolean value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(FormatCodes.BOOLEAN, value ? 1 : 0, 1);
+        }
+        else
+        {
+            code(value ? FormatCodes.TRUE : FormatCodes.FALSE);
+        }
+    }
+
+    /**
+     * Puts a byte.
+     *
+     * @param value signed, 8 bits.
+     */
+    public void putByte(final byte value)
+    {
+        oneOctet(FormatCodes.BYTE, value);
+    }
+
+    /**
+     * Puts a ubyte.
+     *
+     * @param value from 0 to 255; all else is refused as out of range.
+     */
+    public void putUbyte(final int value)
+    {
+        checkRange(value, OCTET);
+        oneOctet(FormatCodes.UBYTE, value);
+    }
+
+    /**
+     * Puts a short.
+     *
+     * @param value signed, 16 bits.
+     */
+    public void putShort(final short value)
+    {
+        twoOctets(FormatCodes.SHORT, value);
+    }
+
+    /**
+     * Puts a ushort.
+     *
+     * @param value from 0 to 65,535; all else is refused as out of range.
+     */
+    public void putUshort(final int value)
+    {
+        checkRange(value, 0xFFFF);
+        twoOctets(FormatCodes.USHORT, value);
+    }
+
+    /**
+     * Puts an int, in one octet if that is enough.
+     *
+     * @param value signed, 32 bits.
+     */
+    public void putInt(final int value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(FormatCodes.INT, value, Integer.BYTES);
+        }
+        else if (value == (byte)value)
+        {
+            codeAndOctet(FormatCodes.INT_SMALL, value);
+        }
+        else
+        {
+            codeAndInt(FormatCodes.INT, value);
+        }
+    }
+
+    /**
+     * Puts a uint, in one octet or none if that is enough.
+     *
+     * @param value from 0 to 4,294,967,295; all else is refused as out of range.
+     */
+    public void putUint(final long value)
+    {
+        checkRange(value, GREATEST_UINT);
+        if (out.elementCode >= 0)
+        {
+            out.putElement(FormatCodes.UINT, value, Integer.BYTES);
+        }
+        else if (value == 0)
+        {
+            code(FormatCodes.UINT_ZERO);
+        }
+        else if (value <= OCTET)
+        {
+            codeAndOctet(FormatCodes.UINT_SMALL, (int)value);
+        }
+        else
+        {
+            codeAndInt(FormatCodes.UINT, (int)value);
+        }
+    }
+
+    /**
+     * Puts a long, in one octet if that is enough.
+     *
+     * @param value signed, 64 bits.
+     */
+    public void putLong(final long value)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(FormatCodes.LONG, value, Long.BYTES);
+        }
+        else if (value == (byte)value)
+        {
+            codeAndOctet(FormatCodes.LONG_SMALL, (int)value);
+        }
+        else
+        {
+            codeAndLong(FormatCodes.LONG, value);
+        }
+    }
+
+    /**
+     * Puts a ulong, in one octet or none if that is enough.
+     *
+     * @param bits of the number, unsigned.
+     */
+    public void putUlong(final long bits)
+    {
+        if (out.elementCode >= 0)
+        {
+            out.putElement(FormatCodes.ULONG, bits, Long.BYTES);
+        }
+        else
+        {
+            shortestUlong(bits);
+        }
+    }
+
+    private void shortestUlong(final long bits)
+    {
+        if (bits == 0)
+        {
+            code(FormatCodes.ULONG_ZERO);
+        }
+        else if (bits >>> Byte.SIZE == 0)
+        {
+            codeAndOctet(FormatCodes.ULONG_SMALL, (int)bits);
+        }
+        else
+        {
+            codeAndLong(FormatCodes.ULONG, bits);
+        }
+    }
+
+    /**
+     * Puts a float.
+     *
+     * @param value whose bits are kept, those of a NaN too.
+     */
+    public void putFloat(final float value)
+    {
+        fourOctets(FormatCodes.FLOAT, Float.floatToRawIntBits(value));
+    }
+
+    /**
+     * Puts a float by its bits.
+     *
+     * @param bits of IEEE 754 binary32.
+     */
+    public void putFloatBits(final int bits)
+    {
+        fourOctets(FormatCodes.FLOAT, bits);
+    }
+
+    /**
+     * Puts a double.
+     *
+     * @param value whose bits are kept, those of a NaN too.
+     */
+    public void putDouble(final double value)
+    {
+        eightOctets(FormatCodes.DOUBLE, Double.doubleToRawLongBits(value));
+    }
+
+    /**
+     * Puts a double by its bits.
+     *
+     * @param bits of IEEE 754 binary64.
+     */
+    public void putDoubleBits(final long bits)
+    {
+        eightOctets(FormatCodes.DOUBLE, bits);
+    }
+
+    /**
+     * Puts a decimal32.
+     *
+     * @param bits as they are to stand on the wire.
+     */
+    public void putDecimal32(final int bits)
+    {
+        fourOctets(FormatCodes.DECIMAL32, bits);
+    }
+
+    /**
+     * Puts a decimal64.
+     *
+     * @param bits as they are to stand on the wire.
+     */
+    public void putDecimal64(final long bits)
+    {
+        eightOctets(FormatCodes.DECIMAL64, bits);
+    }
+
+    /**
+     * Puts a decimal128.
+     *
+     * @param high the first 64 bits on the wire.
+     * @param low  the last 64 bits.
+     */
+    public void putDecimal128(final long high, final long low)
+    {
+        sixteenOctets(FormatCodes.DECIMAL128, high, low);
+    }
+
+    /**
+     * Puts a char.
+     *
+     * @param codePoint of any plane; half of a surrogate pair, and what is no code point, is refused as out of range.
+     */
+    public void putChar(final int codePoint)
+    {
+        if (!Character.isValidCodePoint(codePoint) || Utf8.isSurrogate(codePoint))
+        {
+            out.refuse(EncodeRefusal.OUT_OF_RANGE);
+        }
+        fourOctets(FormatCodes.CHAR, codePoint);
+    }
+
+    /**
+     * Puts a timestamp.
+     *
+     * @param millis since 1970-01-01T00:00:00Z, signed.
+     */
+    public void putTimestamp(final long millis)
+    {
+        eightOctets(FormatCodes.TIMESTAMP, millis);
+    }
+
+    /**
+     * Puts a uuid by its halves.
+     *
+     * @param high its most significant 64 bits.
+     * @param low  its least significant 64 bits.
+     */
+    public void putUuid(final long high, final long low)
+    {
+        sixteenOctets(FormatCodes.UUID, high, low);
+    }
+
+    /**
+     * Puts a uuid.
+     *
+     * @param uuid to put, or null for null.
+     */
+    public void putUuid(final UUID uuid)
+    {
+        if (uuid == null)
+        {
+            putNull();
+        }
+        else
+        {
+            putUuid(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+        }
+    }
+
+    /**
+     * Puts a boolean in the form with an octet, which can be overwritten.
+     *
+     * @param value to put.
+     */
+    public void putWideBoolean(final boolean value)
+    {
+        oneOctet(FormatCodes.BOOLEAN, value ? 1 : 0);
+    }
+
+    /**
+     * Puts an int in four octets, however small it is.
+     *
+     * @param value signed, 32 bits.
+     */
+    public void putWideInt(final int value)
+    {
+        fourOctets(FormatCodes.INT, value);
+    }
+
+    /**
+     * Puts a uint in four octets, however small it is.
+     *
+     * @param value from 0 to 4,294,967,295; all else is refused as out of range.
+     */
+    public void putWideUint(final long value)
+    {
+        checkRange(value, GREATEST_UINT);
+        fourOctets(FormatCodes.UINT, (int)value);
+    }
+
+    /**
+     * Puts a long in eight octets, however small it is.
+     *
+     * @param value signed, 64 bits.
+     */
+    public void putWideLong(final long value)
+    {
+        eightOctets(FormatCodes.LONG, value);
+    }
+
+    /**
+     * Puts a ulong in eight octets, however small it is.
+     *
+     * @param bits of the number, unsigned.
+     */
+    public void putWideUlong(final long bits)
+    {
+        eightOctets(FormatCodes.ULONG, bits);
+    }
+
+    /**
+     * Where the next value will stand: what is put now at full width can be overwritten there before {@code complete}, and
+     * by {@code complete} it stands so many bytes behind where the output begins.
+     *
+     * @return bytes written so far.
+     * @throws IllegalStateException if a container is open whose content moves when it grows: begin wide ones.
+     */
+    public int position()
+    {
+        return out.stablePosition();
+    }
+
+    /**
+     * Overwrites a boolean that {@link #putWideBoolean} put.
+     *
+     * @param position of it, from {@link #position()}.
+     * @param value    to be there instead.
+     * @throws IllegalStateException if no such value stands there.
+     */
+    public void overwriteBoolean(final int position, final boolean value)
+    {
+        out.array[overwritten(position, FormatCodes.BOOLEAN, 1)] = (byte)(value ? 1 : 0);
+    }
+
+    /**
+     * Overwrites an int that {@link #putWideInt} put, or {@link #putInt} with a value that takes four octets.
+     *
+     * @param position of it, from {@link #position()}.
+     * @param value    to be there instead.
+     * @throws IllegalStateException if no such value stands there.
+     */
+    public void overwriteInt(final int position, final int value)
+    {
+        Words.putInt(out.array, overwritten(position, FormatCodes.INT, Integer.BYTES), value);
+    }
+
+    /**
+     * Overwrites a uint of four octets.
+     *
+     * @param position of it, from {@link #position()}.
+     * @param value    to be there instead, from 0 to 4,294,967,295; all else is refused as out of range.
+     * @throws IllegalStateException if no such value stands there.
+     */
+    public void overwriteUint(final int position, final long value)
+    {
+        checkRange(value, GREATEST_UINT);
+        Words.putInt(out.array, overwritten(position, FormatCodes.UINT, Integer.BYTES), (int)value);
+    }
+
+    /**
+     * Overwrites a long of eight octets.
+     *
+     * @param position of it, from {@link #position()}.
+     * @param value    to be there instead.
+     * @throws IllegalStateException if no such value stands there.
+     */
+    public void overwriteLong(final int position, final long value)
+    {
+        Words.putLong(out.array, overwritten(position, FormatCodes.LONG, Long.BYTES), value);
+    }
+
+    /**
+     * Overwrites a ulong of eight octets.
+     *
+     * @param position of it, from {@link #position()}.
+     * @param bits     to be there instead, unsigned.
+     * @throws IllegalStateException if no such value stands there.
+     */
+    public void overwriteUlong(final int position, final long bits)
+    {
+        Words.putLong(out.array, overwritten(position, FormatCodes.ULONG, Long.BYTES), bits);
+    }
+
+    private int overwritten(final int position, final int code, final int width)
+    {
+        out.checkAttached();
+        final int left = out.length() - position;
+        if (position < 0 || left <= width || (out.array[out.start + position] & OCTET) != code)
+        {
+            throw new IllegalStateException("no " + FormatCodes.typeName(code) + " of full width stands at " + position
+                + ": keep position() before putWide");
+        }
+        return out.start + position + 1;
+    }
+
+    /**
+     * Puts a string.
+     *
+     * @param text to put, or null for null; half of a surrogate pair is refused, for it has no UTF-8.
+     */
+    public void putString(final CharSequence text)
+    {
+        texts.put(FormatCodes.STRING, text);
+    }
+
+    /**
+     * Puts a string of which the UTF-8 is there.
+     *
+     * @param utf8   array that holds the text; it is refused if it is not well-formed. Null for null.
+     * @param offset in {@code utf8}, in bytes, of its first byte.
+     * @param length of the text in bytes.
+     * @throws IndexOutOfBoundsException if the text is not inside the array.
+     */
+    public void putString(final byte[] utf8, final int offset, final int length)
+    {
+        texts.putText(FormatCodes.STRING, utf8, offset, length);
+    }
+
+    /**
+     * Puts the text of a value as a string, whatever it was: escapes undone, numbers in digits.
+     *
+     * @param text a cursor on it; null and a null value for null. It is refused if it has no text, or none that is UTF-8.
+     */
+    public void putString(final Cursor text)
+    {
+        texts.putText(FormatCodes.STRING, text);
+    }
+
+    /**
+     * Puts a symbol.
+     *
+     * @param text to put, or null for null; what is not ASCII is refused.
+     */
+    public void putSymbol(final CharSequence text)
+    {
+        texts.put(FormatCodes.SYMBOL, text);
+    }
+
+    /**
+     * Puts a symbol of which the bytes are there.
+     *
+     * @param ascii  array that holds the text; it is refused if it is not ASCII. Null for null.
+     * @param offset in {@code ascii}, in bytes, of its first byte.
+     * @param length of the text in bytes.
+     * @throws IndexOutOfBoundsException if the text is not inside the array.
+     */
+    public void putSymbol(final byte[] ascii, final int offset, final int length)
+    {
+        texts.putText(FormatCodes.SYMBOL, ascii, offset, length);
+    }
+
+    /**
+     * Puts the text of a value as a symbol, whatever it was.
+     *
+     * @param text a cursor on it; null and a null value for null. It is refused if it has no text, or none that is ASCII.
+     */
+    public void putSymbol(final Cursor text)
+    {
+        texts.putText(FormatCodes.SYMBOL, text);
+    }
+
+    /**
+     * Puts a binary.
+     *
+     * @param bytes that it is, or null for null.
+     */
+    public void putBinary(final byte[] bytes)
+    {
+        texts.put(FormatCodes.BINARY, bytes, 0, bytes == null ? 0 : bytes.length);
+    }
+
+    /**
+     * Puts a binary.
+     *
+     * @param bytes  array that holds it, or null for null.
+     * @param offset in {@code bytes} of its first byte.
+     * @param length in bytes.
+     * @throws IndexOutOfBoundsException if it is not inside the array.
+     */
+    public void putBinary(final byte[] bytes, final int offset, final int length)
+    {
+        texts.put(FormatCodes.BINARY, bytes, offset, length);
+    }
+
+    /**
+     * Puts a binary: the readable bytes of a Netty buffer, whose indices do not move.
+     *
+     * @param bytes that it is, or null for null.
+     */
+    public void putBinary(final ByteBuf bytes)
+    {
+        texts.put(bytes);
+    }
+
+    /**
+     * Puts the raw bytes of a value as a binary, whatever they stand for.
+     *
+     * @param bytes a cursor on them; null and a null value for null. What has not arrived is refused.
+     */
+    public void putBinary(final Cursor bytes)
+    {
+        texts.putBinary(bytes);
+    }
+
+    /**
+     * Puts a key: a string or symbol that was encoded before.
+     *
+     * @param key to put, or null for null.
+     */
+    public void put(final AmqpKey key)
+    {
+        if (key == null)
+        {
+            out.putNull();
+        }
+        else if (out.elementCode >= 0)
+        {
+            texts.put(key.code, key.padded, key.textOffset, key.length - key.textOffset);
+        }
+        else
+        {
+            out.copy(key);
+            out.count++;
+        }
+    }
+
+    /**
+     * Puts a value of a frame that is being scanned, whole, a compound one with all that it holds; its bytes are copied as
+     * they stand, also where they take more than the shortest form. Of texts and binaries the length is written anew.
+     * Text of a remoting header becomes a string, a body a binary.
+     *
+     * @param value a cursor on it; null for null. What its frame does not have, or not all of it, is refused, as is a
+     *              compound value with something malformed inside, which a scan that passed over it has not looked at.
+     * @throws IllegalArgumentException if it is a container of entries, which AMQP has no form for.
+     */
+    public void put(final Cursor value)
+    {
+        copies.put(value);
+    }
+
+    /**
+     * Begins a list: its items are what is put until {@link #end()}.
+     * <p>
+     * Takes the shortest form that its size and count allow, down to the one octet of an empty list. Position: moves behind
+     * the list's header. Allocates: nothing, unless more containers are open than ever before.
+     *
+     * @throws IllegalStateException before {@code wrap}, or in an array of another type.
+     */
+    public void beginList()
+    {
+        out.begin(FormatCodes.LIST);
+    }
+
+    /**
+     * Begins a map: what is put until {@link #end()} are its keys and values in turn. Otherwise as {@link #beginList()}.
+     *
+     * @throws IllegalStateException before {@code wrap}, or in an array of another type.
+     */
+    public void beginMap()
+    {
+        out.begin(FormatCodes.MAP);
+    }
+
+    /**
+     * Begins a list with four octets each for size and count, however short it is, so that what is in it may grow later, and
+     * stays where {@code position} says it is.
+     *
+     * @throws IllegalStateException before {@code wrap}, or in an array whose elements are not of that width.
+     */
+    public void beginWideList()
+    {
+        out.begin(FormatCodes.LIST | FormatCodes.WIDE);
+    }
+
+    /**
+     * Begins a map with four octets each for size and count, as {@link #beginWideList()}.
+     *
+     * @throws IllegalStateException before {@code wrap}, or in an array whose elements are not of that width.
+     */
+    public void beginWideMap()
+    {
+        out.begin(FormatCodes.MAP | FormatCodes.WIDE);
+    }
+
+    /**
+     * Begins an array. What is put until {@link #end()} are its elements, all of one type, whose code is written once: numbers
+     * at full width, texts and containers with one octet of length until one of them needs four.
+     *
+     * @param kind of the elements, {@link Kind#TRUE} or {@link Kind#FALSE} for booleans.
+     * @throws IllegalStateException    before {@code wrap}, or in an array of another type.
+     * @throws IllegalArgumentException if values of the kind cannot be elements.
+     */
+    public void beginArray(final Kind kind)
+    {
+        beginArray(FormatCodes.ARRAY, elementsOf(kind));
+    }
+
+    /**
+     * Begins an array with four octets each for size and count, and for the lengths of its elements, if they have lengths;
+     * otherwise as {@link #beginArray(Kind)}.
+     *
+     * @param kind of the elements, {@link Kind#TRUE} or {@link Kind#FALSE} for booleans.
+     * @throws IllegalStateException    before {@code wrap}, or in an array of another type.
+     * @throws IllegalArgumentException if values of the kind cannot be elements.
+     */
+    public void beginWideArray(final Kind kind)
+    {
+        beginArray(FormatCodes.ARRAY | FormatCodes.WIDE, elementsOf(kind));
+    }
+
+    private void beginArray(final int form, final int elements)
+    {
+        out.begin(form);
+        out.putElementType(elements);
+    }
+
+    private static int elementsOf(final Kind kind)
+    {
+        final int code = FormatCodes.ofElements(kind.ordinal());
+        if (code < 0)
+        {
+            throw new IllegalArgumentException("an array cannot hold elements of kind " + kind);
+        }
+        return code;
+    }
+
+    /**
+     * Begins an array of described values. The descriptors that its elements share come next, by {@code descriptor} or by
+     * {@link #elementDescriptor()} and a value, then {@link #elementType(Kind)}, then the elements without descriptors.
+     *
+     * @throws IllegalStateException before {@code wrap}, or in an array of another type.
+     */
+    public void beginArray()
+    {
+        out.beginUntypedArray();
+    }
+
+    /**
+     * Says that the next value, whatever it is, describes the elements of the array that was begun.
+     *
+     * @throws IllegalStateException if no array waits for its element type.
+     */
+    public void elementDescriptor()
+    {
+        out.announceElementDescriptor();
+    }
+
+    /**
+     * Says of what type the elements of the array are, below what describes them; the elements come next.
+     *
+     * @param kind of the elements, {@link Kind#TRUE} or {@link Kind#FALSE} for booleans.
+     * @throws IllegalStateException    if no array waits for its element type, or {@link #elementDescriptor()} for its value.
+     * @throws IllegalArgumentException if values of the kind cannot be elements.
+     */
+    public void elementType(final Kind kind)
+    {
+        out.endElementDescriptors(elementsOf(kind));
+    }
+
+    /**
+     * Ends what was begun last and not ended yet: writes its size and count.
+     *
+     * @throws IllegalStateException if nothing is open, or what is open is not complete; then it stays open.
+     */
+    public void end()
+    {
+        out.end();
+    }
+
+    /**
+     * Begins a described value whose descriptor may be of any type: two values come next, the descriptor and what it
+     * describes, then {@link #end()}. Where the descriptor is a ulong or symbol, {@code descriptor} is shorter.
+     *
+     * @throws IllegalStateException before {@code wrap}, or in an array, whose elements are described once.
+     */
+    public void beginDescribed()
+    {
+        out.beginDescribed();
+    }
+
+    /**
+     * Says by a ulong what the next value is; between {@link #beginArray()} and {@link #elementType} what all elements of the
+     * array are. Several may come one behind the other, the outermost first.
+     *
+     * @param code such as {@link AmqpDescriptor#HEADER}.
+     * @throws IllegalStateException before {@code wrap}, or between the elements of an array.
+     */
+    public void descriptor(final long code)
+    {
+        out.openDescriptor();
+        shortestUlong(code);
+        // What describes a value is none itself.
+        out.count--;
+        out.closeDescriptor();
+    }
+
+    /**
+     * Says by a symbol what the next value is, as {@link #descriptor(long)} does by a ulong.
+     *
+     * @param symbol such as {@code amqp:header:list}.
+     * @throws IllegalArgumentException if the key is a string, which describes nothing.
+     * @throws IllegalStateException    before {@code wrap}, or between the elements of an array.
+     */
+    public void descriptor(final AmqpKey symbol)
+    {
+        if (!symbol.isSymbol())
+        {
+            throw new IllegalArgumentException("a descriptor is a symbol, not the string '" + symbol + "'");
+        }
+        out.openDescriptor();
+        out.copy(symbol);
+        out.closeDescriptor();
     }
 
     /**
@@ -177,7 +1065,7 @@ public final class AmqpEncoder extends AmqpCopies
     public void beginComposite(final long code)
     {
         descriptor(code);
-        beginFields();
+        out.begin(FormatCodes.LIST | AmqpContainers.COMPOSITE);
     }
 
     /**
@@ -190,7 +1078,7 @@ public final class AmqpEncoder extends AmqpCopies
     public void beginComposite(final AmqpKey symbol)
     {
         descriptor(symbol);
-        beginFields();
+        out.begin(FormatCodes.LIST | AmqpContainers.COMPOSITE);
     }
 
     /**
@@ -213,7 +1101,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public void beginFrame(final int channel)
     {
-        beginFrame(AmqpFrameReader.TYPE_AMQP, channel);
+        out.beginFrame(AmqpFrameReader.TYPE_AMQP, channel);
     }
 
     /**
@@ -223,7 +1111,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public void beginSaslFrame()
     {
-        beginFrame(AmqpFrameReader.TYPE_SASL, 0);
+        out.beginFrame(AmqpFrameReader.TYPE_SASL, 0);
     }
 
     /**
@@ -234,7 +1122,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public void payload()
     {
-        beginPayload();
+        out.beginPayload();
     }
 
     /**
@@ -249,7 +1137,7 @@ public final class AmqpEncoder extends AmqpCopies
     public void putPayload(final byte[] bytes, final int offset, final int length)
     {
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        beginPayload();
+        out.beginPayload();
         out.ensure(length);
         System.arraycopy(bytes, offset, out.array, out.position, length);
         out.position += length;
@@ -263,12 +1151,12 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public void putPayload(final Cursor bytes)
     {
-        beginPayload();
+        out.beginPayload();
         final int length = bytes.length();
         out.ensure(length);
         if (bytes.copyRawTo(out.array, out.position) < 0)
         {
-            refuse(EncodeRefusal.VALUE_UNAVAILABLE);
+            out.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
         }
         out.position += length;
     }
@@ -281,7 +1169,7 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public void putPayload(final ByteBuf bytes)
     {
-        beginPayload();
+        out.beginPayload();
         final int length = bytes.readableBytes();
         out.ensure(length);
         bytes.getBytes(bytes.readerIndex(), out.array, out.position, length);
@@ -296,10 +1184,10 @@ public final class AmqpEncoder extends AmqpCopies
      */
     public void putProtocolHeader(final int protocol)
     {
-        checkOutside();
+        out.checkOutside();
         if (protocol != 0 && protocol != 2 && protocol != 3)
         {
-            refuse(EncodeRefusal.OUT_OF_RANGE);
+            out.refuse(EncodeRefusal.OUT_OF_RANGE);
         }
         out.ensure(Long.BYTES);
         Words.putInt(out.array, out.position, MAGIC);

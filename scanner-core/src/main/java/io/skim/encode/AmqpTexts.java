@@ -3,52 +3,38 @@ package io.skim.encode;
 import io.netty.buffer.ByteBuf;
 import io.skim.bytes.Characters;
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
-import io.skim.scan.Limits;
+import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
 import java.util.Objects;
 
 /**
- * AMQP's values of any length: strings, symbols and binaries.
+ * Writes AMQP's values of any length: strings, symbols and binaries, told apart by the code of their shorter form. One is
+ * written behind the output's position, which moves when all of it is there: the text or buffer that it comes from may throw.
+ * For null, null is written.
  */
-abstract class AmqpTexts extends AmqpWides
+final class AmqpTexts
 {
-    AmqpTexts(final Limits limits)
+    private static final int OCTET = AmqpContainers.OCTET;
+
+    private final AmqpContainers out;
+
+    AmqpTexts(final AmqpContainers out)
     {
-        super(limits);
+        this.out = out;
     }
 
-    /**
-     * Puts a string.
-     *
-     * @param text to put, or null for null; half of a surrogate pair is refused, for it has no UTF-8.
-     */
-    public final void putString(final CharSequence text)
+    void put(final int code, final CharSequence text)
     {
         if (text == null)
         {
-            putNull();
+            out.putNull();
         }
         else
         {
-            putCharacters(FormatCodes.STRING, text);
-        }
-    }
-
-    /**
-     * Puts a symbol.
-     *
-     * @param text to put, or null for null; what is not ASCII is refused.
-     */
-    public final void putSymbol(final CharSequence text)
-    {
-        if (text == null)
-        {
-            putNull();
-        }
-        else
-        {
-            putCharacters(FormatCodes.SYMBOL, text);
+            putCharacters(code, text);
         }
     }
 
@@ -62,101 +48,97 @@ abstract class AmqpTexts extends AmqpWides
         final int length = Characters.put(text, out.array, from) - from;
         if (length != units && (length < 0 || code == FormatCodes.SYMBOL))
         {
-            refuseValue(length < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.NOT_ASCII);
+            out.refuseValue(length < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.NOT_ASCII);
             return;
         }
         if (isWide || length <= OCTET)
         {
-            putPrefix(code, length, isWide);
-            out.position += length;
-            count++;
+            close(code, length, isWide);
             return;
         }
-        if (elementCode >= 0)
+        if (out.elementCode >= 0)
         {
-            expandElements();
+            out.expandElements();
             putCharacters(code, text);
             return;
         }
         System.arraycopy(out.array, from, out.array, from + Integer.BYTES - 1, length);
-        putPrefix(code, length, true);
-        out.position += length;
-        count++;
+        close(code, length, true);
     }
 
-    /** Whether a text, binary or symbol of a length, or more, takes four octets to tell its length. */
+    /** Whether a value of a length, or more, takes four octets to tell its length. */
     private boolean isWide(final int code, final int length)
     {
-        if (elementCode < 0)
+        final int elements = out.elementCode;
+        if (elements < 0)
         {
             return length > OCTET;
         }
-        checkElement(code | elementCode & FormatCodes.WIDE);
-        if (length > OCTET && elementCode == code)
+        out.checkElement(code | elements & FormatCodes.WIDE);
+        if (length > OCTET && elements == code)
         {
-            expandElements();
+            out.expandElements();
         }
-        return elementCode != code;
+        return out.elementCode != code;
     }
 
     private int prefix(final boolean isWide)
     {
-        return (elementCode < 0 ? 1 : 0) + (isWide ? Integer.BYTES : 1);
+        return (out.elementCode < 0 ? 1 : 0) + (isWide ? Integer.BYTES : 1);
     }
 
-    private void putPrefix(final int code, final int length, final boolean isWide)
+    /** Puts code and length before the bytes that are there, and takes them. */
+    private void close(final int code, final int length, final boolean isWide)
     {
         final byte[] array = out.array;
         int at = out.position;
-        if (elementCode < 0)
+        if (out.elementCode < 0)
         {
             array[at++] = (byte)(isWide ? code | FormatCodes.WIDE : code);
         }
         if (isWide)
         {
             Words.putInt(array, at, length);
-            out.position = at + Integer.BYTES;
+            at += Integer.BYTES;
         }
         else
         {
-            array[at] = (byte)length;
-            out.position = at + 1;
+            array[at++] = (byte)length;
         }
+        out.position = at + length;
+        out.count++;
     }
 
-    /**
-     * Puts a string of which the UTF-8 is there.
-     *
-     * @param utf8   array that holds the text; it is refused if it is not well-formed. Null for null.
-     * @param offset in {@code utf8}, in bytes, of its first byte.
-     * @param length of the text in bytes.
-     * @throws IndexOutOfBoundsException if the text is not inside the array.
-     */
-    public final void putString(final byte[] utf8, final int offset, final int length)
+    /** Makes room for bytes, which are to be put at the index that is returned; {@link #take} follows. */
+    private int room(final int code, final int length)
     {
-        if (putBytes(FormatCodes.STRING, utf8, offset, length) && Utf8.firstInvalid(utf8, offset, offset + length) >= 0)
-        {
-            refuse(EncodeRefusal.INVALID_TEXT);
-        }
+        final boolean isWide = isWide(code, length);
+        out.ensure(Math.addExact(1 + Integer.BYTES, length));
+        return out.position + prefix(isWide);
     }
 
-    /**
-     * Puts a symbol of which the bytes are there.
-     *
-     * @param ascii  array that holds the text; it is refused if it is not ASCII. Null for null.
-     * @param offset in {@code ascii}, in bytes, of its first byte.
-     * @param length of the text in bytes.
-     * @throws IndexOutOfBoundsException if the text is not inside the array.
-     */
-    public final void putSymbol(final byte[] ascii, final int offset, final int length)
+    private void take(final int code, final int length)
     {
-        if (putBytes(FormatCodes.SYMBOL, ascii, offset, length))
+        close(code, length, isWide(code, length));
+    }
+
+    /** Puts a string or symbol whose bytes are there. */
+    void putText(final int code, final byte[] text, final int offset, final int length)
+    {
+        if (put(code, text, offset, length))
         {
-            checkSymbol(ascii, offset, length);
+            if (code == FormatCodes.SYMBOL)
+            {
+                checkSymbol(text, offset, length);
+            }
+            else if (Utf8.firstInvalid(text, offset, offset + length) >= 0)
+            {
+                out.refuse(EncodeRefusal.INVALID_TEXT);
+            }
         }
     }
 
-    final void checkSymbol(final byte[] array, final int offset, final int length)
+    private void checkSymbol(final byte[] array, final int offset, final int length)
     {
         int bits = 0;
         for (int i = 0; i < length; i++)
@@ -165,38 +147,16 @@ abstract class AmqpTexts extends AmqpWides
         }
         if (bits < 0)
         {
-            refuse(EncodeRefusal.NOT_ASCII);
+            out.refuse(EncodeRefusal.NOT_ASCII);
         }
     }
 
-    /**
-     * Puts a binary.
-     *
-     * @param bytes that it is, or null for null.
-     */
-    public final void putBinary(final byte[] bytes)
-    {
-        putBytes(FormatCodes.BINARY, bytes, 0, bytes == null ? 0 : bytes.length);
-    }
-
-    /**
-     * Puts a binary.
-     *
-     * @param bytes  array that holds it, or null for null.
-     * @param offset in {@code bytes} of its first byte.
-     * @param length in bytes.
-     * @throws IndexOutOfBoundsException if it is not inside the array.
-     */
-    public final void putBinary(final byte[] bytes, final int offset, final int length)
-    {
-        putBytes(FormatCodes.BINARY, bytes, offset, length);
-    }
-
-    private boolean putBytes(final int code, final byte[] bytes, final int offset, final int length)
+    /** Puts bytes as they are; false for null. */
+    boolean put(final int code, final byte[] bytes, final int offset, final int length)
     {
         if (bytes == null)
         {
-            putNull();
+            out.putNull();
             return false;
         }
         Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -206,35 +166,12 @@ abstract class AmqpTexts extends AmqpWides
         return true;
     }
 
-    /**
-     * Makes room for a text or binary, whose bytes are to be put at the index that is returned; nothing is put before {@link
-     * #take}, for the buffer they come from may throw.
-     */
-    final int room(final int code, final int length)
-    {
-        final boolean isWide = isWide(code, length);
-        out.ensure(Math.addExact(1 + Integer.BYTES, length));
-        return out.position + prefix(isWide);
-    }
-
-    /** Takes the bytes that are there, and puts their length before them. */
-    final void take(final int code, final int length)
-    {
-        putPrefix(code, length, isWide(code, length));
-        out.position += length;
-        count++;
-    }
-
-    /**
-     * Puts a binary: the readable bytes of a Netty buffer, whose indices do not move.
-     *
-     * @param bytes that it is, or null for null.
-     */
-    public final void putBinary(final ByteBuf bytes)
+    /** Puts a binary: the readable bytes of a buffer. */
+    void put(final ByteBuf bytes)
     {
         if (bytes == null)
         {
-            putNull();
+            out.putNull();
             return;
         }
         final int length = bytes.readableBytes();
@@ -243,56 +180,65 @@ abstract class AmqpTexts extends AmqpWides
         take(FormatCodes.BINARY, length);
     }
 
-    /**
-     * Puts a key: a string or symbol that was encoded before.
-     *
-     * @param key to put, or null for null.
-     */
-    public final void put(final AmqpKey key)
+    /** Puts the text of a value as a string or symbol. */
+    void putText(final int code, final Cursor text)
     {
-        if (key == null)
+        if (text == null || text.isNull())
         {
-            putNull();
+            out.putNull();
+            return;
         }
-        else if (elementCode >= 0)
+        if (!Kinds.hasText(text.kind().ordinal()))
         {
-            putBytes(key.code, key.padded, key.textOffset, key.length - key.textOffset);
+            out.refuseValue(EncodeRefusal.INVALID_TEXT);
+            return;
         }
-        else
+        final int length = text.textLength();
+        final int at = room(code, length);
+        final boolean isCopied = text.copyTo(out.array, at) >= 0;
+        take(code, length);
+        if (!isCopied)
         {
-            copy(key);
-            count++;
+            out.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
+        }
+        else if (code == FormatCodes.STRING)
+        {
+            checkWhole(text, at);
+        }
+        else if (text.kind() != Kind.SYMBOL)
+        {
+            checkSymbol(out.array, at, length);
+            // A mark in the place of half of a surrogate pair is ASCII, yet not of the text.
+            if (text.kind() == Kind.JSON_TEXT)
+            {
+                checkWhole(text, at);
+            }
         }
     }
 
-    private void copy(final AmqpKey key)
+    private void checkWhole(final Cursor text, final int at)
     {
-        final byte[] padded = key.padded;
-        out.ensure(padded.length);
-        final byte[] array = out.array;
-        final int at = out.position;
-        for (int i = 0; i < padded.length; i += Long.BYTES)
+        if (!CopiedText.isWhole(text, out.array, at, out.position))
         {
-            Words.putLongLittleEndian(array, at + i, Words.getLongLittleEndian(padded, i));
+            out.refuse(EncodeRefusal.INVALID_TEXT);
         }
-        out.position = at + key.length;
     }
 
-    /**
-     * Says by a symbol what the next value is, as {@link #descriptor(long)} does by a ulong.
-     *
-     * @param symbol such as {@code amqp:header:list}.
-     * @throws IllegalArgumentException if the key is a string, which describes nothing.
-     * @throws IllegalStateException    before {@code wrap}, or between the elements of an array.
-     */
-    public final void descriptor(final AmqpKey symbol)
+    /** Puts the raw bytes of a value as a binary. */
+    void putBinary(final Cursor bytes)
     {
-        if (!symbol.isSymbol())
+        if (bytes == null || bytes.isNull())
         {
-            throw new IllegalArgumentException("a descriptor is a symbol, not the string '" + symbol + "'");
+            out.putNull();
+            return;
         }
-        openDescriptor();
-        copy(symbol);
-        descriptorEnd = out.length();
+        final int length = bytes.length();
+        final int at = room(FormatCodes.BINARY, length);
+        final boolean isCopied = bytes.copyRawTo(out.array, at) >= 0;
+        take(FormatCodes.BINARY, length);
+        if (!isCopied)
+        {
+            out.refuse(EncodeRefusal.VALUE_UNAVAILABLE);
+        }
     }
 }

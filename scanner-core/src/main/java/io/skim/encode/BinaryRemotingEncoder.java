@@ -2,7 +2,6 @@ package io.skim.encode;
 
 import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.Characters;
-import io.skim.bytes.Decimals;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
@@ -17,13 +16,6 @@ import io.skim.scan.remoting.RemotingLanguage;
  */
 public final class BinaryRemotingEncoder extends RemotingEncoder
 {
-    private static final int SERIALIZE_TYPE = 1;
-    /** In the word that begins an entry with a name of one letter: the value behind it, and its length, below 256. */
-    private static final int VALUE_START = 7;
-    private static final int LENGTH_SHIFT = 48;
-    private static final long TRUE_OPENING = (long)TRUE_LENGTH << LENGTH_SHIFT;
-    private static final long FALSE_OPENING = (long)FALSE_LENGTH << LENGTH_SHIFT;
-
     /** Where the ext fields begin, as a length from the frame's start. */
     private int mapStart;
 
@@ -40,7 +32,7 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
      */
     public BinaryRemotingEncoder(final Limits limits)
     {
-        super(SERIALIZE_TYPE, Characters.LONGEST, 1, limits);
+        super(false, limits);
     }
 
     @Override
@@ -49,12 +41,12 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     {
         if (code != (short)code || version != (short)version)
         {
-            refuse(EncodeRefusal.NUMBER_TOO_GREAT);
+            calls.refuse(EncodeRefusal.NUMBER_TOO_GREAT);
             return;
         }
         if (language == null)
         {
-            refuse(EncodeRefusal.LANGUAGE_MISSING);
+            calls.refuse(EncodeRefusal.LANGUAGE_MISSING);
             return;
         }
         out.ensure(BinaryHeader.MAP + SLACK);
@@ -86,7 +78,7 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     {
         if (end == at)
         {
-            refuse(EncodeRefusal.EMPTY_TEXT);
+            calls.refuse(EncodeRefusal.EMPTY_TEXT);
             return;
         }
         Words.putInt(out.array, at - Integer.BYTES, end - at);
@@ -107,76 +99,15 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    long opening(final EntryKey key)
+    boolean putPlain(final String value, final byte[] array, final int at)
     {
-        return key.binaryEntry;
+        return Characters.putAscii(value, array, at);
     }
 
     @Override
-    long zero(final EntryKey key)
+    boolean putPlain(final byte[] utf8, final int offset, final int length, final byte[] array, final int at)
     {
-        return key.binaryZero;
-    }
-
-    @Override
-    int valueStart()
-    {
-        return VALUE_START;
-    }
-
-    @Override
-    int putPlain(final long opening, final String value, final int length, final byte[] array, final int at)
-    {
-        final int from = at + VALUE_START;
-        Words.putLongLittleEndian(array, at, opening + ((long)length << LENGTH_SHIFT));
-        return Characters.putAscii(value, array, from) ? from + length : NONE;
-    }
-
-    @Override
-    int putPlain(final long opening, final byte[] utf8, final int offset, final int length, final byte[] array,
-        final int at)
-    {
-        final int start = at + VALUE_START;
-        Words.putLongLittleEndian(array, at, opening + ((long)length << LENGTH_SHIFT));
-        return Utf8.putAscii(utf8, offset, length, array, start) ? start + length : NONE;
-    }
-
-    @Override
-    int putPlain(final long opening, final EntryText value, final byte[] array, final int at)
-    {
-        Words.putLongLittleEndian(array, at, opening + ((long)value.length << LENGTH_SHIFT));
-        return value.putUtf8(array, at + VALUE_START);
-    }
-
-    @Override
-    int putPlain(final long zero, final long value, final byte[] array, final int at)
-    {
-        final int from = at + VALUE_START;
-        Words.putLongLittleEndian(array, at, zero);
-        final int end = Decimals.put(value, array, from);
-        array[from - 1] = (byte)(end - from);
-        return end;
-    }
-
-    @Override
-    int putPlain(final long opening, final boolean value, final byte[] array, final int at)
-    {
-        Words.putLongLittleEndian(array, at, opening + (value ? TRUE_OPENING : FALSE_OPENING));
-        Words.putLongLittleEndian(array, at + VALUE_START, value ? QUOTED_TRUE : QUOTED_FALSE);
-        return at + VALUE_START + (value ? TRUE_LENGTH : FALSE_LENGTH);
-    }
-
-    @Override
-    int length(final EntryText text)
-    {
-        return text.length;
-    }
-
-    @Override
-    int writeKey(final EntryKey key)
-    {
-        return key.length <= maxNameLength || isName(key.length) ? EntryKey.put(key.binary, key.binaryLength, out.array,
-            out.position) + Integer.BYTES : NONE;
+        return Utf8.putAscii(utf8, offset, length, array, at);
     }
 
     @Override
@@ -186,7 +117,7 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
         final int end = key.isNull() ? from : write(key, from);
         if (end < 0 || end == from && !key.isNull() || !isName(end - from))
         {
-            refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.EMPTY_NAME);
+            calls.refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.EMPTY_NAME);
             return NONE;
         }
         Words.putShort(out.array, at, end - from);
@@ -221,30 +152,10 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    int write(final EntryText text, final int at)
-    {
-        System.arraycopy(text.utf8, 0, out.array, at, text.length);
-        return at + text.length;
-    }
-
-    @Override
     int writeSound(final Cursor text, final int at)
     {
         final int end = write(text, at);
         return end < 0 || isSound(out.array, at, end) ? end : at;
-    }
-
-    @Override
-    int writePropertyKey(final EntryKey key)
-    {
-        return EntryKey.put(key.property, key.propertyLength, out.array, out.position);
-    }
-
-    @Override
-    int putSeparator(final int separator, final int at)
-    {
-        out.array[at] = (byte)separator;
-        return at + 1;
     }
 
     @Override

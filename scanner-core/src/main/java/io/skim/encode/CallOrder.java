@@ -3,7 +3,7 @@ package io.skim.encode;
 /**
  * Which call of an encoder may stand where, and whether what is called is written any more: one comparison tells both.
  */
-abstract class CallOrder
+final class CallOrder
 {
     static final int IDLE = 0;
     static final int WRAPPED = 1;
@@ -15,11 +15,17 @@ abstract class CallOrder
     /** Added to a state: the frame has been refused. */
     private static final int REFUSED = 16;
 
-    EncodeRefusal refusal;
+    private EncodeRefusal refusal;
     private int state;
 
+    /** The first reason since {@link #attach}; null for none. */
+    EncodeRefusal refusal()
+    {
+        return refusal;
+    }
+
     /** Notes why the frame is not written; the first reason stays. */
-    final void refuse(final EncodeRefusal reason)
+    void refuse(final EncodeRefusal reason)
     {
         if (refusal == null)
         {
@@ -28,14 +34,24 @@ abstract class CallOrder
         }
     }
 
-    /** Begins anew, after whatever it was. */
-    final void enterAnew(final int next)
+    /** Begins anew on an output that was attached. */
+    void attach()
     {
-        state = next;
+        if (refusal != null)
+        {
+            refusal = null;
+        }
+        state = WRAPPED;
+    }
+
+    /** Takes no call until an output is attached; the reason stays. */
+    void detach()
+    {
+        state = IDLE;
     }
 
     /** Whether a state has been reached, refused or not. */
-    final boolean isAt(final int reached)
+    boolean isAt(final int reached)
     {
         return (state & ~REFUSED) == reached;
     }
@@ -45,7 +61,7 @@ abstract class CallOrder
      *
      * @throws IllegalStateException if the call cannot stand here.
      */
-    final boolean isIn(final int due, final String call)
+    boolean isIn(final int due, final String call)
     {
         if (state == due)
         {
@@ -59,12 +75,12 @@ abstract class CallOrder
     }
 
     /** Likewise, with a remark or without. */
-    final boolean isBegun(final String call)
+    boolean isBegun(final String call)
     {
         return isIn(isAt(REMARKED) ? REMARKED : BEGUN, call);
     }
 
-    final void enter(final int next)
+    void enter(final int next)
     {
         state = next | state & REFUSED;
     }

@@ -15,89 +15,62 @@ import java.util.Arrays;
  */
 public final class EntryKey
 {
-    /** A name of one byte. */
-    private static final long BINARY_ENTRY = 0x0000_0000_0000_0100L;
-    /** {@code ,"?":"?"} without what stands at the question marks. */
-    private static final long JSON_ENTRY = 0x2200_223A_2200_222CL;
-    /** In such words, a value that is 0. */
-    private static final long BINARY_ZERO = 0x3001_0000_0000_0000L;
-    private static final long JSON_ZERO = 0x0030_0000_0000_0000L;
-    /** Bytes that are written at once. */
-    static final int PAIR = 2 * Long.BYTES;
+    /** What an entry begins with whose name is one byte: that byte is missing, and in binary the value's length. */
+    private static final long BINARY_OPENING = 0x0000_0000_0000_0100L;
+    /** {@code ,"?":"} */
+    private static final long JSON_OPENING = 0x0000_223A_2200_222CL;
     private static final byte[] REFERENCE = {'$', 'r', 'e', 'f'};
     private static final byte[] TYPE = {'@', 't', 'y', 'p', 'e'};
-    private static final byte[] BETWEEN = {'"', ':', '"'};
-    private static final byte[] PROPERTY_BETWEEN = {'\\', 'u', '0', '0', '0', '1'};
+    private static final byte[] VALUE_LENGTH = new byte[Integer.BYTES];
 
     private final String name;
     private final byte[] utf8;
-    final int length;
-    /** The length in two bytes and the name; this and the others with zeros up to sixteen. */
-    final byte[] binary;
-    final int binaryLength;
-    /** A comma, the name in quotes, a colon and the quote that opens the value. */
-    final byte[] json;
-    final int jsonLength;
-    /** The name and U+0001. */
-    final byte[] property;
-    final int propertyLength;
-    /** The same inside a JSON string. */
-    final byte[] jsonProperty;
-    final int jsonPropertyLength;
-    /** The name's length in bytes, in JSON; beyond all limits if it is ambiguous there. */
-    final int jsonNameLength;
-    final boolean isProperty;
+    final Form binary;
+    final Form json;
     /**
-     * Of a name of one plain letter what stands before a value, and in JSON behind one of one byte, as one little-endian
-     * word with nothing for the value and its length; else 0.
+     * What an entry begins with whose name is one plain letter, in a little-endian word; 0 for other names. Not in the forms:
+     * the fast path reads nothing else of a key.
      */
-    final long binaryEntry;
-    final long jsonEntry;
-    /** Likewise with the value 0. */
-    final long binaryZero;
-    final long jsonZero;
+    final long binaryOpening;
+    final long jsonOpening;
+    /** Whether it can be the name of a message property. */
+    final boolean isProperty;
+
+    /** The name in one encoding. */
+    static final class Form
+    {
+        /** All that stands before an entry's value, of a binary one with the length 0. */
+        final Padded entry;
+        /** All that stands before a property's value. */
+        final Padded property;
+        /** In bytes; beyond all limits if the name is ambiguous. */
+        final int nameLength;
+
+        Form(final Padded entry, final Padded property, final int nameLength)
+        {
+            this.entry = entry;
+            this.property = property;
+            this.nameLength = nameLength;
+        }
+    }
 
     private EntryKey(final String name, final byte[] utf8)
     {
         this.name = name;
         this.utf8 = utf8;
-        length = utf8.length;
         final byte[] escaped = new byte[Escapes.UNIT_LENGTH * utf8.length + 2];
         final byte[] inJson = Arrays.copyOf(escaped, JsonStrings.put(utf8, 0, utf8.length, escaped, 0));
-        jsonNameLength = isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE : inJson.length;
-        binaryLength = Short.BYTES + utf8.length;
-        binary = padded(new byte[] {(byte)(utf8.length >> 8), (byte)utf8.length}, utf8);
-        jsonLength = 2 + inJson.length + BETWEEN.length;
-        json = padded(new byte[] {',', '"'}, inJson, BETWEEN);
-        propertyLength = utf8.length + 1;
-        property = padded(utf8, new byte[] {1});
-        jsonPropertyLength = inJson.length + PROPERTY_BETWEEN.length;
-        jsonProperty = padded(inJson, PROPERTY_BETWEEN);
-        final boolean letter = utf8.length == 1 && inJson.length == 1 && utf8[0] > ' ';
-        binaryEntry = letter ? BINARY_ENTRY | (long)utf8[0] << 2 * Byte.SIZE : 0;
-        jsonEntry = letter ? JSON_ENTRY | (long)utf8[0] << 2 * Byte.SIZE : 0;
-        binaryZero = letter ? binaryEntry | BINARY_ZERO : 0;
-        jsonZero = letter ? jsonEntry | JSON_ZERO : 0;
-        isProperty = Words.indexOf(utf8, 0, utf8.length, 1) == utf8.length && Words.indexOf(utf8, 0, utf8.length, 2)
-            == utf8.length;
-    }
-
-    /** Joins bytes and fills up with zeros to sixteen at least. */
-    static byte[] padded(final byte[]... parts)
-    {
-        int length = 0;
-        for (final byte[] part : parts)
-        {
-            length += part.length;
-        }
-        final byte[] whole = new byte[Math.max(PAIR, length)];
-        int at = 0;
-        for (final byte[] part : parts)
-        {
-            System.arraycopy(part, 0, whole, at, part.length);
-            at += part.length;
-        }
-        return whole;
+        final boolean isLetter = utf8.length == 1 && inJson.length == 1 && utf8[0] > ' ';
+        final long letter = (long)utf8[0] << 2 * Byte.SIZE;
+        binary = new Form(new Padded(new byte[] {(byte)(utf8.length >> 8), (byte)utf8.length}, utf8, VALUE_LENGTH),
+            new Padded(utf8, RemotingEncoder.separator(1, false)), utf8.length);
+        json = new Form(new Padded(new byte[] {',', '"'}, inJson, new byte[] {'"', ':', '"'}),
+            new Padded(inJson, RemotingEncoder.separator(1, true)),
+            isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE
+                : inJson.length);
+        binaryOpening = isLetter ? BINARY_OPENING | letter : 0;
+        jsonOpening = isLetter ? JSON_OPENING | letter : 0;
+        isProperty = RemotingEncoder.isSound(utf8, 0, utf8.length);
     }
 
     /**
@@ -138,23 +111,6 @@ public final class EntryKey
     {
         return Words.indexOf(utf8, from, to, 0) < to || Arrays.equals(utf8, from, to, REFERENCE, 0, REFERENCE.length)
             || Arrays.equals(utf8, from, to, TYPE, 0, TYPE.length);
-    }
-
-    boolean isAmbiguous()
-    {
-        return jsonNameLength == Integer.MAX_VALUE;
-    }
-
-    /** Writes bytes padded to sixteen, and the padding behind them. */
-    static int put(final byte[] padded, final int length, final byte[] dst, final int dstOffset)
-    {
-        Words.putLongLittleEndian(dst, dstOffset, Words.getLongLittleEndian(padded, 0));
-        Words.putLongLittleEndian(dst, dstOffset + Long.BYTES, Words.getLongLittleEndian(padded, Long.BYTES));
-        if (length > PAIR)
-        {
-            System.arraycopy(padded, PAIR, dst, dstOffset + PAIR, length - PAIR);
-        }
-        return dstOffset + length;
     }
 
     /**

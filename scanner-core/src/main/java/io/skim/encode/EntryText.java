@@ -3,7 +3,6 @@ package io.skim.encode;
 import io.skim.bytes.Characters;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
-import io.skim.bytes.Words;
 import java.util.Arrays;
 
 /**
@@ -16,23 +15,13 @@ import java.util.Arrays;
  */
 public final class EntryText
 {
-    /** The most bytes that are written in one go. */
-    private static final int LONGEST_SHORT = 2 * EntryKey.PAIR;
-    private static final byte[] QUOTE = {'"'};
+    static final EntryText TRUE = of("true");
+    static final EntryText FALSE = of("false");
 
     private final String text;
-    final int length;
-    /** With zeros behind it up to sixteen bytes, or thirty-two; so is the next one. */
-    final byte[] utf8;
-    /** The inside of a JSON string, and the quote that closes it. */
-    final byte[] json;
-    /** Without the quote. */
-    final int jsonLength;
-    /** The first and second eight bytes of both: what is written of most names. */
-    private final long utf8First;
-    private final long utf8Second;
-    private final long jsonFirst;
-    private final long jsonSecond;
+    final Padded utf8;
+    /** The inside of a JSON string. */
+    final Padded json;
     /** Whether it is written in one go, in both encodings. */
     final boolean isShort;
     /** Whether it can be the value of a message property. */
@@ -41,24 +30,11 @@ public final class EntryText
     private EntryText(final String text, final byte[] bytes)
     {
         this.text = text;
-        length = bytes.length;
-        final byte[] escaped = new byte[Escapes.UNIT_LENGTH * length + 2];
-        jsonLength = JsonStrings.put(bytes, 0, length, escaped, 0);
-        isShort = length > 0 && jsonLength < Characters.SHORT;
-        utf8 = padded(bytes);
-        json = padded(Arrays.copyOf(escaped, jsonLength), QUOTE);
-        utf8First = Words.getLongLittleEndian(utf8, 0);
-        utf8Second = Words.getLongLittleEndian(utf8, Long.BYTES);
-        jsonFirst = Words.getLongLittleEndian(json, 0);
-        jsonSecond = Words.getLongLittleEndian(json, Long.BYTES);
-        isProperty = length > 0 && PropertyWriter.isSound(bytes, 0, length);
-    }
-
-    private static byte[] padded(final byte[]... parts)
-    {
-        final byte[] bytes = EntryKey.padded(parts);
-        return bytes.length > EntryKey.PAIR && bytes.length < LONGEST_SHORT ? Arrays.copyOf(bytes, LONGEST_SHORT)
-            : bytes;
+        final byte[] escaped = new byte[Escapes.UNIT_LENGTH * bytes.length + 2];
+        utf8 = new Padded(bytes);
+        json = new Padded(Arrays.copyOf(escaped, JsonStrings.put(bytes, 0, bytes.length, escaped, 0)));
+        isShort = bytes.length > 0 && json.length() <= Characters.SHORT;
+        isProperty = bytes.length > 0 && RemotingEncoder.isSound(bytes, 0, bytes.length);
     }
 
     /**
@@ -72,7 +48,7 @@ public final class EntryText
     public static EntryText of(final CharSequence text)
     {
         final String string = text.toString();
-        if (string.length() > RemotingWriter.GREATEST_HEADER)
+        if (string.length() > RemotingEncoder.GREATEST_HEADER)
         {
             throw new IllegalArgumentException(
                 "a text of " + string.length() + " UTF-16 units, longer than any header");
@@ -87,48 +63,13 @@ public final class EntryText
     }
 
     /**
-     * Writes a short one in UTF-8, and zeros behind it up to sixteen bytes, or thirty-two.
-     *
-     * @return the index behind it.
-     */
-    int putUtf8(final byte[] dst, final int dstOffset)
-    {
-        Words.putLongLittleEndian(dst, dstOffset, utf8First);
-        Words.putLongLittleEndian(dst, dstOffset + Long.BYTES, utf8Second);
-        if (length > EntryKey.PAIR)
-        {
-            putSecondHalf(utf8, dst, dstOffset + EntryKey.PAIR);
-        }
-        return dstOffset + length;
-    }
-
-    /** Likewise as the inside of a JSON string, and the quote that closes it. */
-    int putJson(final byte[] dst, final int dstOffset)
-    {
-        Words.putLongLittleEndian(dst, dstOffset, jsonFirst);
-        Words.putLongLittleEndian(dst, dstOffset + Long.BYTES, jsonSecond);
-        if (jsonLength >= EntryKey.PAIR)
-        {
-            putSecondHalf(json, dst, dstOffset + EntryKey.PAIR);
-        }
-        return dstOffset + jsonLength + 1;
-    }
-
-    private static void putSecondHalf(final byte[] padded, final byte[] dst, final int dstOffset)
-    {
-        Words.putLongLittleEndian(dst, dstOffset, Words.getLongLittleEndian(padded, EntryKey.PAIR));
-        Words.putLongLittleEndian(dst, dstOffset + Long.BYTES, Words.getLongLittleEndian(padded, EntryKey.PAIR
-            + Long.BYTES));
-    }
-
-    /**
      * The text in UTF-8.
      *
      * @return a copy of its bytes.
      */
     public byte[] toUtf8()
     {
-        return Arrays.copyOf(utf8, length);
+        return utf8.toBytes();
     }
 
     @Override

@@ -2,15 +2,12 @@ package io.skim.encode;
 
 import io.skim.bytes.Characters;
 import io.skim.bytes.Decimals;
-import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
 import io.skim.bytes.Utf8;
-import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Writes frames with JSON headers (serialize type 0), as the Java client of release 5.5 does, byte by byte: one compact
@@ -20,21 +17,16 @@ import java.util.Arrays;
  */
 public final class JsonRemotingEncoder extends RemotingEncoder
 {
-    private static final int SERIALIZE_TYPE = 0;
-    /** In the word that begins an entry with a name of one letter. */
-    private static final int VALUE_START = 6;
-    private static final Piece CODE = piece("{\"code\":");
-    private static final Piece EXT_FIELDS = piece(",\"extFields\":");
-    private static final Piece FLAG = piece(",\"flag\":");
-    private static final Piece OPAQUE = piece(",\"opaque\":");
-    private static final Piece REMARK = piece(",\"remark\":\"");
-    private static final Piece VERSION = piece(",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":");
-    private static final Piece NULL = piece("null");
-    private static final Piece SEPARATOR = piece("\\u0000");
-    private static final Piece[] LANGUAGES = languages();
-    private static final Piece END = piece("}");
-    /** More than two pieces and a number take. */
-    private static final int JOINED = 128;
+    private static final Padded CODE = padded("{\"code\":");
+    private static final Padded EXT_FIELDS = padded(",\"extFields\":");
+    private static final Padded FLAG = padded(",\"flag\":");
+    private static final Padded OPAQUE = padded(",\"opaque\":");
+    private static final Padded REMARK = padded(",\"remark\":\"");
+    private static final Padded VERSION = padded(",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":");
+    private static final Padded NULL = padded("null");
+    private static final Padded END = padded("}");
+    /** From the language to the opaque's name. */
+    private static final Padded[] LANGUAGES = languages();
     private static final int FIRST_LENGTH = 256;
     /** More than the members behind the ext fields take, without the remark. */
     private static final int TAIL = 256;
@@ -42,9 +34,13 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     private static final int BROKEN_OFF = -2;
 
     /** From the code to the ext fields, from the flag to the opaque's name, and behind the remark, as they were last. */
-    private final Piece head = new Piece(new byte[JOINED]);
-    private final Piece before = new Piece(new byte[JOINED]);
-    private final Piece behind = new Piece(new byte[JOINED]);
+    private final Padded head = padded("");
+    private final Padded before = padded("");
+    private final Padded behind = padded("");
+    private int code;
+    private int flag;
+    private RemotingLanguage language;
+    private int version;
     private int opaque;
     /** Where the ext fields begin, as a length from the frame's start. */
     private int mapStart;
@@ -68,60 +64,31 @@ public final class JsonRemotingEncoder extends RemotingEncoder
      */
     public JsonRemotingEncoder(final Limits limits)
     {
-        super(SERIALIZE_TYPE, Escapes.UNIT_LENGTH, Escapes.UNIT_LENGTH, limits);
-        head.set(CODE, 0, null, EXT_FIELDS);
-        before.set(FLAG, 0, null, OPAQUE);
-        behind.set(VERSION, 0, null, END);
+        super(true, limits);
+        head.join(CODE, 0, EXT_FIELDS);
+        before.join(FLAG, 0, OPAQUE);
+        behind.join(VERSION, 0, END);
     }
 
-    private static Piece piece(final String text)
+    private static Padded padded(final String text)
     {
-        return new Piece(text.getBytes(StandardCharsets.US_ASCII));
+        return new Padded(text.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What is the same in all headers, or in most: it is kept from frame to frame, padded to two words. */
-    private static final class Piece
-    {
-        private byte[] padded;
-        private int length;
-        private int number;
-        private RemotingLanguage language;
-
-        Piece(final byte[] bytes)
-        {
-            length = bytes.length;
-            padded = EntryKey.padded(bytes);
-        }
-
-        /** Joins a number between two others. */
-        void set(final Piece first, final int between, final RemotingLanguage named, final Piece last)
-        {
-            number = between;
-            language = named;
-            final int at = Decimals.put(between, padded, EntryKey.put(first.padded, first.length, padded, 0));
-            length = EntryKey.put(last.padded, last.length, padded, at);
-        }
-    }
-
-    private static Piece[] languages()
+    private static Padded[] languages()
     {
         final RemotingLanguage[] all = RemotingLanguage.values();
-        final Piece[] members = new Piece[all.length];
+        final Padded[] members = new Padded[all.length];
         for (int i = 0; i < all.length; i++)
         {
-            members[i] = piece(",\"language\":\"" + all[i].name() + "\",\"opaque\":");
+            members[i] = padded(",\"language\":\"" + all[i].name() + "\",\"opaque\":");
         }
         return members;
     }
 
-    private void put(final Piece piece)
+    private void put(final Padded piece)
     {
-        out.position = EntryKey.put(piece.padded, piece.length, out.array, out.position);
-    }
-
-    private void put(final int number)
-    {
-        out.position = Decimals.put(number, out.array, out.position);
+        out.position = piece.put(out.array, out.position);
     }
 
     @Override
@@ -130,23 +97,27 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     {
         this.opaque = opaque;
         remarkLength = UNTOUCHED;
-        if (flag != before.number || language != before.language)
+        if (flag != this.flag || language != this.language)
         {
-            before.set(FLAG, flag, language, language == null ? OPAQUE : LANGUAGES[language.ordinal()]);
+            this.flag = flag;
+            this.language = language;
+            before.join(FLAG, flag, language == null ? OPAQUE : LANGUAGES[language.ordinal()]);
         }
-        if (version != behind.number)
+        if (version != this.version)
         {
-            behind.set(VERSION, version, null, END);
+            this.version = version;
+            behind.join(VERSION, version, END);
         }
-        if (code != head.number)
+        if (code != this.code)
         {
-            head.set(CODE, code, null, EXT_FIELDS);
+            this.code = code;
+            head.join(CODE, code, EXT_FIELDS);
         }
         // So much that the array stays while nothing but the map's beginning is written behind this.
         out.ensure(PREFIX + 2 * SLACK);
         out.position = out.start + PREFIX;
         put(head);
-        out.position -= EXT_FIELDS.length;
+        out.position -= EXT_FIELDS.length();
     }
 
     @Override
@@ -173,7 +144,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     {
         if (remarkLength == UNTOUCHED)
         {
-            out.position += EXT_FIELDS.length;
+            out.position += EXT_FIELDS.length();
         }
         else
         {
@@ -188,7 +159,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     {
         // Where the others have their comma, the first entry has the brace.
         out.array[out.start + mapStart] = '{';
-        if (entries == 0)
+        if (out.length() == mapStart)
         {
             out.position++;
         }
@@ -196,85 +167,15 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    long opening(final EntryKey key)
+    boolean putPlain(final String value, final byte[] array, final int at)
     {
-        return key.jsonEntry;
+        return Characters.putPlainJson(value, array, at);
     }
 
     @Override
-    long zero(final EntryKey key)
+    boolean putPlain(final byte[] utf8, final int offset, final int length, final byte[] array, final int at)
     {
-        return key.jsonZero;
-    }
-
-    @Override
-    int valueStart()
-    {
-        return VALUE_START;
-    }
-
-    @Override
-    int putPlain(final long opening, final String value, final int length, final byte[] array, final int at)
-    {
-        final int from = at + VALUE_START;
-        Words.putLongLittleEndian(array, at, opening);
-        return Characters.putPlainJson(value, array, from) ? closed(array, from + length) : NONE;
-    }
-
-    private static int closed(final byte[] array, final int end)
-    {
-        array[end] = '"';
-        return end + 1;
-    }
-
-    @Override
-    int putPlain(final long opening, final byte[] utf8, final int offset, final int length, final byte[] array,
-        final int at)
-    {
-        final int start = at + VALUE_START;
-        Words.putLongLittleEndian(array, at, opening);
-        return JsonStrings.putPlain(utf8, offset, length, array, start) ? closed(array, start + length) : NONE;
-    }
-
-    @Override
-    int putPlain(final long opening, final EntryText value, final byte[] array, final int at)
-    {
-        Words.putLongLittleEndian(array, at, opening);
-        return value.putJson(array, at + VALUE_START);
-    }
-
-    @Override
-    int putPlain(final long zero, final long value, final byte[] array, final int at)
-    {
-        Words.putLongLittleEndian(array, at, zero);
-        return closed(array, Decimals.put(value, array, at + VALUE_START));
-    }
-
-    @Override
-    int putPlain(final long opening, final boolean value, final byte[] array, final int at)
-    {
-        final int from = at + VALUE_START;
-        Words.putLongLittleEndian(array, at, opening);
-        Words.putLongLittleEndian(array, from, value ? QUOTED_TRUE : QUOTED_FALSE);
-        // Its quote is there.
-        return from + (value ? TRUE_LENGTH : FALSE_LENGTH) + 1;
-    }
-
-    @Override
-    int length(final EntryText text)
-    {
-        return text.jsonLength;
-    }
-
-    @Override
-    int writeKey(final EntryKey key)
-    {
-        if (key.jsonNameLength > maxNameLength)
-        {
-            refuse(key.isAmbiguous() ? EncodeRefusal.AMBIGUOUS_NAME : EncodeRefusal.NAME_TOO_LONG);
-            return NONE;
-        }
-        return EntryKey.put(key.json, key.jsonLength, out.array, out.position);
+        return JsonStrings.putPlain(utf8, offset, length, array, at);
     }
 
     @Override
@@ -283,7 +184,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
         final int length = key.isNull() ? NONE : copy(key);
         if (length < 0 || EntryKey.isAmbiguous(raw, 0, length))
         {
-            refuse(key.isNull() ? EncodeRefusal.EMPTY_NAME : length < 0 ? EncodeRefusal.INVALID_TEXT
+            calls.refuse(key.isNull() ? EncodeRefusal.EMPTY_NAME : length < 0 ? EncodeRefusal.INVALID_TEXT
                 : EncodeRefusal.AMBIGUOUS_NAME);
             return NONE;
         }
@@ -334,13 +235,6 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    int write(final EntryText text, final int at)
-    {
-        System.arraycopy(text.json, 0, out.array, at, text.jsonLength);
-        return at + text.jsonLength;
-    }
-
-    @Override
     int writeSound(final Cursor text, final int at)
     {
         final int length = copy(text);
@@ -356,25 +250,11 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    int writePropertyKey(final EntryKey key)
-    {
-        return EntryKey.put(key.jsonProperty, key.jsonPropertyLength, out.array, out.position);
-    }
-
-    @Override
-    int putSeparator(final int separator, final int at)
-    {
-        EntryKey.put(SEPARATOR.padded, SEPARATOR.length, out.array, at);
-        out.array[at + SEPARATOR.length - 1] = (byte)('0' + separator);
-        return at + SEPARATOR.length;
-    }
-
-    @Override
     void writeEnd(final boolean mapped)
     {
         out.ensure(TAIL + Math.max(0, remarkLength));
         put(before);
-        put(opaque);
+        out.position = Decimals.put(opaque, out.array, out.position);
         if (remarkLength >= 0)
         {
             put(REMARK);

@@ -12,7 +12,7 @@ import org.agrona.MutableDirectBuffer;
  * nobody reads; otherwise a scratch array that is kept and grows with the longest frame, copied once in {@link #commit}.
  * What is not committed, nobody has seen.
  */
-final class Output
+class Output
 {
     private static final int FIRST_LENGTH = 1024;
     private static final int NOWHERE = -1;

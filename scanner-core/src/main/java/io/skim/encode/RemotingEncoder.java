@@ -1,7 +1,12 @@
 package io.skim.encode;
 
 import io.netty.buffer.ByteBuf;
+import io.skim.bytes.Characters;
+import io.skim.bytes.Decimals;
+import io.skim.bytes.Escapes;
+import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.ByteBuffer;
@@ -38,11 +43,82 @@ import org.agrona.MutableDirectBuffer;
  *
  * @see "RemotingCommand.fastEncodeHeader and encodeHeader, release 5.5.1"
  */
-public abstract class RemotingEncoder extends PropertyWriter
+public abstract class RemotingEncoder
 {
-    RemotingEncoder(final int serializeType, final int unitWidth, final int byteWidth, final Limits limits)
+    static final int PREFIX = 8;
+    /** Behind what is counted: a number, what ends a value, and so much that whole words can be stored. */
+    static final int SLACK = Decimals.ROOM + Long.BYTES;
+    static final int NONE = -1;
+    /** In bytes: its length has three of them. */
+    static final int GREATEST_HEADER = 0xFF_FFFF;
+
+    private static final int LONGEST_NAME = Short.MAX_VALUE;
+    /** The longest text of a value that is rendered. */
+    private static final int RENDERED = 64;
+    /** Any entry takes so much, whatever its name and value, null ones too. */
+    private static final int LEAST_ENTRY = 6;
+    /** More than an entry takes whose name has one letter and whose value is short. */
+    private static final int SHORT_ROOM = 2 * Long.BYTES + Characters.SHORT;
+    private static final int BINARY_VALUE_START = 7;
+    private static final int JSON_VALUE_START = 6;
+    private static final int LENGTH_SHIFT = 48;
+    private static final int GREATEST_DIGIT = 9;
+    /** What is added to an opening for the value 0: in binary its length and digit, in JSON the digit and the quote. */
+    private static final long BINARY_ZERO = (long)('0' << Byte.SIZE | 1) << LENGTH_SHIFT;
+    private static final long JSON_ZERO = (long)('"' << Byte.SIZE | '0') << LENGTH_SHIFT;
+
+    final Output out = new Output();
+    final CallOrder calls = new CallOrder();
+
+    private final boolean isJson;
+    /** Where the value begins of an entry whose name has one letter. */
+    private final int valueStart;
+    /** Of what ends a value in JSON. In binary its byte is written too, and behind the position it does not count. */
+    private final int quoteLength;
+    /** A number of one digit: the value 0, and where in an entry's first word the digit stands. */
+    private final long zeroValue;
+    private final int digitShift;
+    /** The most bytes that a UTF-16 unit, and a byte of UTF-8, can become. */
+    private final int unitWidth;
+    private final int byteWidth;
+    /** What stands between a property's name and value, and behind the value. */
+    private final Padded propertyStart;
+    private final Padded propertyEnd;
+    private final int maxHeaderLength;
+    private final int maxFrameLength;
+    private final int maxNameLength;
+    private final int maxValueLength;
+    private final int maxEntryCount;
+    /** With fewer entries another one with a name of one letter and a short value is within all limits. */
+    private final int maxShortCount;
+    private final long greatestRoom;
+
+    /** Ext fields that were put. */
+    private int entries;
+    private int properties;
+    /** Where the entry of the properties began, and its value, as lengths from the frame's start. */
+    private int holderStart;
+    private int propertiesStart;
+
+    RemotingEncoder(final boolean isJson, final Limits limits)
     {
-        super(serializeType, unitWidth, byteWidth, limits);
+        this.isJson = isJson;
+        quoteLength = isJson ? 1 : 0;
+        valueStart = isJson ? JSON_VALUE_START : BINARY_VALUE_START;
+        zeroValue = isJson ? JSON_ZERO : BINARY_ZERO;
+        digitShift = Byte.SIZE * valueStart;
+        unitWidth = isJson ? Escapes.UNIT_LENGTH : Characters.LONGEST;
+        byteWidth = isJson ? Escapes.UNIT_LENGTH : 1;
+        propertyStart = new Padded(separator(1, isJson));
+        propertyEnd = new Padded(separator(2, isJson));
+        maxHeaderLength = Math.min(GREATEST_HEADER, limits.maxHeaderLength());
+        maxFrameLength = limits.maxFrameLength();
+        maxNameLength = Math.min(LONGEST_NAME, limits.maxNameLength());
+        maxValueLength = limits.maxValueLength();
+        maxEntryCount = limits.maxEntryCount();
+        maxShortCount = maxNameLength > 0 && maxValueLength >= Characters.SHORT ? maxEntryCount : 0;
+        greatestRoom = (long)Characters.LONGEST * byteWidth * (maxHeaderLength + RENDERED) + Escapes.UNIT_LENGTH
+            * LONGEST_NAME + 2 * SLACK;
     }
 
     /**
@@ -54,7 +130,7 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final RemotingEncoder wrap(final ByteBuf buffer)
     {
-        enterAnew(IDLE);
+        calls.detach();
         out.wrap(buffer);
         return wrapped();
     }
@@ -70,7 +146,7 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final RemotingEncoder wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
-        enterAnew(IDLE);
+        calls.detach();
         out.wrap(buffer, offset, length);
         return wrapped();
     }
@@ -86,7 +162,7 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final RemotingEncoder wrap(final byte[] array, final int offset, final int length)
     {
-        enterAnew(IDLE);
+        calls.detach();
         out.wrap(array, offset, length);
         return wrapped();
     }
@@ -102,15 +178,14 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final RemotingEncoder wrap(final ByteBuffer buffer)
     {
-        enterAnew(IDLE);
+        calls.detach();
         out.wrap(buffer);
         return wrapped();
     }
 
     private RemotingEncoder wrapped()
     {
-        refusal = null;
-        enterAnew(WRAPPED);
+        calls.attach();
         return this;
     }
 
@@ -118,7 +193,7 @@ public abstract class RemotingEncoder extends PropertyWriter
     public final void reset()
     {
         out.reset();
-        enterAnew(IDLE);
+        calls.detach();
     }
 
     /**
@@ -128,7 +203,7 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final EncodeRefusal refusal()
     {
-        return refusal;
+        return calls.refusal();
     }
 
     /**
@@ -138,7 +213,7 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final boolean isJson()
     {
-        return serializeType == 0;
+        return isJson;
     }
 
     /**
@@ -154,12 +229,12 @@ public abstract class RemotingEncoder extends PropertyWriter
     public final RemotingEncoder begin(final int code, final RemotingLanguage language, final int version,
         final int opaque, final int flag)
     {
-        if (isIn(WRAPPED, "begin()"))
+        if (calls.isIn(CallOrder.WRAPPED, "begin()"))
         {
             entries = 0;
             writeFixed(code, language, version, opaque, flag);
         }
-        enter(BEGUN);
+        calls.enter(CallOrder.BEGUN);
         return this;
     }
 
@@ -170,11 +245,12 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void remark(final CharSequence text)
     {
-        if (isIn(BEGUN, "remark()") && text != null)
+        if (calls.isIn(CallOrder.BEGUN, "remark()") && text != null)
         {
-            writeRemark(text);
+            openRemark();
+            closeRemarkOrRefuse(ensure(text.length(), unitWidth, 0) ? write(text, out.position) : NONE);
         }
-        enter(REMARKED);
+        calls.enter(CallOrder.REMARKED);
     }
 
     /**
@@ -184,34 +260,44 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void remark(final Cursor text)
     {
-        if (isIn(BEGUN, "remark()") && !text.isNull())
+        if (calls.isIn(CallOrder.BEGUN, "remark()") && !text.isNull())
         {
-            writeRemark(text);
+            openRemark();
+            closeRemarkOrRefuse(ensure(room(text), byteWidth, 0) ? write(text, out.position) : NONE);
         }
-        enter(REMARKED);
+        calls.enter(CallOrder.REMARKED);
+    }
+
+    private void closeRemarkOrRefuse(final int end)
+    {
+        if (isValue(out.position, end))
+        {
+            closeRemark(out.position, end);
+        }
     }
 
     /** Begins the ext fields. Without this and {@link #endExtFields()} there are none, as in the reference. */
     public final void beginExtFields()
     {
-        if (isBegun("beginExtFields()"))
+        if (calls.isBegun("beginExtFields()"))
         {
             out.ensure(SLACK);
             writeMapBegin();
-            allowPlain();
+            // Entries of a short name and value are within all limits up to here.
+            out.allowPlain(out.length() - 1L + (long)LEAST_ENTRY * maxShortCount, SHORT_ROOM);
         }
-        enter(EXT_FIELDS);
+        calls.enter(CallOrder.EXT_FIELDS);
     }
 
     /** Ends the ext fields. In binary, none at all is the same as no {@link #beginExtFields()}. */
     public final void endExtFields()
     {
-        if (isIn(EXT_FIELDS, "endExtFields()"))
+        if (calls.isIn(CallOrder.EXT_FIELDS, "endExtFields()"))
         {
             out.ensure(SLACK);
             writeMapEnd();
         }
-        enter(ENDED);
+        calls.enter(CallOrder.ENDED);
     }
 
     /**
@@ -222,8 +308,26 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putEntry(final EntryKey key, final CharSequence value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && value != null)
+        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
+            final Output to = out;
+            final int at = to.position;
+            final long opening = opening(key);
+            final int length = value.length();
+            if (at <= to.plainEnd && opening != 0 && value instanceof String && length > 0
+                && length <= Characters.SHORT)
+            {
+                final byte[] array = to.array;
+                Words.putLongLittleEndian(array, at, opening + ((long)length << LENGTH_SHIFT));
+                final int end = at + valueStart + length;
+                if (putPlain((String)value, array, at + valueStart))
+                {
+                    array[end] = '"';
+                    to.position = end + quoteLength;
+                    entries++;
+                    return;
+                }
+            }
             writeEntry(key, value);
         }
     }
@@ -236,9 +340,19 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putEntry(final EntryKey key, final EntryText value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && value != null)
+        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
-            writeEntry(key, value);
+            final Padded text = form(value);
+            final int from = value.isShort ? openShort(key, text.length()) : NONE;
+            if (from >= 0)
+            {
+                closeShort(text.put(out.array, from));
+            }
+            else
+            {
+                final int at = open(key, text.length(), 1);
+                close(at, at < 0 ? NONE : text.put(out.array, at));
+            }
         }
     }
 
@@ -251,7 +365,7 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putEntry(final String name, final CharSequence value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && value != null && isName(name))
+        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null && isName(name))
         {
             writeEntry(EntryKey.of(name), value);
         }
@@ -265,9 +379,14 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putNull(final String name)
     {
-        if (isIn(EXT_FIELDS, "putNull()") && isName(name))
+        if (calls.isIn(CallOrder.EXT_FIELDS, "putNull()") && isName(name))
         {
-            writeNull(EntryKey.of(name));
+            final int at = open(EntryKey.of(name), 0, 1);
+            if (at >= 0)
+            {
+                closeNull(at);
+                entries++;
+            }
         }
     }
 
@@ -276,7 +395,7 @@ public abstract class RemotingEncoder extends PropertyWriter
         final EncodeRefusal wrong = EntryKey.refusal(name);
         if (wrong != null)
         {
-            refuse(wrong);
+            calls.refuse(wrong);
         }
         return wrong == null;
     }
@@ -293,9 +412,18 @@ public abstract class RemotingEncoder extends PropertyWriter
     public final void putEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        if (isIn(EXT_FIELDS, "putEntry()"))
+        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
         {
-            writeEntry(key, utf8, offset, length);
+            final int from = length > 0 && length <= Characters.SHORT ? openShort(key, length) : NONE;
+            if (from >= 0 && putPlain(utf8, offset, length, out.array, from))
+            {
+                closeShort(from + length);
+            }
+            else
+            {
+                final int at = open(key, length, byteWidth);
+                close(at, at < 0 ? NONE : write(utf8, offset, length, at));
+            }
         }
     }
 
@@ -307,10 +435,47 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putEntry(final EntryKey key, final long value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()"))
+        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
         {
-            writeEntry(key, value);
+            final Output to = out;
+            final int at = to.position;
+            final long opening = opening(key);
+            if (at > to.plainEnd || opening == 0)
+            {
+                writeEntry(key, value);
+            }
+            else if (value < 0 || value > GREATEST_DIGIT)
+            {
+                writeShort(opening, value);
+            }
+            else
+            {
+                // Most numbers have one digit: in both encodings such an entry is one word.
+                Words.putLongLittleEndian(to.array, at, opening + zeroValue + (value << digitShift));
+                to.position = at + Long.BYTES;
+                entries++;
+            }
         }
+    }
+
+    private void writeShort(final long opening, final long value)
+    {
+        final byte[] array = out.array;
+        final int at = out.position;
+        final int from = at + valueStart;
+        Words.putLongLittleEndian(array, at, opening);
+        final int end = Decimals.put(value, array, from);
+        if (!isJson)
+        {
+            array[from - 1] = (byte)(end - from);
+        }
+        closeShort(end);
+    }
+
+    private void writeEntry(final EntryKey key, final long value)
+    {
+        final int at = open(key, 0, 1);
+        close(at, at < 0 ? NONE : Decimals.put(value, out.array, at));
     }
 
     /**
@@ -332,10 +497,7 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putEntry(final EntryKey key, final boolean value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()"))
-        {
-            writeEntry(key, value);
-        }
+        putEntry(key, value ? EntryText.TRUE : EntryText.FALSE);
     }
 
     /**
@@ -347,9 +509,10 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putEntry(final EntryKey key, final Cursor value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()") && !value.isNull())
+        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && !value.isNull())
         {
-            writeEntry(key, value);
+            final int at = open(key, room(value), byteWidth);
+            close(at, at < 0 ? NONE : write(value, at));
         }
     }
 
@@ -362,9 +525,186 @@ public abstract class RemotingEncoder extends PropertyWriter
      */
     public final void putEntry(final Cursor key, final Cursor value)
     {
-        if (isIn(EXT_FIELDS, "putEntry()"))
+        if (!calls.isIn(CallOrder.EXT_FIELDS, "putEntry()")
+            || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0)
+            || isFull())
         {
-            writeEntry(key, value);
+            return;
+        }
+        final int at = writeName(key, out.position);
+        if (at >= 0 && value.isNull())
+        {
+            closeNull(at);
+            entries++;
+        }
+        else
+        {
+            close(at, at < 0 ? NONE : write(value, at));
+        }
+    }
+
+    /**
+     * Begins the message properties, an ext field. If none is put until {@link #endProperties()}, there is no such ext
+     * field.
+     *
+     * @param key the ext field's name: {@code properties}, or {@code i} in the requests of the second kind.
+     */
+    public final void beginProperties(final EntryKey key)
+    {
+        if (calls.isIn(CallOrder.EXT_FIELDS, "beginProperties()"))
+        {
+            properties = 0;
+            holderStart = out.length();
+            final int at = open(key, 0, 1);
+            if (at >= 0)
+            {
+                out.position = at;
+                propertiesStart = out.length();
+            }
+        }
+        calls.enter(CallOrder.PROPERTIES);
+    }
+
+    /** Ends the message properties. */
+    public final void endProperties()
+    {
+        if (calls.isIn(CallOrder.PROPERTIES, "endProperties()"))
+        {
+            if (properties == 0)
+            {
+                out.position = out.start + holderStart;
+            }
+            else
+            {
+                out.ensure(SLACK);
+                close(out.start + propertiesStart, out.position);
+            }
+        }
+        calls.enter(CallOrder.EXT_FIELDS);
+    }
+
+    /**
+     * Puts a message property.
+     *
+     * @param key   its name.
+     * @param value null for none: then nothing is written. Empty text, which no reader would find, is refused.
+     */
+    public final void putProperty(final EntryKey key, final CharSequence value)
+    {
+        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && value != null)
+        {
+            final int at = openProperty(key, value.length(), unitWidth);
+            closeProperty(at, at >= 0 && isSound(value) ? write(value, at) : at);
+        }
+    }
+
+    /**
+     * Puts a message property.
+     *
+     * @param key   its name.
+     * @param value null for none: then nothing is written. Empty text is refused.
+     */
+    public final void putProperty(final EntryKey key, final EntryText value)
+    {
+        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && value != null)
+        {
+            final Padded text = form(value);
+            final int at = openProperty(key, text.length(), 1);
+            closeProperty(at, at >= 0 && value.isProperty ? text.put(out.array, at) : at);
+        }
+    }
+
+    /**
+     * Puts a message property.
+     *
+     * @param key    its name.
+     * @param utf8   that holds the value.
+     * @param offset in {@code utf8} of its first byte.
+     * @param length in bytes, more than 0.
+     * @throws IndexOutOfBoundsException if the array has no such part.
+     */
+    public final void putProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
+    {
+        Objects.checkFromIndexSize(offset, length, utf8.length);
+        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()"))
+        {
+            final int at = openProperty(key, length, byteWidth);
+            closeProperty(at, at >= 0 && isSound(utf8, offset, offset + length) ? write(utf8, offset, length, at) : at);
+        }
+    }
+
+    /**
+     * Puts a message property that is a number, in decimal.
+     *
+     * @param key   its name.
+     * @param value any number.
+     */
+    public final void putProperty(final EntryKey key, final long value)
+    {
+        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()"))
+        {
+            final int at = openProperty(key, 0, 1);
+            closeProperty(at, at >= 0 ? Decimals.put(value, out.array, at) : at);
+        }
+    }
+
+    /**
+     * Puts a message property that is a number, in decimal.
+     *
+     * @param key   its name.
+     * @param value any number.
+     */
+    public final void putProperty(final EntryKey key, final int value)
+    {
+        putProperty(key, (long)value);
+    }
+
+    /**
+     * Puts a message property that is {@code true} or {@code false}.
+     *
+     * @param key   its name.
+     * @param value to write out.
+     */
+    public final void putProperty(final EntryKey key, final boolean value)
+    {
+        putProperty(key, value ? EntryText.TRUE : EntryText.FALSE);
+    }
+
+    /**
+     * Copies the value of a message property through from another frame or message.
+     *
+     * @param key   its name.
+     * @param value whose text is written; nothing is written for a cursor on nothing.
+     */
+    public final void putProperty(final EntryKey key, final Cursor value)
+    {
+        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull())
+        {
+            final int at = openProperty(key, room(value), byteWidth);
+            closeProperty(at, at >= 0 ? writeSound(value, at) : at);
+        }
+    }
+
+    /**
+     * Copies a message property through from another frame.
+     *
+     * @param key   its name.
+     * @param value whose text is written; nothing is written for a cursor on nothing.
+     */
+    public final void putProperty(final Cursor key, final Cursor value)
+    {
+        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull()
+            && ensure(Math.max(room(key), room(value)),
+                2 * byteWidth, SLACK))
+        {
+            final int end = writeSound(key, out.position);
+            if (end <= out.position)
+            {
+                calls.refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.INVALID_PROPERTY);
+                return;
+            }
+            final int at = propertyStart.put(out.array, end);
+            closeProperty(at, writeSound(value, at));
         }
     }
 
@@ -458,4 +798,284 @@ public abstract class RemotingEncoder extends PropertyWriter
         reset();
         return -1;
     }
+
+    private long opening(final EntryKey key)
+    {
+        return isJson ? key.jsonOpening : key.binaryOpening;
+    }
+
+    private EntryKey.Form form(final EntryKey key)
+    {
+        return isJson ? key.json : key.binary;
+    }
+
+    private Padded form(final EntryText text)
+    {
+        return isJson ? text.json : text.utf8;
+    }
+
+    /**
+     * Begins an entry whose name has one letter, where room and limits were looked at for all short ones ({@link
+     * Output#plainEnd}). Most entries of a send header go this way: a word, the value, {@link #closeShort}.
+     *
+     * @return the index of the value; -1 if the entry must be written by {@link #open}.
+     */
+    private int openShort(final EntryKey key, final int length)
+    {
+        final Output to = out;
+        final int at = to.position;
+        final long opening = opening(key);
+        if (at > to.plainEnd || opening == 0)
+        {
+            return NONE;
+        }
+        // In JSON the value stands where a binary entry has the last byte of its length.
+        Words.putLongLittleEndian(to.array, at, opening + ((long)length << LENGTH_SHIFT));
+        return at + valueStart;
+    }
+
+    private void closeShort(final int end)
+    {
+        final Output to = out;
+        to.array[end] = '"';
+        to.position = end + quoteLength;
+        entries++;
+    }
+
+    private void writeEntry(final EntryKey key, final CharSequence value)
+    {
+        final int at = open(key, value.length(), unitWidth);
+        close(at, at < 0 ? NONE : write(value, at));
+    }
+
+    /** Makes room for an entry, writes what stands before its value and tells where that begins; -1 if it is refused. */
+    private int open(final EntryKey key, final int length, final int width)
+    {
+        final EntryKey.Form name = form(key);
+        if (!ensure(length, width, name.entry.length()) || isFull())
+        {
+            return NONE;
+        }
+        if (name.nameLength > maxNameLength)
+        {
+            calls.refuse(name.nameLength == Integer.MAX_VALUE ? EncodeRefusal.AMBIGUOUS_NAME
+                : EncodeRefusal.NAME_TOO_LONG);
+            return NONE;
+        }
+        return name.entry.put(out.array, out.position);
+    }
+
+    /**
+     * Makes room behind the position for a text of so many units, and for other bytes.
+     *
+     * @return false if it is longer than any header, and refused: what is written, is measured later.
+     */
+    private boolean ensure(final int length, final int width, final int others)
+    {
+        final long room = (long)length * width + others + SLACK;
+        return out.has(room) || ensure(room);
+    }
+
+    private boolean ensure(final long room)
+    {
+        if (room > greatestRoom || out.length() > maxHeaderLength + PREFIX)
+        {
+            calls.refuse(out.length() > maxHeaderLength + PREFIX ? EncodeRefusal.HEADER_TOO_LONG
+                : EncodeRefusal.VALUE_TOO_LONG);
+            return false;
+        }
+        out.ensure((int)room);
+        return true;
+    }
+
+    private boolean isFull()
+    {
+        if (entries < maxEntryCount)
+        {
+            return false;
+        }
+        calls.refuse(EncodeRefusal.TOO_MANY_ENTRIES);
+        return true;
+    }
+
+    /** Ends an entry; only now it counts, and the position moves: a caller's text that throws leaves what was before. */
+    private void close(final int at, final int end)
+    {
+        if (isValue(at, end))
+        {
+            closeEntry(at, end);
+            entries++;
+        }
+    }
+
+    /** Whether a name that was written is short enough. */
+    final boolean isName(final int length)
+    {
+        if (length > maxNameLength)
+        {
+            calls.refuse(EncodeRefusal.NAME_TOO_LONG);
+        }
+        return calls.refusal() == null;
+    }
+
+    /** Whether a value is text, and short enough. */
+    private boolean isValue(final int at, final int end)
+    {
+        if (end < 0)
+        {
+            calls.refuse(EncodeRefusal.INVALID_TEXT);
+            return false;
+        }
+        if (end - at > maxValueLength)
+        {
+            calls.refuse(EncodeRefusal.VALUE_TOO_LONG);
+            return false;
+        }
+        return true;
+    }
+
+    /** How many bytes a cursor's text may take. */
+    static int room(final Cursor value)
+    {
+        return isText(value) ? value.length() : Math.max(RENDERED, Characters.LONGEST * value.length());
+    }
+
+    /** Whether a cursor is on text whose bytes are at least as many as those of its copy. */
+    static boolean isText(final Cursor value)
+    {
+        final Kind kind = value.kind();
+        return kind == Kind.TEXT || kind == Kind.JSON_TEXT;
+    }
+
+    private int openProperty(final EntryKey key, final int length, final int width)
+    {
+        if (!key.isProperty)
+        {
+            calls.refuse(EncodeRefusal.INVALID_PROPERTY);
+            return NONE;
+        }
+        final Padded name = form(key).property;
+        return ensure(length, width, name.length() + SLACK) ? name.put(out.array, out.position) : NONE;
+    }
+
+    /** Ends a property, unless it is empty, was found to be unsound or has been refused, as -1 at both ends says. */
+    private void closeProperty(final int at, final int end)
+    {
+        if (end == at)
+        {
+            calls.refuse(EncodeRefusal.INVALID_PROPERTY);
+        }
+        else if (isValue(at, end))
+        {
+            out.position = propertyEnd.put(out.array, end);
+            properties++;
+        }
+    }
+
+    /** U+0001, behind the name of a property, or U+0002, behind its value, as it stands in an encoding. */
+    static byte[] separator(final int unit, final boolean isJson)
+    {
+        return isJson ? new byte[] {'\\', 'u', '0', '0', '0', (byte)('0' + unit)} : new byte[] {(byte)unit};
+    }
+
+    /** Whether text holds none of the separators of properties. */
+    private static boolean isSound(final CharSequence text)
+    {
+        if (text instanceof String)
+        {
+            return ((String)text).indexOf(1) < 0 && ((String)text).indexOf(2) < 0;
+        }
+        int index = 0;
+        while (index < text.length() && text.charAt(index) != 1 && text.charAt(index) != 2)
+        {
+            index++;
+        }
+        return index == text.length();
+    }
+
+    static boolean isSound(final byte[] utf8, final int from, final int to)
+    {
+        return Words.indexOf(utf8, from, to, 1) == to && Words.indexOf(utf8, from, to, 2) == to;
+    }
+
+    /** Ends the header and fills in its lengths; false if the frame is refused. */
+    private boolean prepare(final int bodyLength, final int behind)
+    {
+        if (bodyLength < 0)
+        {
+            throw new IllegalArgumentException("body length " + bodyLength);
+        }
+        final boolean mapped = calls.isAt(CallOrder.ENDED);
+        if (!(mapped ? calls.refusal() == null : calls.isBegun("end()")))
+        {
+            return false;
+        }
+        writeEnd(mapped);
+        final int headerLength = out.length() - PREFIX;
+        if (headerLength > maxHeaderLength)
+        {
+            calls.refuse(EncodeRefusal.HEADER_TOO_LONG);
+        }
+        else if (bodyLength > maxFrameLength - out.length())
+        {
+            calls.refuse(EncodeRefusal.FRAME_TOO_LONG);
+        }
+        else if (!out.isUnmoved())
+        {
+            throw new IllegalStateException("the buffer was written to, or moved, since wrap()");
+        }
+        else if (!out.fits(behind))
+        {
+            calls.refuse(EncodeRefusal.NO_ROOM);
+        }
+        else
+        {
+            Words.putLong(out.array, out.start, (long)Integer.BYTES + headerLength + bodyLength << Integer.SIZE
+                | (isJson ? 0 : 1) << 24 | headerLength);
+        }
+        return calls.refusal() == null;
+    }
+
+    /** Writes a short string in one go; false if it is not plain, then nothing counts that was written. */
+    abstract boolean putPlain(String value, byte[] array, int at);
+
+    /** Likewise a text in UTF-8. */
+    abstract boolean putPlain(byte[] utf8, int offset, int length, byte[] array, int at);
+
+    /** Writes text in the form that it has in this encoding; the index behind it, or -1 if it is ill-formed. */
+    abstract int write(CharSequence text, int at);
+
+    /** Likewise. */
+    abstract int write(byte[] utf8, int offset, int length, int at);
+
+    /** Likewise. */
+    abstract int write(Cursor text, int at);
+
+    /** Likewise, but writes nothing if it holds a separator of properties. */
+    abstract int writeSound(Cursor text, int at);
+
+    /** Writes a name and what stands around it; the index of the value, or -1 if it is refused. */
+    abstract int writeName(Cursor key, int at);
+
+    /** Writes the frame's prefix, yet without lengths, and the fields that stand before the remark. */
+    abstract void writeFixed(int code, RemotingLanguage language, int version, int opaque, int flag);
+
+    /** Notes that what stands behind the position will be written over. */
+    abstract void openRemark();
+
+    /** Ends the remark. */
+    abstract void closeRemark(int at, int end);
+
+    abstract void writeMapBegin();
+
+    abstract void writeMapEnd();
+
+    /** Ends an entry. */
+    abstract void closeEntry(int at, int end);
+
+    /** Ends an entry whose name has been written, without a value. */
+    abstract void closeNull(int at);
+
+    /** Writes what stands behind the ext fields, and those of none. */
+    abstract void writeEnd(boolean mapped);
 }

@@ -1,27 +1,26 @@
 package io.skim.scan;
 
 /**
- * What a {@link DataHandler} answers to a callback. Every answer is honoured at every callback.
+ * The answer of a {@link DataHandler} to a callback: how the scan continues. Every callback may give every answer.
  */
 public enum Action
 {
-    /** Go on with the next value. */
+    /** Show the next value. */
     CONTINUE,
 
     /**
-     * Show nothing more of the innermost container: the one that {@code onBegin} shows, or the one that holds the value just
-     * shown, whether that container was declared or not. A value that no container holds, such as a fixed field of a
-     * remoting header or a body section of an AMQP message, is held by the frame: then nothing more is shown but the outcome.
+     * Show nothing more of the innermost container: of the one that {@code onBegin} shows, or of the one that holds the value,
+     * declared or not. A value without a container, such as a fixed field of a remoting header or a body section of an AMQP
+     * message, belongs to the frame: then only the outcome follows.
      * <p>
-     * The container's {@code onEnd} is not called. What is left of the container is treated as if nobody had declared
-     * anything in it, so each encoding checks of it what it checks of undeclared parts: a remoting header all, an AMQP section
-     * at least its size. From {@code onEnd} it is the same as {@link #CONTINUE}.
+     * The container's {@code onEnd} is not called. Its rest is checked at least like an undeclared part of the encoding: a
+     * remoting header whole, an AMQP section by its size. In {@code onEnd}, the same as {@link #CONTINUE}.
      */
     SKIP,
 
     /**
-     * The handler has what it needs. The scan ends with {@link Outcome#STOPPED} and what follows stays
-     * <em>unchecked</em>: good for hints, never for patching or for deciding access.
+     * End the scan with {@link Outcome#STOPPED}. Bytes that were not shown may be <em>unchecked</em>, so this is for hints, not for
+     * patching or access decisions.
      */
     STOP
 }

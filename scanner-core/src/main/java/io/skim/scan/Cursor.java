@@ -12,20 +12,20 @@ import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A reference to one value in the bytes of a frame: where it stands and how its bytes are to be read. One class for
- * all encodings.
+ * One value in the bytes of a frame: its offset, its length, and its kind, which tells how to read the bytes. One class for all
+ * encodings.
  * <p>
- * {@link #offset()} and {@link #length()} are raw: they tell what a patch would overwrite. Everything else reads the
- * <em>value</em>: escapes are undone, numbers converted, as it goes. No read moves anything, and none but {@code
- * toString} and {@code toText} allocates.
+ * {@link #offset()} and {@link #length()} are raw: the bytes that a patch would overwrite. All other methods read the
+ * <em>value</em>: they resolve escapes and convert numbers. A cursor has no position, so no read moves anything. Only
+ * {@code toString} and {@code toText} allocate.
  * <p>
- * A cursor that a scan lends is valid until the callback returns; with assertions on it is poisoned then, and every
- * read throws {@link IllegalStateException}. Keep {@link #mark()} and reopen it with {@link FrameView#at} while the
- * frame is wrapped.
+ * A cursor that a scan lends is valid until the callback returns. With assertions on, every later read throws an
+ * {@link IllegalStateException}. Keep {@link #mark()}, and reopen it with {@link FrameView#at} while the frame is wrapped.
  * <p>
- * <em>A conversion that fails gives the caller's default value</em>, and costs no exception: {@code getInt(-1)}. It fails if
- * the value is null, is not of that type, or is out of range. {@code isInt()} and its siblings tell it from a value that is equal
- * to the default value. A null value has no text: it equals nothing, starts with nothing, and has length 0.
+ * <em>A conversion that fails returns the caller's default value</em>, and throws nothing: {@code getInt(-1)}. It fails if the
+ * value is null, has another type, or is out of range. {@code isInt()}, {@code isLong()}, {@code isDouble()} and
+ * {@code isBoolean()} tell whether it succeeds. A null value has no text: it equals nothing, starts with nothing, and has
+ * length 0.
  */
 public final class Cursor
 {
@@ -43,13 +43,13 @@ public final class Cursor
     private final byte[] scratch = new byte[64];
 
     private FrameView frame;
-    /** The value alone, at its offset: where a mark was reopened whose bytes are no longer loaded; made for the first. */
+    /** A copy of the value, at its offset: for a reopened mark whose bytes are no longer loaded. Created for the first one. */
     private FrameView copy;
     private int offset;
     private int length;
     private int kind = Kinds.NONE;
 
-    /** Where {@link #resolve} found the text: indices of its first byte and behind its last, and in which array. */
+    /** The text that {@link #resolve} found: indices of its first byte and behind its last one. */
     private int from;
     private int to;
     private boolean verbatim;
@@ -66,10 +66,10 @@ public final class Cursor
      * @param frame  that holds the value; unless the kind is {@link Kind#BYTES}, the value must be loaded.
      * @param offset of the value in bytes from the start of the frame.
      * @param length of the value in bytes.
-     * @param kind   how its bytes are to be read.
+     * @param kind   how to read its bytes.
      * @return this.
-     * @throws IndexOutOfBoundsException if the value is not inside the frame, or ends behind its first 268,435,455 bytes:
-     *     no mark could tell where.
+     * @throws IndexOutOfBoundsException if the value is not inside the frame, or ends behind its first 268,435,455 bytes,
+     *     which is the greatest offset of a mark.
      */
     public Cursor wrap(final FrameView frame, final int offset, final int length, final Kind kind)
     {
@@ -96,8 +96,8 @@ public final class Cursor
     }
 
     /**
-     * The frame this cursor is attached to; for the readers of encodings, whose loops read through it, so that HotSpot sees
-     * that it is the same bytes that handlers read.
+     * The frame that this cursor is attached to; for the readers of encodings. Their loops read through it, so that HotSpot knows
+     * that handlers read the same array.
      *
      * @return the frame; null before the first {@code wrap} or {@code bind}.
      */
@@ -107,7 +107,7 @@ public final class Cursor
     }
 
     /**
-     * The scan that this value was shown by, or of whose frame it is.
+     * The number of the scan that shows this value.
      *
      * @return {@link FrameView#scan()} of the frame; 0 before the first {@code wrap} or {@code bind}.
      * @see ScanTracker
@@ -134,13 +134,13 @@ public final class Cursor
         return this;
     }
 
-    /** Ends the validity of this cursor: every read throws until it is on a value again. */
+    /** Ends the validity of this cursor: every read throws until it points at a value again. */
     public void reset()
     {
         kind = Kinds.NONE;
     }
 
-    /** A copy of a value of a frame, this cursor's own: it stays whatever else of the frame is loaded. */
+    /** Copies a value of a frame into this cursor's own view, so that loading other parts of the frame does not change it. */
     FrameView copyOf(final FrameView whole, final int from, final int bytes)
     {
         if (copy == null)
@@ -171,7 +171,7 @@ public final class Cursor
     }
 
     /**
-     * How the bytes stand for the value.
+     * How to read the bytes.
      *
      * @return the kind.
      * @throws IllegalStateException if the cursor is no longer valid, as for every read.
@@ -182,7 +182,7 @@ public final class Cursor
     }
 
     /**
-     * Where the raw bytes begin. For JSON text that is behind the opening quote.
+     * The offset of the raw bytes; of a JSON text, behind the opening quote.
      *
      * @return in bytes from the start of the frame.
      */
@@ -193,7 +193,7 @@ public final class Cursor
     }
 
     /**
-     * How long the raw bytes are. For JSON text that is without the quotes.
+     * The length of the raw bytes; of a JSON text, without the quotes.
      *
      * @return in bytes.
      */
@@ -204,9 +204,9 @@ public final class Cursor
     }
 
     /**
-     * Whether there is no value: {@code null} in JSON, absent text in a binary header.
+     * Whether the value is null: {@code null} in JSON and AMQP, a text without bytes in a binary header.
      *
-     * @return true if there is none.
+     * @return true if it is null.
      */
     public boolean isNull()
     {
@@ -214,9 +214,9 @@ public final class Cursor
     }
 
     /**
-     * Whether the value is a whole number in binary with a sign, so that {@link #getLong(long)} is all there is of it.
+     * Whether the value is a binary whole number with a sign, which {@link #getLong(long)} always gives.
      *
-     * @return true for {@link Kind#INT8} to {@link Kind#INT64} and for points in time; false for numbers in digits.
+     * @return true for {@link Kind#INT8} to {@link Kind#INT64} and for timestamps; false for decimal digits.
      */
     public boolean isSigned()
     {
@@ -224,9 +224,9 @@ public final class Cursor
     }
 
     /**
-     * Whether the raw bytes are the value's text, so that they may be compared and copied as they are.
+     * Whether the raw bytes are the value's text, so that a caller may compare and copy them without conversion.
      *
-     * @return false for escaped JSON text, binary numbers and other values that reading converts.
+     * @return false for JSON text with escapes, binary numbers and other converted values.
      */
     public boolean isVerbatim()
     {
@@ -234,9 +234,9 @@ public final class Cursor
     }
 
     /**
-     * A bookmark of this value: offset, length and kind in one long.
+     * Offset, length and kind of this value in one long.
      *
-     * @return a mark for {@link FrameView#at}, good while the same frame is wrapped.
+     * @return a mark for {@link FrameView#at}, valid while the same frame is wrapped.
      */
     public long mark()
     {
@@ -244,7 +244,7 @@ public final class Cursor
     }
 
     /**
-     * A bookmark of a value that no cursor is on; for the readers of encodings.
+     * Makes the mark of a value without a cursor; for the readers of encodings.
      *
      * @param offset of the value in bytes from the start of the frame.
      * @param length of the value in bytes.
@@ -275,9 +275,8 @@ public final class Cursor
      * The value as an int.
      * <p>
      * Kinds: binary numbers of any width, signed and unsigned; AMQP booleans (1 and 0), characters (the code point) and
-     * timestamps; floats and doubles, cut off towards zero; decimal text, as {@code Integer.parseInt} takes it, in ASCII
-     * digits ({@code +5} and {@code 007} are numbers; blanks, {@code 0x10} and {@code 1.0} are not); JSON numbers and
-     * quoted numbers.
+     * timestamps; floats and doubles, rounded towards zero; decimal text that {@code Integer.parseInt} accepts, in ASCII
+     * digits ({@code +5} and {@code 007} are numbers; blanks, {@code 0x10} and {@code 1.0} are not); JSON numbers, quoted or not.
      *
      * @param defaultValue to return if the value is null, no number, or outside the range of int32.
      * @return the number, or {@code defaultValue}; {@link #isInt()} tells which.
@@ -307,7 +306,7 @@ public final class Cursor
         {
             return Numbers.parseLong(array(), index, index + length, defaultValue);
         }
-        // The commonest of what is left, told by one test.
+        // One test for the most common of the other kinds.
         if (Kinds.isSigned(kind))
         {
             return Scalars.getSigned(array(), index, length);
@@ -336,10 +335,10 @@ public final class Cursor
     }
 
     /**
-     * The value as a double: a float or double as it is (also when it is not a number), everything that
-     * {@link #getLong(long)} gives, and a ulong of any size; rounded where it has more digits than a double.
+     * The value as a double. Kinds: floats and doubles, unchanged (NaN and infinity too); all kinds of {@link #getLong(long)}; a
+     * ulong of any size. A number of more digits than a double has is rounded.
      *
-     * @param defaultValue to return if the value is null or none of these; text with a fraction is none.
+     * @param defaultValue to return if the value is null or of another kind; a text with a fraction is not converted.
      * @return the number, or {@code defaultValue}; {@link #isDouble()} tells which.
      */
     public double getDouble(final double defaultValue)
@@ -358,10 +357,10 @@ public final class Cursor
     }
 
     /**
-     * The value's own bits, of values of fixed width: a whole number extended to 64 bits by its sign or zeros, the bits
-     * of a float, double or decimal, the last eight bytes of a UUID or decimal128.
+     * The bits of a value of fixed width: a whole number, extended to 64 bits by its sign or by zeros; the bits of a float, double
+     * or decimal; the last eight bytes of a UUID or decimal128.
      *
-     * @return the bits; 0 for null and for values of no fixed width.
+     * @return the bits; 0 for null and for values without a fixed width.
      */
     public long getLongBits()
     {
@@ -369,8 +368,8 @@ public final class Cursor
     }
 
     /**
-     * As the methods around it at most 35 bytes of code (MaxInlineSize), so that loops which seldom get there have them inside: of
-     * what a loop calls the compiler must fear that it changes all it holds.
+     * Like the methods around it, at most 35 bytes of bytecode (MaxInlineSize), so that HotSpot inlines it also where it is seldom
+     * called: the JIT must assume that a call changes cached fields.
      */
     private long numberBits()
     {
@@ -403,9 +402,9 @@ public final class Cursor
     }
 
     /**
-     * How many values an AMQP list, map or array says it holds: elements, which for a map is keys and values.
+     * The count that an AMQP list, map or array states: its elements; of a map, keys and values together.
      *
-     * @return the count as an unsigned number of 32 bits, unchecked until the value is entered; 0 for all other values.
+     * @return the count as an unsigned number of 32 bits, unchecked until the value is entered; 0 for all other kinds.
      */
     public long count()
     {
@@ -414,20 +413,20 @@ public final class Cursor
             return 0;
         }
         loadCompound(Math.min(length, 2 * Integer.BYTES));
-        // The size's first octet is all of it, or zero: then size and count have four octets each.
+        // If the first octet is not the whole size, size and count have four octets each.
         final int index = index();
         return (array()[index] & 0xFF) == length - 1 ? array()[index + 1] & 0xFF : Words.getInt(array(), index
             + Integer.BYTES) & 0xFFFF_FFFFL;
     }
 
-    /** A section that is shown is not loaded before something of it is wanted; it is known to fit into the scratch. */
+    /** Loads a section that is shown: it is not loaded before a handler reads it. It fits into the scratch. */
     private void loadCompound(final int bytes)
     {
         frame.load(offset, offset + bytes);
     }
 
     /**
-     * Whether the value is a number that {@link #getInt(int)} can give.
+     * Whether {@link #getInt(int)} can convert the value.
      *
      * @return true if it is in the range of int32.
      */
@@ -437,7 +436,7 @@ public final class Cursor
     }
 
     /**
-     * Whether the value is a number that {@link #getLong(long)} can give.
+     * Whether {@link #getLong(long)} can convert the value.
      *
      * @return true if it is in the range of int64.
      */
@@ -447,9 +446,9 @@ public final class Cursor
     }
 
     /**
-     * Whether the value is a number that {@link #getDouble(double)} can give.
+     * Whether {@link #getDouble(double)} can convert the value.
      *
-     * @return true also for a float or double that is infinite or not a number.
+     * @return true also for infinity and NaN.
      */
     public boolean isDouble()
     {
@@ -457,10 +456,10 @@ public final class Cursor
     }
 
     /**
-     * The value as a boolean: the text {@code true} or {@code false} in any case, or AMQP's booleans. With {@code false} as the
-     * default value this is how the reference reads its typed headers.
+     * The value as a boolean. Kinds: the text {@code true} or {@code false} in any case, and AMQP's booleans. With {@code false} as
+     * the default value, it converts like the reference in its typed headers.
      *
-     * @param defaultValue to return if the value is null or none of these, such as {@code 1} or {@code yes}.
+     * @param defaultValue to return if the value is null or something else, such as {@code 1} or {@code yes}.
      * @return the boolean, or {@code defaultValue}; {@link #isBoolean()} tells which.
      * @see "Boolean.parseBoolean, which RemotingCommand.decodeCommandCustomHeader uses"
      */
@@ -476,9 +475,9 @@ public final class Cursor
     }
 
     /**
-     * Whether the value is a boolean that {@link #getBoolean(boolean)} can give.
+     * Whether {@link #getBoolean(boolean)} can convert the value.
      *
-     * @return true for true and for false.
+     * @return true if the value is true or false.
      */
     public boolean isBoolean()
     {
@@ -486,9 +485,9 @@ public final class Cursor
     }
 
     /**
-     * The length of the value's text, escapes undone.
+     * The length of the value's text, with escapes resolved.
      *
-     * @return in bytes of UTF-8, 0 for null; for a body its length.
+     * @return in bytes of UTF-8; 0 for null; of a body its length.
      */
     public int textLength()
     {
@@ -500,9 +499,9 @@ public final class Cursor
     }
 
     /**
-     * Finds the value's text and whether its bytes are the text. A body counts as text, and may not be in the array.
+     * Finds the value's text. A body counts as text, and may not be in the array.
      *
-     * @return true if the bytes found are the text, false if they are still to be converted.
+     * @return true if the bytes are the text, false if they must be converted.
      */
     private boolean resolve()
     {
@@ -543,18 +542,18 @@ public final class Cursor
         return inScratch ? scratch : array();
     }
 
-    /** Whether the value has a text to compare: null has none, and a body must have arrived and be in the array. */
+    /** Whether the value has a text to compare: not null, and a body only if it has arrived and is in the array. */
     private boolean hasText()
     {
         return Kinds.hasText(kind) && (kind != Kinds.BYTES || frame.isLoaded(offset, length));
     }
 
     /**
-     * Whether the value's text is the one given, escapes undone. A body that had to stay in its buffer (direct or
-     * composite) or has not arrived equals nothing.
+     * Whether the value's text, with escapes resolved, equals another text. A body in a buffer without an array, or one that has
+     * not arrived, equals nothing.
      *
      * @param utf8 text to compare with, in well-formed UTF-8.
-     * @return true if all of it is equal; false for null.
+     * @return true if the texts are equal; false for null.
      */
     public boolean contentEquals(final byte[] utf8)
     {
@@ -570,10 +569,10 @@ public final class Cursor
     }
 
     /**
-     * Whether the value's text is the one given but for the case of ASCII letters.
+     * Whether the value's text equals another text, if the case of ASCII letters is ignored.
      *
      * @param ascii text to compare with, in ASCII.
-     * @return true if all of it is equal; false for null.
+     * @return true if the texts are equal; false for null.
      */
     public boolean contentEqualsIgnoreCase(final byte[] ascii)
     {
@@ -596,10 +595,10 @@ public final class Cursor
     }
 
     /**
-     * Whether the value's text begins with the one given, escapes undone.
+     * Whether the value's text, with escapes resolved, starts with another text.
      *
      * @param utf8 text to compare with, in well-formed UTF-8.
-     * @return true if the text begins so; false for null.
+     * @return true if it starts with it; false for null.
      */
     public boolean startsWith(final byte[] utf8)
     {
@@ -611,10 +610,10 @@ public final class Cursor
     }
 
     /**
-     * Whether the value's text is the one given, escapes undone.
+     * Whether the value's text, with escapes resolved, equals another text.
      *
      * @param other text to compare with, UTF-16 unit by unit.
-     * @return true if all of it is equal; false for null.
+     * @return true if the texts are equal; false for null.
      */
     public boolean contentEquals(final CharSequence other)
     {
@@ -623,10 +622,10 @@ public final class Cursor
     }
 
     /**
-     * Whether the value's text begins with the one given, escapes undone.
+     * Whether the value's text, with escapes resolved, starts with another text.
      *
      * @param other text to compare with, UTF-16 unit by unit.
-     * @return true if the text begins so; false for null.
+     * @return true if it starts with it; false for null.
      */
     public boolean startsWith(final CharSequence other)
     {
@@ -635,8 +634,7 @@ public final class Cursor
     }
 
     /**
-     * The hash that {@link String#hashCode()} gives for the value's text, which is also the code that a broker keeps
-     * for a message's tag.
+     * The {@link String#hashCode()} of the value's text. A broker stores it as the code of a message's tag.
      *
      * @return the hash; 0 for null and for empty text.
      * @see "MessageExtBrokerInner.tagsString2tagsCode"
@@ -648,7 +646,7 @@ public final class Cursor
     }
 
     /**
-     * Copies the value's text, escapes undone, into an array; of a body, its bytes.
+     * Copies the value's text, with escapes resolved, into an array; of a body, its bytes.
      *
      * @param dst       array to copy into.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
@@ -665,7 +663,7 @@ public final class Cursor
         }
         if (valid() == Kinds.JSON_TEXT && dstOffset >= 0 && length <= room)
         {
-            // Escapes only ever shrink, so it fits.
+            // A resolved escape is shorter than the escape, so the text fits.
             return Text.unescape(array(), index(), index() + length, dst, dstOffset);
         }
         final int bytes = textLength();
@@ -679,7 +677,7 @@ public final class Cursor
         }
         else if (bytes == 0)
         {
-            // Null stands nowhere: its place may be in front of what is loaded.
+            // The offset of null may be in front of the loaded bytes.
             return 0;
         }
         else if (verbatim)
@@ -693,16 +691,16 @@ public final class Cursor
         return bytes;
     }
 
-    /** Whether the bytes are there: not so for a body that has not arrived. */
+    /** Whether the bytes have arrived; those of a body may not. */
     private boolean isAvailable()
     {
         return kind != Kinds.BYTES || frame.available() - offset >= length;
     }
 
     /**
-     * Copies the value's text, escapes undone, to a Netty buffer's writer index, which moves behind it.
+     * Writes the value's text, with escapes resolved, to a Netty buffer. Its writer index moves behind the text.
      *
-     * @param dst buffer to write to; grows as its own maximum allows.
+     * @param dst buffer to write to; grows up to its maximum capacity.
      * @return bytes written (0 for null), or {@code -1} if they do not fit or have not arrived; then nothing was
      *     written and the index has not moved.
      */
@@ -729,8 +727,8 @@ public final class Cursor
     /**
      * Copies the next part of a converted text or a body into the scratch.
      *
-     * @param position raw bytes already done.
-     * @return the bytes in the scratch in the high 32 bits, the raw bytes done in the low 32; 0 if all is done.
+     * @param position raw bytes copied before.
+     * @return the number of bytes in the scratch in the high 32 bits, of raw bytes copied so far in the low 32; 0 at the end.
      */
     private long nextPiece(final int position)
     {
@@ -749,9 +747,9 @@ public final class Cursor
     }
 
     /**
-     * Copies the value's text, escapes undone, into an Agrona buffer.
+     * Copies the value's text, with escapes resolved, into an Agrona buffer.
      *
-     * @param dst       buffer to copy into; it is not made to grow.
+     * @param dst       buffer to copy into; it does not grow.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
      * @return bytes written (0 for null), or {@code -1} if {@code dst} is too short or the bytes have not arrived; then
      *     nothing was written.
@@ -778,7 +776,7 @@ public final class Cursor
     }
 
     /**
-     * Copies the raw bytes as they stand in the frame, escapes and all.
+     * Copies the raw bytes of the frame, with escapes unresolved.
      *
      * @param dst       array to copy into.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
@@ -797,8 +795,8 @@ public final class Cursor
     }
 
     /**
-     * What this cursor is on: kind, offset and length, never bytes of the value, which may be a secret and is not for logs;
-     * {@link #toText()} has the text. Throws nothing, whatever the cursor is on. Allocates.
+     * Kind, offset and length, but no bytes of the value, which may be a secret; {@link #toText()} gives the text. Never throws.
+     * Allocates.
      *
      * @return a line for people, such as {@code TEXT, 12 bytes at 20}, or {@code no value}.
      */
@@ -809,10 +807,10 @@ public final class Cursor
     }
 
     /**
-     * The value's text as the reference decoder has it in its {@code String}: digits of whole numbers, {@code true} and
-     * {@code false}, a UUID's usual form, and the bytes of a binary read as UTF-8. Allocates.
+     * The value's text, equal to the {@code String} of the reference decoder: decimal digits of whole numbers, {@code true} and
+     * {@code false}, a UUID in 36 characters, the bytes of a binary read as UTF-8. Allocates.
      *
-     * @return the text, or null for null and for values without a text: floats, doubles and decimals.
+     * @return the text; null for null and for kinds without a text: floats, doubles and decimals.
      */
     public String toText()
     {

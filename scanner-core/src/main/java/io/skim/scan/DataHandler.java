@@ -3,37 +3,37 @@ package io.skim.scan;
 /**
  * Receives the values of a header that an {@link Interest} declares, one callback for each value.
  * <p>
- * A cursor is valid until the callback returns. Keep {@link Cursor#mark()} to read the value again. The wire imposes three
- * rules:
+ * A cursor is valid until the callback returns. Keep {@link Cursor#mark()} to read the value again. The wire formats impose
+ * three rules:
  * <ul>
- * <li><em>No order is promised</em>: collect in {@code onField}, decide in {@code onOutcome}.</li>
- * <li><em>The last duplicate wins</em>, as in the reference decoder: a name may be shown several times, and each time
- * it replaces the earlier value, also if {@link Cursor#isNull()}.</li>
- * <li><em>A stopped scan has not checked the rest.</em></li>
+ * <li><em>No order is promised</em>: collect values in {@code onField}, decide in {@code onOutcome}.</li>
+ * <li><em>The last duplicate wins</em>, as in the reference decoder: the scan shows each value of a name in their order. A later
+ * one replaces the earlier one, also if {@link Cursor#isNull()}.</li>
+ * <li><em>A stopped scan may not have checked the rest.</em></li>
  * </ul>
- * If a handler throws, the exception leaves the scan unchanged, and {@code onOutcome} is not called. The scanner can be used
- * again at once. So can a handler that asks a {@link ScanTracker} to which scan its values belong; without a tracker it may
- * mix values of two scans. A handler must not use the scanner that calls it, and must not return null.
+ * If a handler throws, {@code scan} throws the same exception, and {@code onOutcome} is not called. The scanner is then ready for
+ * the next frame. A handler that keeps values between callbacks must check with a {@link ScanTracker} that they belong to this
+ * scan, or it may mix the values of two scans. A handler must not use the scanner that calls it, and must not return null.
  */
 @FunctionalInterface
 public interface DataHandler
 {
     /**
-     * Receives a value whose name or place the interest declares.
+     * Receives a value that the interest declares.
      *
      * @param id    the handler's own id of the value, from the interest.
      * @param value the value, valid until this call returns.
-     * @return how to go on.
+     * @return how the scan continues.
      */
     Action onField(int id, Cursor value);
 
     /**
-     * Receives an entry without an id of its own, of a map of which the interest declares every entry.
+     * Receives an entry that has no id of its own, if the interest declares every entry of its map.
      *
-     * @param id    the id of the container, from the interest.
+     * @param id    the id under which every entry was declared.
      * @param key   the name, valid until this call returns.
      * @param value the value, valid until this call returns.
-     * @return how to go on.
+     * @return how the scan continues.
      */
     default Action onEntry(final int id, final Cursor key, final Cursor value)
     {
@@ -44,8 +44,8 @@ public interface DataHandler
      * A declared container begins.
      *
      * @param id        of the container, from the interest.
-     * @param container the bytes of the container that are known at its beginning, valid until this call returns.
-     * @return how to go on; {@link Action#SKIP} does not enter it.
+     * @param container its bytes, valid until this call returns.
+     * @return how the scan continues; {@link Action#SKIP} does not enter the container.
      */
     default Action onBegin(final int id, final Cursor container)
     {
@@ -56,8 +56,8 @@ public interface DataHandler
      * A declared container ends.
      *
      * @param id        of the container, from the interest.
-     * @param container all its bytes, valid until this call returns.
-     * @return how to go on.
+     * @param container the same bytes as in {@link #onBegin}, valid until this call returns.
+     * @return how the scan continues; {@link Action#SKIP} is the same as {@link Action#CONTINUE}.
      */
     default Action onEnd(final int id, final Cursor container)
     {

@@ -8,55 +8,54 @@ import java.util.Objects;
 import org.agrona.DirectBuffer;
 
 /**
- * One frame in somebody else's buffer. The view resolves the kind of the buffer once, so that a scan is one loop over
- * {@code byte[]} for all kinds of buffers.
+ * One frame in the caller's buffer. The view resolves the kind of the buffer once, so that every scan is a loop over
+ * {@code byte[]}. A view has no position: offsets are in bytes from the start of the frame.
  * <p>
  * A buffer with an accessible array is read in place. From any other (direct, read-only, composite) the view copies the
- * <em>header</em> into its scratch array, never a whole body (it copies up to 640 bytes at once, whatever they are). It creates
+ * <em>header</em> into its scratch array, never a whole body (it copies up to 640 bytes at once, header or not). It creates
  * the scratch at the first such frame, with 1,024 bytes, and doubles it for longer headers, up to
- * {@link Limits#maxHeaderLength()}. It keeps a scratch of more than 16,384 bytes only while headers need it: if no other of the
- * 64 frames before was so long, it gives the scratch up at the next {@code wrap} or {@code reset}, otherwise after 64 frames
- * that did not need it; {@link #trim()} gives it up at once. Offsets are always in bytes from the start of the frame.
+ * {@link Limits#maxHeaderLength()}. If none of the 64 frames before needed more than 16,384 bytes, it gives up a longer scratch at
+ * the next {@code wrap} or {@code reset}, otherwise after 64 frames that did not need it; {@link #trim()} gives it up at once.
  * <p>
  * A view does not retain or release the buffer. It is valid while the wrapped buffer is, until the next {@code wrap} or
  * {@code reset}. One thread at a time.
  */
 public final class FrameView
 {
-    /** What can be loaded of any frame, however low the limits are, in bytes; for the readers of encodings. */
+    /** The least number of bytes that can be loaded, whatever the limits are; for the readers of encodings. */
     public static final int LEAST_SCRATCH = Frames.LEAST_SCRATCH;
 
     private static final int PREFIX = 8;
-    /** In which the JSON headers of sends have room, and more costs those who want but the first field. */
+    /** JSON headers of sends fit into it. More would cost interests in only the first field. */
     private static final int MOST_AHEAD = 640;
-    /** In which most binary headers have room; and the steps by which those are followed that have not. */
+    /** Most binary headers fit into it. For longer ones it grows by the step. */
     private static final int LEAST_AHEAD = 256;
     private static final int AHEAD_STEP = 32;
     private static final byte[] EMPTY = new byte[0];
-    /** With room for what is copied ahead. */
+    /** At least {@link #MOST_AHEAD}. */
     private static final int FIRST_LENGTH = 1_024;
-    /** A longer scratch is let go of once so many frames in a row have done without. */
+    /** A longer scratch is given up after {@link #KEPT_FRAMES} frames in a row that did not need it. */
     private static final int KEPT_LENGTH = 16_384;
     private static final int KEPT_FRAMES = 64;
 
     private final int scratchLength;
     private byte[] scratch = EMPTY;
-    /** How many frames were copied from, and which of them was the last to need more than is kept, and the last but one. */
+    /** The number of frames that were copied from, and the numbers of the last two that needed more than {@link #KEPT_LENGTH}. */
     private int frames;
     private int longFrame = -KEPT_FRAMES - 1;
     private int longFrameBefore = longFrame;
 
     private byte[] array = EMPTY;
-    /** Of the frame's own first byte, which a window further on leaves out: then it is negative. */
+    /** The index of the first byte of the frame; negative if the window begins later. */
     private int arrayOffset;
     private int loadedFrom;
     private int loaded;
-    /** How much is copied along with a frame's first bytes: as much as a frame before this one took. */
+    /** The number of bytes that are copied at once at the start of a frame: as many as an earlier frame needed. */
     private int ahead = LEAST_AHEAD;
     private int length;
     private int available;
     private boolean wrapped;
-    /** Whether there is a buffer, or another view, to let go of. */
+    /** Whether the view refers to a buffer or another view. */
     private boolean referring;
 
     /** The scan in progress on this frame, or the last one; 0 for none. */
@@ -64,7 +63,7 @@ public final class FrameView
     private boolean scanning;
 
     private final BorrowedBuffer buffer = new BorrowedBuffer();
-    /** Whether cursors are lent that move the window when they are read. */
+    /** Whether the scan lends cursors that move the window when they are read. */
     private boolean lending;
 
     /** Makes a view with the default limits. */
@@ -76,7 +75,7 @@ public final class FrameView
     /**
      * Makes a view.
      *
-     * @param limits whose header length bounds the scratch; the view creates the scratch when it needs one.
+     * @param limits whose header length bounds the scratch.
      */
     public FrameView(final Limits limits)
     {
@@ -88,13 +87,13 @@ public final class FrameView
         this.scratchLength = scratchLength;
     }
 
-    /** A view that can but {@link #hold} a part of another one. */
+    /** Makes a view that can only {@link #hold} a part of another one. */
     static FrameView ofCopies()
     {
         return new FrameView(0);
     }
 
-    /** Copies part of a frame, at the same offsets; nothing else of it can be read. */
+    /** Copies a part of a frame, at the same offsets. The other parts cannot be read. */
     FrameView hold(final FrameView whole, final int from, final int bytes)
     {
         if (bytes > scratch.length)
@@ -135,11 +134,11 @@ public final class FrameView
     }
 
     /**
-     * Wraps the beginning of a frame whose body has not arrived yet. A scan needs the header alone.
+     * Wraps the beginning of a frame whose body has not arrived yet. A scan needs only the header.
      *
      * @param frame     array that holds the beginning of the frame.
      * @param offset    in {@code frame}, in bytes, of its first byte.
-     * @param available bytes of the frame that are there.
+     * @param available bytes of the frame that have arrived.
      * @param length    of the whole frame in bytes, at least {@code available}.
      * @return this.
      * @throws IndexOutOfBoundsException if the part is not inside the array or longer than the frame.
@@ -155,9 +154,9 @@ public final class FrameView
     /**
      * Wraps part of the frame of another view, or of this one, by reference to the same buffer.
      *
-     * @param whole     view that is wrapped on a buffer; it may be reset or wrapped anew afterwards.
+     * @param whole     view that is wrapped on a buffer; it may be reset or wrapped again afterwards.
      * @param offset    in {@code whole}, in bytes, of the first byte.
-     * @param available bytes of the part that are there.
+     * @param available bytes of the part that have arrived.
      * @param length    of the whole frame in bytes, at least {@code available}.
      * @return this.
      * @throws IndexOutOfBoundsException if the part is not available in {@code whole}, or longer than the frame.
@@ -275,7 +274,7 @@ public final class FrameView
         return ofLength(length, length);
     }
 
-    /** Detaches the view from its buffer. Keeps the scratch for the next frame, unless it is a long one that few frames need. */
+    /** Detaches the view from its buffer. Keeps the scratch for the next frame, unless it is a long one that few frames needed. */
     public void reset()
     {
         release();
@@ -296,7 +295,7 @@ public final class FrameView
         }
     }
 
-    /** Lets go of the last frame. References are only stored where they change: a store of one has its price. */
+    /** Releases the last frame. Stores references only if they change: storing a reference costs a GC write barrier. */
     private void release()
     {
         if (referring)
@@ -313,7 +312,7 @@ public final class FrameView
         scanning = false;
     }
 
-    /** Lets go of a long scratch, unless some of the last frames needed one, and one before them too. */
+    /** Gives up a long scratch, unless two frames needed one, the later one of the last 64, the other at most 64 before it. */
     private void releaseScratch()
     {
         if (frames - longFrame > KEPT_FRAMES || longFrame - longFrameBefore > KEPT_FRAMES)
@@ -326,15 +325,15 @@ public final class FrameView
         }
     }
 
-    /** Makes a scratch for so many bytes, and room for more. */
+    /** Makes a scratch of at least so many bytes. */
     private void growScratch(final int bytes)
     {
-        // Doubled, so that headers that grow longer and longer do not make one for each.
+        // Doubled, so that headers of growing length do not allocate one each.
         final int power = Integer.highestOneBit(Math.max(FIRST_LENGTH, bytes) - 1) << 1;
         scratch = new byte[Math.min(scratchLength, power)];
     }
 
-    /** Notes a frame that needs more than is kept. */
+    /** Notes a frame that needs more than {@link #KEPT_LENGTH}. */
     private void countLong()
     {
         if (longFrame != frames)
@@ -344,7 +343,7 @@ public final class FrameView
         }
     }
 
-    /** Goes on with part of the buffer that this view is on. */
+    /** Continues with a part of this view's own buffer. */
     private FrameView narrow(final int offset)
     {
         loaded = 0;
@@ -399,9 +398,9 @@ public final class FrameView
     }
 
     /**
-     * How much of the frame is there.
+     * The part of the frame that has arrived.
      *
-     * @return in bytes; less than {@link #length()} only after {@code wrapPart}.
+     * @return in bytes from the start of the frame; less than {@link #length()} only after {@code wrapPart}.
      */
     public int available()
     {
@@ -409,11 +408,11 @@ public final class FrameView
     }
 
     /**
-     * Makes the first bytes of the frame addressable in {@link #array()}; for the readers of encodings. Copies unless
-     * the buffer has an array of its own.
+     * Loads the first bytes of the frame into {@link #array()}; for the readers of encodings. Copies unless the buffer has an array
+     * of its own.
      *
      * @param bytes from the start of the frame, at most {@link #available()}.
-     * @return false if that is more than the scratch may hold; then nothing has changed.
+     * @return false if they are more than the scratch may hold; then nothing has changed.
      */
     public boolean load(final int bytes)
     {
@@ -425,9 +424,9 @@ public final class FrameView
     }
 
     /**
-     * Makes a part of the frame addressable in {@link #array()}; for the readers of encodings. What was addressable
-     * before stays so if the part begins in it or right behind it and both fit into the scratch; what lies between is not
-     * copied, for it may be a large body.
+     * Loads a part of the frame into {@link #array()}; for the readers of encodings. The bytes that were loaded before stay loaded
+     * if the part begins in them or directly behind them, and both fit into the scratch. Bytes between them are not copied,
+     * because they may be a large body.
      *
      * @param from in bytes from the start of the frame.
      * @param to   behind the part's last byte, at most {@link #available()}.
@@ -448,7 +447,7 @@ public final class FrameView
         return grows ? growWindow(to) : copyWindow(from, to);
     }
 
-    /** Copies what follows the window. What is in it stays: a message of many sections would be copied as often as it has any. */
+    /** Copies the bytes behind the window, and keeps it: else each section of a message would copy all sections before it again. */
     private boolean growWindow(final int to)
     {
         final int bytes = to - loadedFrom;
@@ -470,8 +469,8 @@ public final class FrameView
     }
 
     /**
-     * Makes a part of the frame addressable in {@link #array()}, and nothing else: for readers that go through a long body,
-     * whose window moves along with them and does not grow.
+     * Loads a part of the frame into {@link #array()}, and drops the parts loaded before: for readers that go through a long body
+     * with a window that moves and does not grow.
      *
      * @param from in bytes from the start of the frame.
      * @param to   behind the part's last byte, at most {@link #available()}.
@@ -484,7 +483,7 @@ public final class FrameView
 
     private boolean copyWindow(final int from, final int to)
     {
-        // What headers mostly take is copied along with the prefix, to save a second call.
+        // Copies the usual length of a header together with the prefix, to save a second call.
         final int bytes = Math.max(to - from, Math.min(ahead, Math.min(available - from, scratchLength)));
         lookFurtherAhead(bytes);
         if (loaded == 0)
@@ -514,7 +513,7 @@ public final class FrameView
     }
 
     /**
-     * The array in which the loaded bytes of the frame stand; for the readers of encodings, read-only.
+     * The array with the loaded bytes of the frame; for the readers of encodings, read-only. Take it again after each load.
      *
      * @return the array: the buffer's own, or this view's scratch.
      */
@@ -524,9 +523,9 @@ public final class FrameView
     }
 
     /**
-     * Where the frame begins in {@link #array()}.
+     * The index of the frame's first byte in {@link #array()}.
      *
-     * @return in bytes from the array's start; negative if only a part further on is loaded.
+     * @return in bytes from the array's start; negative if the loaded part does not begin with the frame.
      */
     public int arrayOffset()
     {
@@ -534,9 +533,9 @@ public final class FrameView
     }
 
     /**
-     * How far the frame is addressable in {@link #array()}; for the readers of encodings.
+     * The end of the loaded part of the frame; for the readers of encodings.
      *
-     * @return in bytes from the start of the frame, behind the last one.
+     * @return in bytes from the start of the frame, behind the last loaded one.
      */
     public int loadedEnd()
     {
@@ -544,7 +543,7 @@ public final class FrameView
     }
 
     /**
-     * Whether bytes of the frame are addressable in {@link #array()}; for the readers of encodings.
+     * Whether bytes of the frame are loaded into {@link #array()}; for the readers of encodings.
      *
      * @param offset of the first in bytes from the start of the frame.
      * @param length in bytes.
@@ -555,14 +554,14 @@ public final class FrameView
         return offset >= loadedFrom && loaded - offset >= length;
     }
 
-    /** How long the scratch is at present, in bytes. */
+    /** The present length of the scratch, in bytes. */
     int heldLength()
     {
         return scratch.length;
     }
 
     /**
-     * How much of a frame that has no array of its own may be loaded.
+     * The number of bytes that can be loaded at once of a frame in a buffer without an array.
      *
      * @return in bytes.
      */
@@ -572,11 +571,11 @@ public final class FrameView
     }
 
     /**
-     * Reads one byte of the frame, wherever it stands.
+     * Reads one byte of the frame, loaded or not.
      *
      * @param offset in bytes from the start of the frame.
      * @return the byte.
-     * @throws IndexOutOfBoundsException if the byte is not there.
+     * @throws IndexOutOfBoundsException if the byte has not arrived.
      */
     public byte getByte(final int offset)
     {
@@ -589,11 +588,11 @@ public final class FrameView
     }
 
     /**
-     * Reads eight bytes of the frame, wherever they stand, the first in the low bits; for the readers of encodings.
+     * Reads eight bytes of the frame, loaded or not, the first one in the low bits; for the readers of encodings.
      *
      * @param offset of the first in bytes from the start of the frame.
      * @return the bytes.
-     * @throws IndexOutOfBoundsException if they are not all there.
+     * @throws IndexOutOfBoundsException if one of them has not arrived.
      */
     public long getLongLittleEndian(final int offset)
     {
@@ -606,13 +605,13 @@ public final class FrameView
     }
 
     /**
-     * Copies bytes of the frame, wherever they stand.
+     * Copies bytes of the frame, loaded or not.
      *
      * @param offset    in bytes from the start of the frame.
      * @param length    in bytes.
      * @param dst       array to copy into.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
-     * @throws IndexOutOfBoundsException if the bytes are not there, or do not fit; then nothing was written.
+     * @throws IndexOutOfBoundsException if the bytes have not arrived, or do not fit; then nothing was written.
      */
     public void getBytes(final int offset, final int length, final byte[] dst, final int dstOffset)
     {
@@ -629,10 +628,10 @@ public final class FrameView
     }
 
     /**
-     * Tells whether a scan lends cursors on values that are not loaded, which they load when they are read; for the readers of
-     * encodings. As long as it does, marks are reopened beside what is loaded.
+     * States whether a scan lends cursors on values that are loaded only when a handler reads them; for the readers of encodings.
+     * Meanwhile {@link #at} gives a cursor a copy of its own.
      *
-     * @param unloaded true before the first such cursor is lent, false when the scan ends.
+     * @param unloaded true before the scan lends the first such cursor, false when it ends.
      */
     public void lend(final boolean unloaded)
     {
@@ -643,8 +642,7 @@ public final class FrameView
      * Begins a scan of this frame; for scanners.
      *
      * @param number of the scan, from {@link Fault#begin()}.
-     * @return for {@link #endScan}: the number of the scan that lends values of this frame already, whose handler began this
-     *     one; 0 for none.
+     * @return for {@link #endScan}: the number of the outer scan of this frame, whose handler began this one; 0 for none.
      */
     public long beginScan(final long number)
     {
@@ -657,7 +655,7 @@ public final class FrameView
     /**
      * Ends a scan of this frame; for scanners.
      *
-     * @param outer what {@link #beginScan} gave.
+     * @param outer from {@link #beginScan}.
      */
     public void endScan(final long outer)
     {
@@ -669,7 +667,7 @@ public final class FrameView
     }
 
     /**
-     * The scan in progress on this frame, or, until it is wrapped anew, the last one.
+     * The number of the scan in progress on this frame, or of the last one since it was wrapped.
      *
      * @return {@link Fault#scan()} of its scanner; 0 if the frame was not scanned.
      */
@@ -679,27 +677,27 @@ public final class FrameView
     }
 
     /**
-     * Reopens a mark while the frame it was taken from is still wrapped.
+     * Points a cursor at a marked value while the same frame is wrapped.
      *
      * @param mark   from {@link Cursor#mark()}.
-     * @param cursor to set; one of your own, or this method's use would disturb a scan.
-     * @return {@code cursor}, on the value that was marked, until the frame is scanned again or the view is wrapped anew.
-     * @throws IndexOutOfBoundsException if the mark is not of this frame's size.
+     * @param cursor to set: your own, not one that a scan lends.
+     * @return {@code cursor}, valid until the frame is scanned again or the view is wrapped again.
+     * @throws IndexOutOfBoundsException if the mark ends behind the frame.
      */
     public Cursor at(final long mark, final Cursor cursor)
     {
         final int from = Cursor.offset(mark);
         final int bytes = Cursor.length(mark);
-        // A window further on is loaded or may be, and a scan, or another cursor, may be reading it: it is left as it is.
+        // A scan or another cursor may read the loaded window, so it does not move: the cursor gets a copy.
         final boolean copies = (lending || !isLoaded(from, bytes)) && Cursor.kind(mark) != Kind.BYTES
             && bytes <= scratchLength && bytes <= available - (long)from;
         return cursor.wrap(copies ? cursor.copyOf(this, from, bytes) : this, from, bytes, Cursor.kind(mark));
     }
 
     /**
-     * The length of the frame, and whether its bytes are read from their own array or from this view's scratch. Allocates.
+     * The length of the frame, and whether it is read in the buffer's array or in the scratch; no bytes of the frame. Allocates.
      *
-     * @return a line for people, such as {@code 120 bytes in an array}, never bytes of the frame; or {@code not wrapped}.
+     * @return a line for people, such as {@code 120 bytes in an array}; or {@code not wrapped}.
      */
     @Override
     public String toString()

@@ -1,16 +1,15 @@
 package io.skim.scan;
 
 /**
- * What a handler wants to be shown, declared once: names and places on the wire, each with the handler's own id.
+ * The values that a handler wants, declared once: names and fields of an encoding, each with the handler's own id.
  * <p>
- * An interest is the adapter between a handler and an encoding. The handler knows ids; each encoding has a builder that ties
- * them to its names, several spellings to one id where there are several. Immutable and free to share between threads. An
- * interest is best kept in a {@code static final} field of its handler.
+ * Each encoding has a builder of interests, so one handler works for several encodings: it knows only its ids. Several spellings
+ * of a name may share an id. An interest is immutable; threads can share it. Keep it in a {@code static final} field.
  * <p>
- * Ids are dense from 0, as for a {@code switch} and for arrays by id: {@code build()} refuses an interest that leaves out an id
- * below its greatest. A handler with several interests, of which one has nothing for some of its ids, states how many ids there
- * are: {@code ids(count)}. {@code everything()} takes all ids of an enum of its encoding; what is added to it gets the next
- * ids, or shares one.
+ * Ids are dense from 0, for a {@code switch} or as indices of an array: {@code build()} throws if an id below the greatest one is
+ * missing. If a handler has several interests, and one of them has no value for some id, it states the number of its ids:
+ * {@code ids(count)}. {@code everything()} takes the ordinals of an enum of its encoding as ids. Other declarations take the next
+ * ids, or share one.
  */
 public abstract class Interest
 {
@@ -20,8 +19,8 @@ public abstract class Interest
     /**
      * For the builders of encodings.
      *
-     * @param firstMatchWins whether the scan stops once each declared id was shown.
-     * @param declared       what was declared and under which ids, for {@link #toString}.
+     * @param firstMatchWins whether the scan ends when each declared id was shown once.
+     * @param declared       the declarations with their ids, for {@link #toString}.
      */
     protected Interest(final boolean firstMatchWins, final String declared)
     {
@@ -30,10 +29,10 @@ public abstract class Interest
     }
 
     /**
-     * Whether a scan stops by itself once each declared id was shown, leaving the rest, and with it a later duplicate
-     * that would have won, unseen.
+     * Whether a scan ends when each declared id was shown once. It then does not see later duplicates, of which the reference uses
+     * the last: for hints only.
      *
-     * @return false unless asked for.
+     * @return false by default.
      */
     public final boolean firstMatchWins()
     {
@@ -41,7 +40,7 @@ public abstract class Interest
     }
 
     /**
-     * The encoding, and what was declared with its ids, in the order of the declarations. Allocates.
+     * The encoding, and the declarations with their ids, in their order. Allocates.
      *
      * @return a line for people, such as {@code RemotingInterest[the field CODE = 0, the ext field "topic" = 1]}.
      */

@@ -5,12 +5,15 @@ package io.skim.scan;
  */
 public enum Outcome
 {
-    /** The whole header was read and is well-formed; it means what the reference decoder reads in it. */
+    /** The whole header was read and is well-formed. It means the same to the reference decoder. */
     COMPLETE,
 
-    /** The handler stopped, or its interest had seen all it declared; the rest of the header is unchecked. */
+    /** The handler answered {@link Action#STOP}, or the first match won. Do not rely on a check of the rest of the header. */
     STOPPED,
 
-    /** The header was refused; {@link FrameScanner#fault()} tells why and where. Commit nothing. */
+    /**
+     * The header was refused; {@link FrameScanner#fault()} has the reason and the offset. No value was shown, unless the interest
+     * says {@link Interest#firstMatchWins()}: then discard the values.
+     */
     MALFORMED
 }

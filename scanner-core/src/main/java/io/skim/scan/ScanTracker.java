@@ -10,30 +10,30 @@ package io.skim.scan;
  * <pre>
  * public Action onField(int id, Cursor value)
  * {
- *     if (tracker.begins(value)) { forget(); }         // in each callback that keeps something
+ *     if (tracker.begins(value)) { forget(); }         // in each callback that keeps a value
  *     ...
  * }
  *
  * public void onOutcome(Outcome outcome, Fault fault)
  * {
- *     if (tracker.ends(fault)) { forget(); }           // nothing that was kept is of this scan
+ *     if (tracker.ends(fault)) { forget(); }           // no kept value belongs to this scan
  *     complete = outcome == Outcome.COMPLETE;
  * }
  *
  * public boolean matches()
  * {
- *     return complete &amp;&amp; tracker.isWhole() &amp;&amp; ...;     // in each method that tells what was kept
+ *     return complete &amp;&amp; tracker.isWhole() &amp;&amp; ...;     // in each method that uses kept values
  * }
  * </pre>
  *
- * Values that no scan has shown have the number 0: those of a cursor on a frame of one's own. Whoever calls a handler without
- * a scanner uses such values, a new {@link Fault}, and calls the handler's {@code reset()} to begin anew. If a handler is
- * shown values of a scan and values of none before one outcome, {@link #isWhole} is false. A handler that shows
- * another one values of its own in place of a scan's gives the view that holds them its number: {@code
- * own.beginScan(value.scan())} before, and {@code own.endScan(0)} behind them.
+ * A value that no scan has shown has the number 0: that of your own cursor on your own frame. To call a handler without a scanner,
+ * use such values and a new {@link Fault}, and call the handler's {@code reset()} before the next frame. If a handler receives
+ * values with and without a number before one outcome, {@link #isWhole} is false. A handler that shows another handler its own
+ * values in place of those of a scan gives their view the number of the scan: {@code own.beginScan(value.scan())} before the
+ * values, and {@code own.endScan(0)} after them.
  * <p>
- * A tracker knows the scanner that told it the last outcome. If another scanner shows its handler nothing and is left by an
- * exception, the verdict is still that of the last frame of the first one: use one scanner for each handler.
+ * A tracker knows only the scanner of the last outcome. If another scanner throws before it shows a value, the result is still that
+ * of the last frame of the first scanner: use one scanner for each handler.
  * <p>
  * One thread at a time. Allocates nothing.
  */
@@ -56,10 +56,10 @@ public final class ScanTracker
     }
 
     /**
-     * Takes note of a value that is shown.
+     * Notes a value that a callback shows.
      *
-     * @param value as it was lent.
-     * @return true if it is the first of its scan: what was kept before is to be forgotten.
+     * @param value the cursor of the callback.
+     * @return true if it is the first value of its scan: forget the values that were kept before.
      */
     public boolean begins(final Cursor value)
     {
@@ -76,10 +76,10 @@ public final class ScanTracker
     }
 
     /**
-     * Takes note that a scan has ended; once in each {@code onOutcome}.
+     * Notes the end of a scan. Call it once in each {@code onOutcome}.
      *
-     * @param told the fault that the outcome came with, absent or not.
-     * @return true if no value of this scan was shown: what was kept before is to be forgotten.
+     * @param told the fault of {@code onOutcome}, absent or not.
+     * @return true if this scan showed no value: forget the values that were kept before.
      */
     public boolean ends(final Fault told)
     {
@@ -97,7 +97,7 @@ public final class ScanTracker
     }
 
     /**
-     * Whether what was kept is of one scan, whose outcome was told, and no later scan of the same scanner was left by an
+     * Whether the kept values belong to one scan whose outcome was received, and no later scan of the same scanner ended with an
      * exception.
      *
      * @return false before the first outcome, and from the first value of the next scan until its outcome.

@@ -7,7 +7,7 @@
  *                                   └─► onOutcome(COMPLETE | STOPPED | MALFORMED, fault)
  * </pre>
  *
- * What breaks naive handlers: fields come in no promised order, a name may come twice (the last one wins), null is not
- * empty, and a cursor is dead when its callback returns.
+ * Facts that break simple handlers: the order of fields is not promised; a name may come twice, and the last one wins; null is
+ * not empty; a cursor is valid only until its callback returns.
  */
 package io.skim.scan;

@@ -9,8 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.amqp.AmqpInterest;
-import io.skim.scan.amqp.AmqpMessageReader;
-import io.skim.scan.amqp.AmqpRow;
+import io.skim.scan.amqp.AmqpMessageView;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.HeaderSplitter;
@@ -287,8 +286,8 @@ class ScratchTest
 
     private static String row(final FrameView message)
     {
-        final AmqpRow row = new AmqpRow();
-        assertTrue(new AmqpMessageReader().read(message, row));
+        final AmqpMessageView row = new AmqpMessageView();
+        assertTrue(row.read(message));
         final StringBuilder shown = new StringBuilder();
         for (int i = 0; i < row.size(); i++)
         {

@@ -3,15 +3,13 @@ package io.skim.docs.snippets;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpField;
-import io.skim.scan.amqp.AmqpMessageReader;
-import io.skim.scan.amqp.AmqpRow;
+import io.skim.scan.amqp.AmqpMessageView;
 
-// snippet: amqp-row
+// snippet: amqp-view
 /** Takes a message's fields, and counts its application properties. */
 final class MessageTaking
 {
-    private final AmqpMessageReader reader = new AmqpMessageReader();
-    private final AmqpRow row = new AmqpRow();
+    private final AmqpMessageView view = new AmqpMessageView();
     private final Cursor key = new Cursor();
 
     /** The message's time to live in milliseconds, or -1. */
@@ -22,18 +20,18 @@ final class MessageTaking
     /** False if the message is refused. */
     boolean take(final FrameView message)
     {
-        if (!reader.read(message, row))
+        if (!view.read(message))
         {
-            return false; // reader.fault() tells why
+            return false; // view.fault() tells why
         }
-        ttl = row.getLong(row.indexOf(AmqpField.TTL), -1); // -1 also if there is no header
+        ttl = view.getLong(view.indexOf(AmqpField.TTL), -1); // -1 also if there is no header
         numbers = 0;
         nameBytes = 0;
-        final int end = row.end(AmqpField.APPLICATION_PROPERTIES);
-        for (int i = row.begin(AmqpField.APPLICATION_PROPERTIES); i < end; i++)
+        final int end = view.end(AmqpField.APPLICATION_PROPERTIES);
+        for (int i = view.begin(AmqpField.APPLICATION_PROPERTIES); i < end; i++)
         {
-            nameBytes += row.key(i, key).textLength();
-            numbers += row.isFixed(i) ? 1 : 0; // then row.getLongBits(i) is all there is of it
+            nameBytes += view.key(i, key).textLength();
+            numbers += view.isFixed(i) ? 1 : 0; // then view.getLongBits(i) is all there is of it
         }
         return true;
     }

@@ -98,6 +98,20 @@ final class Records
     }
     // end
 
+    // snippet: records-one
+    /** The message in the body of a request to check a transaction (39) or to consume a message directly (309). */
+    static StoredMessage message(final FrameView request, final int bodyOffset, final int bodyLength)
+    {
+        final RecordScanner records = new RecordScanner();
+        final StoredMessageBuilder builder = new StoredMessageBuilder(true); // true: with a copy of the body
+        if (records.scan(request, bodyOffset, bodyLength, StoredMessageBuilder.INTEREST, builder) != Outcome.COMPLETE)
+        {
+            throw records.fault().toException();
+        }
+        return builder.message();
+    }
+    // end
+
     // snippet: records-select
     /** Copies the records that match, byte for byte. The result is a body again. */
     static final class Sieve

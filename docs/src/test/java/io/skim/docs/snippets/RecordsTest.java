@@ -98,6 +98,19 @@ class RecordsTest
     }
 
     @Test
+    void aBodyOfOneRecordIsAMessage()
+    {
+        final byte[] body = body(answers.get(0));
+        final MessageExt first = reference(body).get(0);
+        final FrameView frame = new FrameView().wrap(body);
+        final StoredMessage message = Records.message(frame, 0, first.getStoreSize());
+        assertEquals(first.getTopic(), message.topic());
+        assertArrayEquals(first.getBody(), message.body());
+        assertEquals(Reason.FRAME_LENGTH_MISMATCH, assertThrows(MalformedFrameException.class, () -> Records.message(
+            frame, 0, body.length)).reason());
+    }
+
+    @Test
     void messagesAreBuilt()
     {
         for (final byte[] answer : answers)

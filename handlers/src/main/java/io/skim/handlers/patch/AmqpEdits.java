@@ -39,6 +39,8 @@ public final class AmqpEdits
     final byte[][] fields;
     final boolean raisesDeliveryCount;
     final boolean editsProperties;
+    /** How many sections are looked into, the first ones: those in front of the bare message, or all that may be edited. */
+    final int sections;
     final AmqpInterest interest;
 
     private AmqpEdits(final Builder builder)
@@ -59,6 +61,7 @@ public final class AmqpEdits
             }
             firstIds[section + 1] = firstIds[section] + keys.length;
         }
+        sections = editsProperties || !programs[APPLICATION_PROPERTIES].isEmpty() ? SECTIONS.size() : PROPERTIES;
         interest = interest();
     }
 
@@ -71,13 +74,12 @@ public final class AmqpEdits
     private AmqpInterest interest()
     {
         final AmqpInterest.Builder wanted = AmqpScanner.interest().ids(firstIds[SECTIONS.size()]);
-        final boolean editsBare = editsBareMessage();
         for (final AmqpField field : AmqpField.values())
         {
             final boolean inHeader = field.ordinal() <= AmqpField.DELIVERY_COUNT.ordinal();
             final boolean inProperties = isProperty(field) && editsProperties;
             final int section = SECTIONS.indexOf(field);
-            if (inHeader || inProperties || section >= 0 && (section < PROPERTIES || editsBare))
+            if (inHeader || inProperties || section >= 0 && section < sections)
             {
                 wanted.field(field, field.ordinal());
             }
@@ -96,11 +98,6 @@ public final class AmqpEdits
             wanted.property(properties.get(i), firstIds[APPLICATION_PROPERTIES] + i);
         }
         return wanted.build();
-    }
-
-    private boolean editsBareMessage()
-    {
-        return editsProperties || !programs[APPLICATION_PROPERTIES].isEmpty();
     }
 
     static boolean isProperty(final AmqpField field)

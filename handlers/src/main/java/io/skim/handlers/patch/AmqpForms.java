@@ -1,6 +1,8 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.scan.Kind;
+import io.skim.scan.amqp.AmqpMessageIndex;
 
 /**
  * The forms of AMQP's values, and how a value of one form is put into another of its type, so that a width stays.
@@ -8,6 +10,7 @@ import io.skim.bytes.FormatCodes;
 final class AmqpForms
 {
     static final long GREATEST_UINT = 0xFFFF_FFFFL;
+    private static final int GREATEST_SHORT = 0xFF;
 
     private AmqpForms()
     {
@@ -39,9 +42,20 @@ final class AmqpForms
         return (code & 0xF0) == 0xB0 || (code & 0xF0) == 0xD0;
     }
 
-    private static int width(final int code)
+    /** Where an indexed value begins, its constructor included. */
+    static int start(final byte[] array, final int base, final AmqpMessageIndex index, final int value)
     {
-        return code < 0x50 ? 0 : code < 0x60 ? 1 : code < 0x80 ? Integer.BYTES : Long.BYTES;
+        final int offset = index.offset(value);
+        final Kind kind = index.kind(value);
+        return kind == Kind.TEXT || kind == Kind.SYMBOL || kind == Kind.BINARY ? textStart(array, base, offset, index
+            .length(value)) : offset - 1;
+    }
+
+    /** Where a text begins, its constructor included, whose content is given. */
+    static int textStart(final byte[] array, final int base, final int offset, final int length)
+    {
+        // With four octets of length the last but one is zero here.
+        return length <= GREATEST_SHORT && array[base + offset - 2] != 0 ? offset - 2 : offset - 1 - Integer.BYTES;
     }
 
     /** The number that stands in a value of one of the types with several widths. */
@@ -50,7 +64,7 @@ final class AmqpForms
         final int code = array[at] & 0xFF;
         final boolean signed =
             code == FormatCodes.INT_SMALL || code == FormatCodes.LONG_SMALL || code == FormatCodes.INT;
-        final int width = width(code);
+        final int width = FormatCodes.width(code);
         long number = signed ? array[at + 1] >> 7 : 0;
         for (int i = 1; i <= width; i++)
         {
@@ -61,7 +75,7 @@ final class AmqpForms
 
     private static boolean fits(final long number, final int code)
     {
-        switch (width(code))
+        switch (FormatCodes.width(code))
         {
             case 0:
                 return number == 0;
@@ -91,7 +105,7 @@ final class AmqpForms
         else if (type >= FormatCodes.UINT_SMALL && type <= FormatCodes.LONG_SMALL && fits(number(value, 0), code))
         {
             sink.put(code);
-            for (int shift = (width(code) - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE)
+            for (int shift = (FormatCodes.width(code) - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE)
             {
                 sink.put((int)(number(value, 0) >> shift));
             }

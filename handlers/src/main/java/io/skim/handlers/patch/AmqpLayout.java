@@ -1,8 +1,10 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.SectionHeads;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.amqp.AmqpMessageIndex;
 import java.util.Arrays;
 
 /**
@@ -12,7 +14,6 @@ final class AmqpLayout
 {
     private static final int GREATEST_SHORT = 0xFF;
     private static final int DESCRIBED = 0;
-    private static final int FIRST_DESCRIPTOR = 0x70;
     /** Of a section that is put in: its descriptor. */
     private static final int DESCRIPTOR_LENGTH = 3;
 
@@ -68,11 +69,16 @@ final class AmqpLayout
         return (long)code(offset) << 24 | code(offset + 1) << 16 | code(offset + 2) << 8 | code(offset + 3);
     }
 
+    /** Where an indexed value begins, its constructor included. */
+    int start(final AmqpMessageIndex index, final int value)
+    {
+        return AmqpForms.start(array, base, index, value);
+    }
+
     /** Where a text begins, its constructor included, whose content is given. */
     int textStart(final int offset, final int length)
     {
-        // With four octets of length the last but one is zero here.
-        return length <= GREATEST_SHORT && code(offset - 2) != 0 ? offset - 2 : offset - 1 - Integer.BYTES;
+        return AmqpForms.textStart(array, base, offset, length);
     }
 
     /** Replaces a value, constructor and all; no edit if it is the same already. */
@@ -157,7 +163,7 @@ final class AmqpLayout
         final ByteSink sink = edits.begin(offset, 0);
         sink.put(DESCRIBED);
         sink.put(FormatCodes.ULONG_SMALL);
-        sink.put(FIRST_DESCRIPTOR + section);
+        sink.put(SectionHeads.FIRST_CODE + section);
         putHead(sink, code, appended.length, added);
         sink.put(appended.array, 0, appended.length);
         edits.end();

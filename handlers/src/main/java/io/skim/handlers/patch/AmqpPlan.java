@@ -1,6 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.SectionHeads;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpField;
 import java.util.Arrays;
@@ -25,8 +26,9 @@ final class AmqpPlan
 
     private static final int FIRST_FIELD = AmqpField.DURABLE.ordinal();
     private static final int COUNT_FIELD = AmqpField.DELIVERY_COUNT.ordinal() - FIRST_FIELD;
-    private static final int DESCRIPTOR = 0x70;
     private static final int MOST_KEYS = 16;
+    /** A header is never longer, whatever is put into it. */
+    private static final int LONGEST_HEADER = 64;
     private static final byte[] FIRST_COUNT = {FormatCodes.UINT_SMALL, 1};
 
     /** By field of the header: the value to set; null where it stays or is worked out. */
@@ -42,12 +44,12 @@ final class AmqpPlan
     /** By the same: the octets of those, and in the low eight bits their count. */
     final int[] tailSizes = new int[FIELDS + 1];
     /** By section and number of the key: the value to set, null for one that is only added; and the whole entry. */
-    final byte[][][] values = new byte[AmqpWalk.SECTIONS][][];
-    final byte[][][] entries = new byte[AmqpWalk.SECTIONS][][];
+    final byte[][][] values = new byte[AmqpEdits.PROPERTIES][][];
+    final byte[][][] entries = new byte[AmqpEdits.PROPERTIES][][];
     /** By section: all its entries. */
-    final byte[][] all = new byte[AmqpWalk.SECTIONS][];
+    final byte[][] all = new byte[AmqpEdits.PROPERTIES][];
     /** By section: the whole section, for messages without it; null if there is nothing to put in. */
-    final byte[][] sections = new byte[AmqpWalk.SECTIONS][];
+    final byte[][] sections = new byte[AmqpEdits.PROPERTIES][];
 
     private AmqpPlan(final AmqpEdits edits)
     {
@@ -73,7 +75,7 @@ final class AmqpPlan
         }
         sections[AmqpEdits.HEADER] = section(AmqpEdits.HEADER, FormatCodes.LIST, Arrays.copyOf(tails[0], tailSizes[0]
             >> Byte.SIZE), tailSizes[0] & 0xFF);
-        for (int section = 1; section < AmqpWalk.SECTIONS; section++)
+        for (int section = 1; section < AmqpEdits.PROPERTIES; section++)
         {
             entries(section, edits.programs[section]);
         }
@@ -82,7 +84,12 @@ final class AmqpPlan
     /** Plans edits; null if they, or the limits, are such that each message takes a closer look. */
     static AmqpPlan of(final AmqpEdits edits, final Limits limits)
     {
-        for (int section = 1; section < AmqpWalk.SECTIONS; section++)
+        if (edits.sections > AmqpEdits.PROPERTIES || limits.maxHeaderLength() < LONGEST_HEADER || limits
+            .maxElementCount() < FIELDS)
+        {
+            return null;
+        }
+        for (int section = 1; section < AmqpEdits.PROPERTIES; section++)
         {
             if (!isPlain(edits.programs[section]))
             {
@@ -238,7 +245,7 @@ final class AmqpPlan
         final ByteSink sink = new ByteSink();
         sink.put(0);
         sink.put(FormatCodes.ULONG_SMALL);
-        sink.put(DESCRIPTOR + section);
+        sink.put(SectionHeads.FIRST_CODE + section);
         AmqpLayout.putHead(sink, code, items.length, count);
         sink.put(items);
         return items.length == 0 ? null : sink.toBytes();

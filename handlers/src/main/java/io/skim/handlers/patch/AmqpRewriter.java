@@ -3,17 +3,13 @@ package io.skim.handlers.patch;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.bytes.FormatCodes;
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
-import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
-import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpMessageIndex;
 import java.util.Arrays;
 
 /**
@@ -27,7 +23,7 @@ import java.util.Arrays;
  * else { reject(rewriter.patch().refusal()); }
  * </pre>
  *
- * The rewriter scans the message first, strictly by default, and does not patch a malformed or truncated one. It reads the
+ * The rewriter indexes the message first, strictly by default, and does not patch a malformed or truncated one. It reads the
  * header and the edited sections, but not the content of compound values and of other sections. Bytes that no edit names stay
  * the same: forms, order, duplicates, descriptors, nulls and defaults. An edit without a difference changes nothing. A value
  * keeps its width if the new one fits, and then the patch {@link
@@ -42,7 +38,6 @@ import java.util.Arrays;
 public final class AmqpRewriter
 {
     private static final int SECTIONS = AmqpEdits.SECTIONS.size();
-    private static final int FIRST_COUNT = 16;
     private static final int DURABLE = AmqpField.DURABLE.ordinal();
     private static final int TTL = AmqpField.TTL.ordinal();
     private static final int DELIVERY_COUNT = AmqpField.DELIVERY_COUNT.ordinal();
@@ -51,31 +46,19 @@ public final class AmqpRewriter
     private static final int PROPERTIES_FIELDS = 13;
 
     private final AmqpEdits edits;
-    private final AmqpScanner scanner;
-    /** For messages as they mostly are, which mean the same to both strictnesses; null if the edits take a scan of each. */
-    private final AmqpWalk walk;
-    /** For edits as they mostly are, or null. */
-    private final AmqpShortcut shortcut;
-    private final Recorder recorder = new Recorder();
+    private final AmqpMessageIndex index;
+    /** For edits and messages as they mostly are; null if the edits are others. */
+    private final AmqpFastPath fastPath;
     private final HeaderPatch patch = new HeaderPatch();
     private final AmqpLayout layout;
     private final FrameView view;
     private final EditSlots[] slots = new EditSlots[SECTIONS];
-    /** By section: where its value's body begins, or -1 if there is no such section, and ends. */
-    private final int[] bodies = new int[SECTIONS];
-    private final int[] ends = new int[SECTIONS];
+    /** By rank: which section of the message it is, or -1 if there is none. */
+    private final int[] places = new int[SECTIONS];
     private final byte[] wideUint = {FormatCodes.UINT, 0, 0, 0, 0};
     private final byte[] smallUint = {FormatCodes.UINT_SMALL, 0};
     private long elapsed;
-
-    /** Of what is shown: its id, and where it begins and ends, its constructor included. */
-    private int[] ids = new int[FIRST_COUNT];
-    private int[] starts = new int[FIRST_COUNT];
-    private int[] limits = new int[FIRST_COUNT];
-    private boolean[] variable = new boolean[FIRST_COUNT];
-    private int count;
-    /** Whether a section that is looked into comes twice, which only a lenient scan takes. */
-    private boolean repeated;
+    private boolean fast;
 
     /**
      * Makes a strict rewriter with the default limits.
@@ -107,15 +90,15 @@ public final class AmqpRewriter
      */
     public AmqpRewriter(final AmqpEdits edits, final Limits limits, final Strictness strictness)
     {
-        this(edits, limits, strictness, AmqpWalk.of(edits, DURABLE, limits));
+        this(edits, limits, strictness, AmqpFastPath.of(edits, limits));
     }
 
-    private AmqpRewriter(final AmqpEdits edits, final Limits limits, final Strictness strictness, final AmqpWalk walk)
+    private AmqpRewriter(final AmqpEdits edits, final Limits limits, final Strictness strictness,
+        final AmqpFastPath fastPath)
     {
         this.edits = edits;
-        this.walk = walk;
-        shortcut = walk == null ? null : AmqpShortcut.of(edits, limits);
-        scanner = new AmqpScanner(limits, strictness);
+        this.fastPath = fastPath;
+        index = new AmqpMessageIndex(limits, strictness);
         layout = new AmqpLayout(patch, limits);
         view = new FrameView(limits);
         for (int section = 0; section < SECTIONS; section++)
@@ -124,16 +107,16 @@ public final class AmqpRewriter
         }
     }
 
-    /** Makes a rewriter that scans every message. */
-    static AmqpRewriter scanning(final AmqpEdits edits, final Limits limits)
-    {
-        return scanning(edits, limits, Strictness.STRICT);
-    }
-
-    /** Likewise, as strictly as is told. */
-    static AmqpRewriter scanning(final AmqpEdits edits, final Limits limits, final Strictness strictness)
+    /** Makes a rewriter that takes the slow path with every message. */
+    static AmqpRewriter slow(final AmqpEdits edits, final Limits limits, final Strictness strictness)
     {
         return new AmqpRewriter(edits, limits, strictness, null);
+    }
+
+    /** Whether the last patch was made on the fast path. */
+    boolean isFast()
+    {
+        return fast;
     }
 
     /**
@@ -155,7 +138,7 @@ public final class AmqpRewriter
     }
 
     /**
-     * Scans a message and prepares its patch.
+     * Indexes a message and prepares its patch.
      *
      * @param source exactly one message, wrapped; it must stay so while the patch is used.
      * @return true if the patch is ready; if false, see the patch's refusal, and do not change the message.
@@ -163,76 +146,42 @@ public final class AmqpRewriter
     public boolean rewrite(final FrameView source)
     {
         patch.reset(source);
-        if (walk != null && walk.walk(source))
-        {
-            scanner.fault().reset();
-            if (shortcut != null && shortcut.edit(source, walk, patch, elapsed))
-            {
-                return true;
-            }
-            patch.reset(source);
-            takeWalk();
-            return edit(source);
-        }
-        return scan(source);
-    }
-
-    /** Takes over what a walk has found, as if it had been shown. */
-    private void takeWalk()
-    {
-        reset();
-        for (int section = 0; section < AmqpWalk.SECTIONS; section++)
-        {
-            bodies[section] = walk.bodies[section];
-            ends[section] = walk.ends[section];
-        }
-        count = walk.count;
-        for (int i = 0; i < count; i++)
-        {
-            ids[i] = walk.id(i);
-            starts[i] = walk.starts[i];
-            limits[i] = walk.limit(i);
-            variable[i] = false;
-            show(ids[i]);
-        }
-    }
-
-    private void reset()
-    {
-        count = 0;
-        repeated = false;
-        Arrays.fill(bodies, -1);
-        for (final EditSlots each : slots)
-        {
-            each.reset();
-        }
-    }
-
-    private boolean scan(final FrameView source)
-    {
-        reset();
-        if (scanner.scan(source, edits.interest, recorder) != Outcome.COMPLETE)
+        fast = false;
+        if (!index.read(source, edits.interest))
         {
             return patch.refuse(Refusal.MALFORMED);
         }
-        if (repeated)
+        Arrays.fill(places, -1);
+        boolean inOrder = true;
+        int previous = -1;
+        int end = 0;
+        for (int section = 0; section < index.sectionCount(); section++)
         {
-            return patch.refuse(Refusal.SECTION_REPEATED);
+            final int rank = index.rank(section);
+            if (rank < edits.sections)
+            {
+                // Twice, or behind a later one: a lenient index takes that.
+                if (places[rank] >= 0)
+                {
+                    return patch.refuse(Refusal.SECTION_REPEATED);
+                }
+                inOrder &= rank > previous;
+                places[rank] = section;
+                end = Math.max(end, index.bodyEnd(section));
+            }
+            previous = rank;
         }
-        int scanned = 0;
-        for (int section = 0; section < SECTIONS; section++)
-        {
-            scanned = bodies[section] < 0 ? scanned : Math.max(scanned, ends[section]);
-        }
-        if (scanned > source.scratchLength() || !source.load(scanned))
+        if (end > source.scratchLength() || !source.load(end))
         {
             return patch.refuse(Refusal.HEADER_TOO_LONG);
         }
-        return edit(source);
-    }
-
-    private boolean edit(final FrameView source)
-    {
+        fast = fastPath != null && inOrder && end <= AmqpFastPath.LONGEST && fastPath.edit(source, index, places, patch,
+            elapsed);
+        if (fast)
+        {
+            return true;
+        }
+        patch.reset(source);
         layout.begin(source);
         editSections();
         layout.end();
@@ -270,52 +219,45 @@ public final class AmqpRewriter
     }
 
     /**
-     * The reason and place of the last refusal by the scanner.
+     * The reason and place of the last refusal of a message as malformed.
      *
-     * @return the scanner's fault; absent unless the last message was malformed.
+     * @return this rewriter's fault; absent unless the last message was malformed.
      */
     public Fault fault()
     {
-        return scanner.fault();
+        return index.fault();
     }
 
     private void editSections()
     {
         int start = 0;
-        int from = 0;
-        for (int section = 0; section < SECTIONS; section++)
+        for (int section = 0; section < edits.sections; section++)
         {
-            if (from == count || !isOf(ids[from], section))
-            {
-                from = firstOf(section);
-            }
-            final int first = from;
-            while (from < count && isOf(ids[from], section))
-            {
-                from++;
-            }
+            final int place = places[section];
+            final int from = place < 0 ? 0 : index.begin(place);
+            final int to = place < 0 ? 0 : index.end(place);
             layout.beginSection();
             if (section == AmqpEdits.HEADER)
             {
-                editFields(first, from, DURABLE, HEADER_FIELDS);
+                editFields(from, to, DURABLE, HEADER_FIELDS);
             }
             else if (section == AmqpEdits.PROPERTIES)
             {
-                editFields(first, from, MESSAGE_ID, edits.editsProperties ? PROPERTIES_FIELDS : 0);
+                editFields(from, to, MESSAGE_ID, edits.editsProperties ? PROPERTIES_FIELDS : 0);
             }
             else if (!edits.programs[section].isEmpty())
             {
-                editEntries(section, first, from);
+                editEntries(section, from, to);
             }
-            if (bodies[section] < 0)
+            if (place < 0)
             {
                 layout.endNewSection(start, section, form(section));
             }
             else
             {
-                layout.endSection(endBefore(bodies[section]), bodies[section], ends[section] - bodies[section],
-                    form(section));
-                start = ends[section];
+                start = index.bodyEnd(place);
+                layout.endSection(place == 0 ? 0 : index.bodyEnd(place - 1), index.bodyOffset(place), start - index
+                    .bodyOffset(place), form(section));
             }
         }
     }
@@ -325,47 +267,15 @@ public final class AmqpRewriter
         return section == AmqpEdits.HEADER || section == AmqpEdits.PROPERTIES ? FormatCodes.LIST : FormatCodes.MAP;
     }
 
-    /** The first of what is shown of a section, which need not stand behind the sections of lower ranks. */
-    private int firstOf(final int section)
-    {
-        int first = 0;
-        while (first < count && !isOf(ids[first], section))
-        {
-            first++;
-        }
-        return first;
-    }
-
-    /** Where the last of the sections that are looked into ends in front of a place; 0 if there is none. */
-    private int endBefore(final int offset)
-    {
-        int end = 0;
-        for (int section = 0; section < SECTIONS; section++)
-        {
-            end = bodies[section] < 0 || ends[section] > offset ? end : Math.max(end, ends[section]);
-        }
-        return end;
-    }
-
-    private boolean isOf(final int id, final int section)
-    {
-        if (section == AmqpEdits.HEADER)
-        {
-            return id <= DELIVERY_COUNT;
-        }
-        return section == AmqpEdits.PROPERTIES ? id >= MESSAGE_ID && id < AmqpEdits.FIRST_ENTRY
-            : id >= edits.firstIds[section] && id < edits.firstIds[section + 1];
-    }
-
-    /** The fields that are shown are the first ones of a list; others are put behind them. */
+    /** The fields that a message has are the first ones of a list; others are put behind them. */
     private void editFields(final int from, final int to, final int firstField, final int fields)
     {
         for (int i = from; i < to; i++)
         {
-            final byte[] value = changed(ids[i], i);
+            final byte[] value = changed(index.id(i), i);
             if (value != null)
             {
-                layout.replace(start(i), limits[i], value);
+                layout.replace(start(i), end(i), value);
             }
         }
         int last = fields;
@@ -392,21 +302,21 @@ public final class AmqpRewriter
         return value == null || value[0] == FormatCodes.NULL;
     }
 
-    /** What a field is to become, null if it stays; shown is -1 for one that the message does not have. */
-    private byte[] changed(final int field, final int shown)
+    /** What a field is to become, null if it stays; the index is -1 for one that the message does not have. */
+    private byte[] changed(final int field, final int indexed)
     {
         if (edits.fields[field] != null)
         {
             return edits.fields[field];
         }
-        final boolean present = shown >= 0 && layout.code(starts[shown]) != FormatCodes.NULL;
+        final boolean present = indexed >= 0 && index.kind(indexed) != Kind.NULL;
         if (field == TTL && elapsed > 0 && present)
         {
-            return uint(Math.max(0, layout.number(starts[shown]) - elapsed));
+            return uint(Math.max(0, layout.number(start(indexed)) - elapsed));
         }
         if (field == DELIVERY_COUNT && edits.raisesDeliveryCount)
         {
-            return uint(present ? Math.min(AmqpForms.GREATEST_UINT, layout.number(starts[shown]) + 1) : 1);
+            return uint(present ? Math.min(AmqpForms.GREATEST_UINT, layout.number(start(indexed)) + 1) : 1);
         }
         return null;
     }
@@ -429,23 +339,29 @@ public final class AmqpRewriter
     {
         final EditProgram program = edits.programs[section];
         final EditSlots fates = slots[section];
+        final int first = edits.firstIds[section];
+        fates.reset();
+        for (int i = from; i < to; i++)
+        {
+            fates.show(index.id(i) - first);
+        }
         fates.run(program);
         for (int i = from; i < to; i++)
         {
-            final int entry = ids[i] - edits.firstIds[section];
+            final int entry = index.id(i) - first;
             final int start = start(i);
             final byte[] key = program.utf8[entry];
             final int keyLength = key.length - (AmqpForms.isLong(key[0] & 0xFF) ? 1 + Integer.BYTES : 2);
             final int keyStart = layout.textStart(start - keyLength, keyLength);
             if (fates.isRemoved(entry))
             {
-                layout.removeEntry(keyStart, limits[i]);
+                layout.removeEntry(keyStart, end(i));
                 continue;
             }
             final byte[] changed = fates.value(entry);
             if (changed != null)
             {
-                layout.replace(start, limits[i], changed);
+                layout.replace(start, end(i), changed);
             }
             if (fates.isRenamed(entry))
             {
@@ -462,62 +378,14 @@ public final class AmqpRewriter
         }
     }
 
-    /** Where the constructor of a shown value stands. */
-    private int start(final int shown)
+    /** Where a value begins, its constructor included. */
+    private int start(final int value)
     {
-        return variable[shown] ? layout.textStart(starts[shown] + 1, limits[shown] - starts[shown] - 1)
-            : starts[shown];
+        return layout.start(index, value);
     }
 
-    private void show(final int id)
+    private int end(final int value)
     {
-        for (int section = 1; id >= AmqpEdits.FIRST_ENTRY && section < SECTIONS; section++)
-        {
-            if (isOf(id, section) && section != AmqpEdits.PROPERTIES)
-            {
-                slots[section].show(id - edits.firstIds[section]);
-            }
-        }
-    }
-
-    private void record(final int id, final Cursor value)
-    {
-        if (count == ids.length)
-        {
-            ids = Arrays.copyOf(ids, 2 * count);
-            starts = Arrays.copyOf(starts, 2 * count);
-            limits = Arrays.copyOf(limits, 2 * count);
-            variable = Arrays.copyOf(variable, 2 * count);
-        }
-        final Kind kind = value.kind();
-        ids[count] = id;
-        starts[count] = value.offset() - 1;
-        limits[count] = value.offset() + value.length();
-        variable[count++] = kind == Kind.TEXT || kind == Kind.SYMBOL || kind == Kind.BINARY;
-    }
-
-    /** Records what is shown; the edits are made when all of it is known to be good. */
-    private final class Recorder implements DataHandler
-    {
-        @Override
-        public Action onField(final int id, final Cursor value)
-        {
-            record(id, value);
-            show(id);
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public Action onBegin(final int id, final Cursor container)
-        {
-            final int section = id == AmqpField.HEADER.ordinal() ? AmqpEdits.HEADER
-                : id < AmqpField.PROPERTIES.ordinal()
-                    ? 1 + id - AmqpField.DELIVERY_ANNOTATIONS.ordinal()
-                    : id == AmqpField.PROPERTIES.ordinal() ? AmqpEdits.PROPERTIES : AmqpEdits.APPLICATION_PROPERTIES;
-            repeated |= bodies[section] >= 0;
-            bodies[section] = container.offset();
-            ends[section] = container.offset() + container.length();
-            return Action.CONTINUE;
-        }
+        return index.offset(value) + index.length(value);
     }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Names of values to take out of frames, in an order of the caller's. Immutable and free to share between threads; filled
- * by a {@link RowExtractor}.
+ * Names of values to extract from frames, in the caller's order. Immutable; threads can share it. A {@link RowExtractor} extracts
+ * the values.
  *
  * <pre>
  * static final int CODE = 0, TOPIC = 1, TAGS = 2;
@@ -22,7 +22,7 @@ import java.util.function.BiFunction;
  * }
  * </pre>
  *
- * @param <I> what they read of a frame is declared by: {@link RemotingInterest} or {@link AmqpInterest}.
+ * @param <I> the interest that declares the values: {@link RemotingInterest} or {@link AmqpInterest}.
  */
 public final class Columns<I extends Interest>
 {
@@ -37,13 +37,13 @@ public final class Columns<I extends Interest>
         final Places places = new Places();
         nodes = this.names.stream().map(name -> loader.apply(places, name)).toArray(Node[]::new);
         slots = new SlotTable(places.list(), amqp, false);
-        // Refuses a name that no frame can hold, which a selector's lexer has done.
+        // Refuses a name that no frame can have. For selectors the lexer does this.
         slots.interest();
     }
 
     /**
-     * Names values of remoting frames, as {@link Selector#sql} does: a property by its name, and behind a {@code $} fields
-     * of the header. Any characters may be in a name.
+     * Names values of remoting frames as in {@link Selector#sql}: a property by its name, a field of the header with {@code $} in
+     * front. A name may have any characters.
      *
      * @param names of the values; the first is column 0.
      * @return the columns.
@@ -54,7 +54,7 @@ public final class Columns<I extends Interest>
     }
 
     /**
-     * Names values of AMQP messages, as {@link Selector#jms} does.
+     * Names values of AMQP messages as in {@link Selector#jms}.
      *
      * @param names of the values; the first is column 0.
      * @return the columns.
@@ -65,9 +65,9 @@ public final class Columns<I extends Interest>
     }
 
     /**
-     * What these columns read of a frame.
+     * The values of these columns.
      *
-     * @return an interest whose ids a {@link RowExtractor} of these columns alone understands.
+     * @return an interest, for a {@link RowExtractor} of these columns only.
      */
     public I interest()
     {
@@ -75,7 +75,7 @@ public final class Columns<I extends Interest>
     }
 
     /**
-     * How many columns there are.
+     * The number of columns.
      *
      * @return the count.
      */
@@ -88,7 +88,7 @@ public final class Columns<I extends Interest>
      * The name of a column.
      *
      * @param column from 0.
-     * @return the name as it was given.
+     * @return the name that the caller gave.
      * @throws IndexOutOfBoundsException if there is no such column.
      */
     public String name(final int column)

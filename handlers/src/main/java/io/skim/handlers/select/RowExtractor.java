@@ -12,15 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Takes declared values out of frames: a handler to scan with under the interest of its {@link Columns}, and the row of
- * the frame scanned last. A row is good from the end of a scan until the next one begins; the frame is not needed for it.
+ * Copies declared values out of frames: the handler for a scan with the interest of its {@link Columns}, and the row of the last
+ * frame. A row is valid from the end of a scan until the next one begins; it does not refer to the frame.
  * <p>
- * Numbers and booleans of AMQP are kept as what they are, everything else as the bytes of its text, escapes undone: all of
- * them in one array, {@link #bytes()}. A malformed frame gives a row of nulls, and so does a scan that an exception has ended,
- * of this handler or of one around it.
+ * Numbers and booleans of AMQP keep their types. All other values are bytes of text, with escapes resolved, in one array:
+ * {@link #bytes()}. After a malformed frame, or an exception, all values of the row are null.
  * <p>
- * One thread at a time. Allocates nothing, but that a frame whose values are longer than those of all before makes it
- * enlarge that array.
+ * One thread at a time. Allocates only if the values of a frame are longer than those of all frames before.
  */
 public final class RowExtractor implements DataHandler
 {
@@ -34,9 +32,9 @@ public final class RowExtractor implements DataHandler
     private final ScanTracker scan = new ScanTracker();
 
     /**
-     * Makes an extractor, whose row is all nulls until a frame is scanned.
+     * Makes an extractor. All values of its row are null until a frame was scanned.
      *
-     * @param columns to scan for with {@link Columns#interest()}.
+     * @param columns whose {@link Columns#interest()} the scans use.
      */
     public RowExtractor(final Columns<?> columns)
     {
@@ -87,7 +85,7 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * Makes the row one of nulls. Never needed between scans, which begin anew by themselves, also after an exception.
+     * Sets all values of the row to null. Not needed between scans, not even after an exception.
      */
     public void reset()
     {
@@ -107,10 +105,10 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * Whether a column has no value: it was not in the frame, or is null there.
+     * Whether the value of a column is missing in the frame or null.
      *
      * @param column from 0.
-     * @return true if there is none.
+     * @return true if it is missing or null.
      */
     public boolean isNull(final int column)
     {
@@ -118,7 +116,7 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * Whether a column is a text, whose bytes are in {@link #bytes()}. Every value of a remoting frame is.
+     * Whether a column is a text, with its bytes in {@link #bytes()}. All values of a remoting frame are texts.
      *
      * @param column from 0.
      * @return false for null, numbers, booleans and compound values.
@@ -131,7 +129,7 @@ public final class RowExtractor implements DataHandler
     /**
      * A column as an int, by the rules of {@link #getLong}.
      *
-     * @param column    from 0.
+     * @param column       from 0.
      * @param defaultValue to return if it is null, no whole number, or outside the range of int32.
      * @return the number, or {@code defaultValue}.
      */
@@ -142,9 +140,9 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * A column as a long: a whole number, a text that {@code Long.valueOf} takes, a boolean as 1 or 0.
+     * A column as a long: a whole number, a text that {@code Long.valueOf} accepts, a boolean as 1 or 0.
      *
-     * @param column    from 0.
+     * @param column       from 0.
      * @param defaultValue to return if it is null or no whole number of int64.
      * @return the number, or {@code defaultValue}.
      */
@@ -163,9 +161,9 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * A column as a double: a number of any kind, or a text that {@code Double.valueOf} takes.
+     * A column as a double: a number of any kind, or a text that {@code Double.valueOf} accepts.
      *
-     * @param column    from 0.
+     * @param column       from 0.
      * @param defaultValue to return if it is null or no number.
      * @return the number, or {@code defaultValue}.
      */
@@ -209,9 +207,9 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * The array in which the texts of all columns stand; another one after a frame with long values.
+     * The array with the texts of all columns. A frame with longer values replaces it.
      *
-     * @return the row's own array, to be read only.
+     * @return the row's own array, read-only.
      */
     public byte[] bytes()
     {
@@ -219,10 +217,10 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * Where the text of a column begins in {@link #bytes()}.
+     * The offset of a column's text in {@link #bytes()}.
      *
      * @param column from 0.
-     * @return in bytes; of no meaning unless the column {@link #isText}.
+     * @return in bytes; undefined unless the column {@link #isText}.
      */
     public int offset(final int column)
     {
@@ -230,7 +228,7 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * How long the text of a column is.
+     * The length of a column's text.
      *
      * @param column from 0.
      * @return in bytes; 0 unless the column {@link #isText}.
@@ -241,11 +239,11 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * Whether the text of a column is the one given.
+     * Whether the text of a column equals another text.
      *
      * @param column from 0.
      * @param utf8   text to compare with.
-     * @return true if all of it is equal; false for what is no text.
+     * @return true if the texts are equal; false if the column is no text.
      */
     public boolean contentEquals(final int column, final byte[] utf8)
     {
@@ -258,7 +256,7 @@ public final class RowExtractor implements DataHandler
      * @param column    from 0.
      * @param dst       array to copy into.
      * @param dstOffset in {@code dst}, in bytes, of the first byte written.
-     * @return bytes written (0 for what is no text), or {@code -1} if {@code dst} is too short; then nothing was written.
+     * @return bytes written (0 if the column is no text), or {@code -1} if {@code dst} is too short; then nothing was written.
      */
     public int copyTo(final int column, final byte[] dst, final int dstOffset)
     {
@@ -272,10 +270,10 @@ public final class RowExtractor implements DataHandler
     }
 
     /**
-     * A column as a text, numbers and booleans spelled out as Java spells them. Allocates.
+     * A column as a text; numbers and booleans are written as by Java. Allocates.
      *
      * @param column from 0.
-     * @return the text; null for null and for what has none.
+     * @return the text; null for null and for values without a text.
      */
     public String toText(final int column)
     {

@@ -9,8 +9,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 
 /**
- * A condition on frames, compiled once from its text. Immutable and free to share between threads; evaluated by a
- * {@link SelectorEvaluator}.
+ * A condition on frames, compiled once from its text. Immutable; threads can share it. A {@link SelectorEvaluator} evaluates it.
  *
  * <pre>
  * Selector&lt;RemotingInterest&gt; selector = Selector.sql("price &gt; 100 AND $topic = 'orders'");
@@ -20,13 +19,12 @@ import java.util.function.BiFunction;
  * if (evaluator.matches()) { ... }
  * </pre>
  *
- * Limits: a text of {@value Tokens#MAX_LENGTH} characters, {@value ConditionParser#MAX_DEPTH} parentheses, signs and NOTs
- * inside each other, LIKE patterns of {@value LikePattern#MAX_LENGTH} characters, which between two {@code %} have at most
- * {@value HoleSearch#MAX_PLACES} bytes of a text with a {@code _} in it. LIKE takes at most four steps of a few instructions
- * for each byte of a value.
+ * Limits: {@value Tokens#MAX_LENGTH} characters of text; {@value ConditionParser#MAX_DEPTH} nested parentheses, signs and NOTs;
+ * {@value LikePattern#MAX_LENGTH} characters in a LIKE pattern, and {@value HoleSearch#MAX_PLACES} bytes between two {@code %} if a
+ * {@code _} is among them. LIKE takes at most four steps of a few instructions for each byte of a value.
  *
- * @param <I> what it reads of a frame is declared by: {@link RemotingInterest} for remoting frames, {@link AmqpInterest} for AMQP
- *            messages.
+ * @param <I> the interest that declares the values it reads: {@link RemotingInterest} for remoting frames, {@link AmqpInterest}
+ *            for AMQP messages.
  */
 public final class Selector<I extends Interest>
 {
@@ -47,7 +45,7 @@ public final class Selector<I extends Interest>
         slots = new SlotTable(places.list(), amqp, false);
     }
 
-    /** The same condition, for which of several equal names the first counts. */
+    /** The same condition with the first match of several equal names. */
     private Selector(final Selector<I> other)
     {
         source = other.source;
@@ -58,14 +56,14 @@ public final class Selector<I extends Interest>
     }
 
     /**
-     * Compiles RocketMQ's SQL92 dialect, for the properties of messages in remoting frames, whatever their encoding.
+     * Compiles RocketMQ's SQL92 dialect, for the message properties of binary and JSON remoting frames.
      * <p>
-     * Verdicts are the broker's, errors included: a property is a text, which is read as a number where it is compared
-     * with one; {@code NOT} binds tighter than comparisons; what follows the longest beginning that is an expression is
-     * ignored. Where this differs: names that begin with {@code $} are of the header. {@code $code}, {@code $opaque},
-     * {@code $flag}, {@code $language}, {@code $version} and {@code $remark} are its fields, any other {@code $name} the
-     * ext field of that name. The fields of send requests are found under their long names also where they are sent under
-     * one letter (codes 310, 320 and 325): {@code $topic}, {@code $queueId}.
+     * The verdicts are the broker's, errors included: a property is a text, and is converted if it is compared with a number;
+     * {@code NOT} binds tighter than comparisons; characters behind the longest prefix that is an expression are ignored. One
+     * addition: names that begin with {@code $} belong to the header. {@code $code}, {@code $opaque}, {@code $flag},
+     * {@code $language}, {@code $version} and {@code $remark} are its fields, any other {@code $name} is the ext field of that
+     * name. The long names of the fields of send requests, such as {@code $topic}, also work for requests that spell them with
+     * one letter (codes 310, 320 and 325).
      *
      * @param expression in that dialect.
      * @return the selector.
@@ -81,12 +79,12 @@ public final class Selector<I extends Interest>
 
     /**
      * Compiles a tag expression, for the property {@code TAGS} of messages in remoting frames: {@code TagA || TagB};
-     * {@code *}, an empty text or null for every message. A message is selected that the broker would deliver and the
-     * consumer would keep: its tag is one of those named, letter for letter.
+     * {@code *}, an empty text or null for every message. It selects a message whose tag equals one of the tags: the broker
+     * delivers this message, and the consumer keeps it.
      *
      * @param expression tags between {@code ||}, or {@code *}; may be null.
      * @return the selector.
-     * @throws SelectorException if it holds no tag, but blanks or separators.
+     * @throws SelectorException if it has only blanks or separators.
      * @see "FilterAPI.buildSubscriptionData; PullAPIWrapper.processPullResult"
      */
     public static Selector<RemotingInterest> tags(final String expression)
@@ -95,12 +93,12 @@ public final class Selector<I extends Interest>
     }
 
     /**
-     * Compiles a tag expression as the broker alone evaluates it, which knows no more of a tag than the hash of its text:
-     * a message whose tag has the hash of one that is named is selected too.
+     * Compiles a tag expression as the broker evaluates it, which stores only the hash of a tag: it also selects a message whose
+     * tag has the same hash as one of the tags.
      *
      * @param expression tags between {@code ||}, or {@code *}; may be null.
      * @return the selector.
-     * @throws SelectorException if it holds no tag, but blanks or separators.
+     * @throws SelectorException if it has only blanks or separators.
      * @see "ExpressionMessageFilter.isMatchedByConsumeQueue"
      */
     public static Selector<RemotingInterest> tagHashes(final String expression)
@@ -114,8 +112,8 @@ public final class Selector<I extends Interest>
      * Names are those of JMS ({@code JMSPriority}), of Qpid ({@code amqp.priority}) and of Artemis ({@code AMQPriority},
      * {@code m.} in front of a message annotation), names with their section in front ({@code properties.group_id}), and
      * application properties; in double quotes a name is always an application property. An unknown name of {@code JMS} or
-     * {@code amqp.} has no value. A selector without a token takes every message. Comparing values that are known to be of
-     * different types, as in {@code TRUE = 0}, does not compile.
+     * {@code amqp.} has no value. A selector without a token selects every message. A comparison of two types that are never equal,
+     * such as {@code TRUE = 0}, does not compile.
      *
      * @param expression a selector.
      * @return the selector.
@@ -130,17 +128,17 @@ public final class Selector<I extends Interest>
     }
 
     /**
-     * The same condition as a hint, which need not look at a whole message: its interest stops the scan once each value
-     * that is named was shown. A value that is missing lets it read on to the end, and so do more than 64 names.
+     * The same condition as a hint: its interest ends the scan when each value was shown once. If a value is missing, or there are
+     * more than 64 names, the whole message is read.
      * <p>
-     * Verdicts are the same on a well-formed message without duplicates. Of several equal keys, or repeated sections, the
-     * first counts here, and nowhere else: peers take the <em>last</em>. And what stands behind the last value that was
-     * looked for stays unchecked, so that a message may be selected that is malformed. For hints, such as which queue a
-     * message is likely to belong to, never for deciding access; a route table does not take it.
+     * The verdicts are the same for a well-formed message without duplicates. Of several equal keys, or repeated sections, the
+     * first one is used here; peers use the <em>last</em>. The bytes behind the last value are not checked, so it may select a
+     * malformed message. Use it for hints, such as the probable queue of a message, not for access decisions; a route table
+     * refuses it.
      * <p>
-     * A scan that stops by itself ends as {@link io.skim.scan.Outcome#STOPPED}, and there is a verdict all the same.
+     * The scan then ends as {@link io.skim.scan.Outcome#STOPPED}, and there is a verdict.
      *
-     * @return a selector to be shared as this one is; itself if it is such a one.
+     * @return an immutable selector; this one if it is already such a selector.
      * @throws IllegalStateException if this is a selector of remoting frames, whose headers are always read whole.
      */
     public Selector<I> firstMatchWins()
@@ -154,9 +152,9 @@ public final class Selector<I extends Interest>
     }
 
     /**
-     * Whether of several equal names the first counts.
+     * Whether the first of several equal names is used.
      *
-     * @return true for what {@link #firstMatchWins} gave.
+     * @return true for a selector from {@link #firstMatchWins}.
      */
     public boolean isFirstMatchWins()
     {
@@ -164,9 +162,9 @@ public final class Selector<I extends Interest>
     }
 
     /**
-     * What this selector reads of a frame; for {@code RemotingScanner}, or of a JMS selector for {@code AmqpScanner}.
+     * The values that this selector reads, for {@code RemotingScanner}; of a JMS selector for {@code AmqpScanner}.
      *
-     * @return an interest whose ids a {@link SelectorEvaluator} of this selector alone understands.
+     * @return an interest, for a {@link SelectorEvaluator} of this selector only.
      */
     public I interest()
     {
@@ -174,11 +172,11 @@ public final class Selector<I extends Interest>
     }
 
     /**
-     * What this selector reads of a stored record or batch entry; for {@code RecordScanner}. Message properties are the
-     * record's, and {@code $topic}, {@code $queueId}, {@code $flag} and so on its fields of that name. What it does not
-     * have is as in a JSON header that leaves it out: ext fields are null, {@code $code} and {@code $version} 0.
+     * The values that this selector reads of a stored record or batch entry, for {@code RecordScanner}. Message properties are
+     * those of the record; {@code $topic}, {@code $queueId}, {@code $flag} and so on are its fields of that name. Values that a
+     * record does not have are missing, as in a JSON header: ext fields are null, {@code $code} and {@code $version} 0.
      *
-     * @return an interest whose ids a {@link SelectorEvaluator} of this selector alone understands.
+     * @return an interest, for a {@link SelectorEvaluator} of this selector only.
      * @throws IllegalStateException if this is a selector of AMQP messages.
      */
     public RecordInterest recordInterest()
@@ -189,7 +187,7 @@ public final class Selector<I extends Interest>
     /**
      * Whether this is a selector of AMQP messages.
      *
-     * @return true for a JMS selector; false for the others, which are of remoting frames.
+     * @return true for a JMS selector; false for a selector of remoting frames.
      */
     public boolean isAmqp()
     {
@@ -201,7 +199,7 @@ public final class Selector<I extends Interest>
         return slots.places;
     }
 
-    /** Compiles the condition over slots that it shares with others. */
+    /** Compiles the condition with slots that it shares with other selectors. */
     Node node(final Places places)
     {
         return compiler.apply(source, places);

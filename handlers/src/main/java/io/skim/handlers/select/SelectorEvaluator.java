@@ -8,20 +8,17 @@ import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 
 /**
- * Evaluates selectors over frames: a handler to scan with, under the interest of the selector or table it was made for.
- * It keeps the values that are named while the scan shows them, and computes a verdict when it is asked for one, from the
- * end of the scan until the next one begins. The frame itself is not needed any more then. For {@code RecordScanner} each
- * record in a frame is such a scan. A scan that an exception has ended, of this handler or of one around it, leaves no verdict
- * and no value behind.
+ * Evaluates selectors over frames: the handler for a scan with the interest of its selector or table. It copies the values that
+ * the scan shows, and computes verdicts on demand, from the end of the scan until the next one begins; it then no longer reads the
+ * frame. With {@code RecordScanner}, each record is a scan. A scan that ended with an exception leaves no verdict and no value.
  * <p>
- * One thread at a time. Allocates nothing, but that a frame whose named values are longer than those of all before makes
- * it enlarge the array they are kept in.
+ * One thread at a time. Allocates only if the values of a frame are longer than those of all frames before.
  */
 public final class SelectorEvaluator implements DataHandler
 {
     private final SelectorTable<?> table;
     private final Slots slots;
-    /** The selectors that may be the first match. */
+    /** The candidates for the first match. */
     private final Candidates candidates;
     private final boolean firstMatchWins;
     private final ScanTracker scan = new ScanTracker();
@@ -30,7 +27,7 @@ public final class SelectorEvaluator implements DataHandler
     /**
      * Makes an evaluator of one selector.
      *
-     * @param selector to scan for with {@link Selector#interest()}.
+     * @param selector whose {@link Selector#interest()} the scans use.
      */
     public SelectorEvaluator(final Selector<?> selector)
     {
@@ -40,7 +37,7 @@ public final class SelectorEvaluator implements DataHandler
     /**
      * Makes an evaluator of several selectors.
      *
-     * @param table to scan for with {@link SelectorTable#interest()}.
+     * @param table whose {@link SelectorTable#interest()} the scans use.
      */
     public SelectorEvaluator(final SelectorTable<?> table)
     {
@@ -75,13 +72,13 @@ public final class SelectorEvaluator implements DataHandler
         {
             forget();
         }
-        // A scan may have been stopped by a handler around this one too, with values still to come.
+        // A handler around this one may have stopped the scan before all values were shown.
         complete = outcome == Outcome.COMPLETE
             || firstMatchWins && outcome == Outcome.STOPPED && slots.isFull();
     }
 
     /**
-     * Forgets the last frame. Never needed between scans, which begin anew by themselves, also after an exception.
+     * Forgets the last frame. Not needed between scans, not even after an exception.
      */
     public void reset()
     {
@@ -96,10 +93,10 @@ public final class SelectorEvaluator implements DataHandler
     }
 
     /**
-     * Whether there are verdicts on the frame scanned last.
+     * Whether there are verdicts on the last frame.
      *
-     * @return false unless its scan ended as {@link Outcome#COMPLETE}, or stopped by itself because {@link
-     *     Selector#firstMatchWins the first match wins}; false also after a scan that an exception has ended.
+     * @return true if its scan ended as {@link Outcome#COMPLETE}, or because {@link Selector#firstMatchWins the first match wins};
+     *     false otherwise, also after an exception.
      */
     public boolean isReady()
     {
@@ -107,9 +104,9 @@ public final class SelectorEvaluator implements DataHandler
     }
 
     /**
-     * What the only or first selector says of the frame scanned last.
+     * The verdict of the only or first selector on the last frame.
      *
-     * @return the verdict.
+     * @return the verdict; {@link Verdict#ERROR} unless {@link #isReady}.
      */
     public Verdict verdict()
     {
@@ -117,7 +114,7 @@ public final class SelectorEvaluator implements DataHandler
     }
 
     /**
-     * What a selector says of the frame scanned last.
+     * The verdict of a selector on the last frame.
      *
      * @param index of the selector in the table.
      * @return the verdict; {@link Verdict#ERROR} unless {@link #isReady}.
@@ -130,7 +127,7 @@ public final class SelectorEvaluator implements DataHandler
     }
 
     /**
-     * Whether the only or first selector selects the frame scanned last.
+     * Whether the only or first selector selects the last frame.
      *
      * @return true for {@link Verdict#MATCH}.
      */
@@ -140,7 +137,7 @@ public final class SelectorEvaluator implements DataHandler
     }
 
     /**
-     * Whether a selector selects the frame scanned last.
+     * Whether a selector selects the last frame.
      *
      * @param index of the selector in the table.
      * @return true for {@link Verdict#MATCH}.
@@ -152,9 +149,9 @@ public final class SelectorEvaluator implements DataHandler
     }
 
     /**
-     * The first selector that selects the frame scanned last; the same as asking for one after the other, but those that
-     * ask for a value the frame does not have are not evaluated. The cost grows with the values of the frame that selectors
-     * name, and with the selectors that those leave, and not with the selectors or the values that they name.
+     * The first selector that selects the last frame. The result is the same as asking selector after selector, but selectors that
+     * need a value which the frame does not have are not evaluated. So the cost grows with the named values of the frame and the
+     * selectors that they leave, not with the size of the table.
      *
      * @return the selector's index in the table; {@code -1} if none selects it.
      */

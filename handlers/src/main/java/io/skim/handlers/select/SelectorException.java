@@ -7,9 +7,9 @@ public final class SelectorException extends IllegalArgumentException
 {
     private static final long serialVersionUID = 1L;
 
-    /** What is wrong. */
+    /** A sentence without the column. */
     private final String reason;
-    /** Where, from 1. */
+    /** In UTF-16 units from 1. */
     private final int column;
 
     SelectorException(final String reason, final int column)
@@ -20,9 +20,9 @@ public final class SelectorException extends IllegalArgumentException
     }
 
     /**
-     * What is wrong.
+     * The reason.
      *
-     * @return a sentence without the place.
+     * @return a sentence without the column.
      */
     public String reason()
     {
@@ -30,10 +30,9 @@ public final class SelectorException extends IllegalArgumentException
     }
 
     /**
-     * Where it is wrong.
+     * The column of the first character that does not fit.
      *
-     * @return the column of the first character that does not fit, in UTF-16 units from 1, line ends counted as any
-     *     other.
+     * @return in UTF-16 units from 1; a line end counts as a character.
      */
     public int column()
     {

@@ -5,8 +5,8 @@ import io.skim.scan.records.RecordInterest;
 import java.util.List;
 
 /**
- * Selectors that are evaluated over one scan: a value that several of them name is read once. Immutable and free to share
- * between threads; evaluated by a {@link SelectorEvaluator}.
+ * Selectors that are evaluated over one scan: a value that several of them name is read once. Immutable; threads can share it. A
+ * {@link SelectorEvaluator} evaluates it.
  *
  * <pre>
  * SelectorTable&lt;RemotingInterest&gt; subscriptions = SelectorTable.of(List.of(Selector.sql("a &gt; 5"), Selector.tags("TagA")));
@@ -19,7 +19,7 @@ import java.util.List;
  * }
  * </pre>
  *
- * @param <I> what the selectors read of a frame is declared by.
+ * @param <I> the interest that declares the values of the selectors.
  */
 public final class SelectorTable<I extends Interest>
 {
@@ -37,7 +37,7 @@ public final class SelectorTable<I extends Interest>
         index = new SelectorIndex(slots.size(), nodes);
     }
 
-    /** A table of one selector, which shares all that it has. */
+    /** A table of one selector, with its slots and interests. */
     static <I extends Interest> SelectorTable<I> of(final Selector<I> selector)
     {
         return new SelectorTable<>(List.of(selector), selector.slots, selector.node);
@@ -46,9 +46,9 @@ public final class SelectorTable<I extends Interest>
     /**
      * Makes a table.
      *
-     * @param selectors in an order of the caller's, by which they are asked for; if for one the first match wins, then for all: a scan stops once each value that any of
-     *                  them names was shown.
-     * @param <I>       what they read of a frame is declared by.
+     * @param selectors in the caller's order; their indices are those of the list. The first match must win for all of them or for
+     *                  none.
+     * @param <I>       the interest that declares their values.
      * @return the table.
      * @throws IllegalArgumentException if there are none, or the first match wins for some and not for all.
      */
@@ -71,9 +71,9 @@ public final class SelectorTable<I extends Interest>
     }
 
     /**
-     * What the selectors read of a frame.
+     * The values that the selectors read of a frame.
      *
-     * @return an interest whose ids a {@link SelectorEvaluator} of this table alone understands.
+     * @return an interest, for a {@link SelectorEvaluator} of this table only.
      */
     public I interest()
     {
@@ -81,9 +81,9 @@ public final class SelectorTable<I extends Interest>
     }
 
     /**
-     * What the selectors read of a stored record or batch entry, see {@link Selector#recordInterest()}.
+     * The values that the selectors read of a stored record or batch entry, see {@link Selector#recordInterest()}.
      *
-     * @return an interest whose ids a {@link SelectorEvaluator} of this table alone understands.
+     * @return an interest, for a {@link SelectorEvaluator} of this table only.
      * @throws IllegalStateException if these are selectors of AMQP messages.
      */
     public RecordInterest recordInterest()
@@ -92,7 +92,7 @@ public final class SelectorTable<I extends Interest>
     }
 
     /**
-     * How many selectors there are.
+     * The number of selectors.
      *
      * @return the count.
      */
@@ -102,11 +102,11 @@ public final class SelectorTable<I extends Interest>
     }
 
     /**
-     * One of the selectors.
+     * The selector at an index.
      *
      * @param index of the selector, from 0.
      * @return the selector.
-     * @throws IndexOutOfBoundsException if there is none at the index.
+     * @throws IndexOutOfBoundsException if there is no such selector.
      */
     public Selector<I> selector(final int index)
     {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.testing.Frames;
 import java.lang.ref.Reference;
@@ -58,8 +59,8 @@ class RetentionTest
             AmqpEdits.builder().ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpValue.ofLong(7))
                 .build();
         final AmqpRewriter amqp = new AmqpRewriter(edits);
-        final AmqpRewriter scanning = AmqpRewriter.scanning(edits, Limits.DEFAULT);
-        assertLetsGo(MESSAGE, scanning::rewrite);
+        final AmqpRewriter slow = AmqpRewriter.slow(edits, Limits.DEFAULT, Strictness.STRICT);
+        assertLetsGo(MESSAGE, slow::rewrite);
         assertLetsGo(MESSAGE, amqp::rewrite);
     }
 

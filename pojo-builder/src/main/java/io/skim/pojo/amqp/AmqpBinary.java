@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.Objects;
 
 /**
- * Octets; equal by content.
+ * A binary: octets. Equal if the octets are equal.
  */
 public final class AmqpBinary implements AmqpValue
 {
@@ -44,14 +44,14 @@ public final class AmqpBinary implements AmqpValue
         return length == 0 ? EMPTY : new AmqpBinary(Arrays.copyOfRange(array, offset, offset + length));
     }
 
-    /** Makes a value of an array that nobody else has. */
+    /** Makes a value that keeps the array itself. No other object may refer to it. */
     static AmqpBinary owning(final byte[] bytes)
     {
         return bytes.length == 0 ? EMPTY : new AmqpBinary(bytes);
     }
 
     /**
-     * How many octets there are.
+     * The number of octets.
      *
      * @return from 0.
      */

@@ -1,7 +1,7 @@
 package io.skim.pojo.amqp;
 
 /**
- * A boolean, whichever of its three forms it had.
+ * A boolean. Its form on the wire, one of three, is not kept.
  *
  * @param value true or false.
  */

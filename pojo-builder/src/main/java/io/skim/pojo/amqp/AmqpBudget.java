@@ -1,7 +1,7 @@
 package io.skim.pojo.amqp;
 
 /**
- * How much a tree may take, in one immutable object. What is above is refused with a reason before it is built.
+ * The bounds of a tree: depth, nodes and bytes. Immutable. Input above a bound is refused with a reason before it is built.
  */
 public final class AmqpBudget
 {
@@ -23,8 +23,7 @@ public final class AmqpBudget
     }
 
     /**
-     * Limits how deep lists, maps, arrays and described values may be nested, the descriptors of array elements
-     * included. The default is 64.
+     * Limits the nesting of lists, maps, arrays and described values, with the descriptors of array elements. The default is 64.
      *
      * @param depth from 2 to 64.
      * @return a budget like this, with this one changed.
@@ -35,7 +34,7 @@ public final class AmqpBudget
     }
 
     /**
-     * Limits how many values there may be, those in other values and descriptors included. The default is 262,144.
+     * Limits the number of values, with nested values and descriptors. The default is 262,144.
      *
      * @param nodes from 2 to 268,435,455.
      * @return a budget like this, with this one changed.
@@ -46,7 +45,7 @@ public final class AmqpBudget
     }
 
     /**
-     * Limits how many bytes all strings, symbols and binaries may have together. The default is 16,777,216.
+     * Limits the bytes of all strings, symbols and binaries together. The default is 16,777,216.
      *
      * @param bytes from 0 to 268,435,455.
      * @return a budget like this, with this one changed.
@@ -66,9 +65,9 @@ public final class AmqpBudget
     }
 
     /**
-     * How deep values may be nested.
+     * The greatest depth of nesting.
      *
-     * @return containers in each other.
+     * @return in nested containers.
      */
     public int maxDepth()
     {
@@ -76,9 +75,9 @@ public final class AmqpBudget
     }
 
     /**
-     * How many values there may be.
+     * The greatest number of values.
      *
-     * @return values of all kinds.
+     * @return in values of all kinds.
      */
     public int maxNodes()
     {
@@ -86,7 +85,7 @@ public final class AmqpBudget
     }
 
     /**
-     * How long all texts and binaries may be together.
+     * The greatest length of all texts and binaries together.
      *
      * @return in bytes.
      */

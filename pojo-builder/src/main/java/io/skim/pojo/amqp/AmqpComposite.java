@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A described value of one of the {@link AmqpTypes}, seen as what it describes: fields by their names in the standard,
- * with their defaults.
+ * A described value of one of the {@link AmqpTypes}, with access to its fields by their names in the standard, and with the
+ * standard's defaults.
  *
  * <pre>
  * final AmqpComposite header = AmqpComposite.of(section);
- * header.getLong("priority", 4)     // the wire's value, or else the standard's default, or else 4
- * header.isSet("priority")          // false where the field is null or missing: get gives the default all the same
+ * header.getLong("priority", 4)     // the value, or else the standard's default, or else 4
+ * header.isSet("priority")          // false if the field is null or missing; get then gives the default
  * </pre>
  *
  * A view: the value is checked against its type when the view is made, and not copied. Immutable.
@@ -29,7 +29,7 @@ public final class AmqpComposite
     }
 
     /**
-     * Looks at a value as what it describes.
+     * Makes a view of a described value, and checks the value against its type.
      *
      * @param value a described value whose descriptor is known: numeric or symbolic.
      * @return the view.
@@ -52,7 +52,7 @@ public final class AmqpComposite
     }
 
     /**
-     * Whether a value is of a type that {@link #of} knows, right or not.
+     * Whether a value has a descriptor that {@link #of} knows. The value is not checked.
      *
      * @param value of any type.
      * @return true if it is described by a known descriptor.
@@ -65,7 +65,7 @@ public final class AmqpComposite
     /**
      * The type.
      *
-     * @return what the standard says of it.
+     * @return its definition in the standard.
      */
     public AmqpTypeDefinition definition()
     {
@@ -83,9 +83,9 @@ public final class AmqpComposite
     }
 
     /**
-     * The value with its descriptor, as it is in the tree.
+     * The value with its descriptor, as in the tree.
      *
-     * @return the very value this is a view of.
+     * @return the same object that the view was made of.
      */
     public AmqpDescribed described()
     {
@@ -93,9 +93,9 @@ public final class AmqpComposite
     }
 
     /**
-     * The value that is described: of a composite the list of its fields, of an {@code amqp-value} any value.
+     * The value behind the descriptor: of a composite the list of its fields, of an {@code amqp-value} any value.
      *
-     * @return the value below the descriptor.
+     * @return the value.
      */
     public AmqpValue value()
     {
@@ -103,9 +103,9 @@ public final class AmqpComposite
     }
 
     /**
-     * Whether a field has a value of its own: an explicit default is one.
+     * Whether a field has a value. An explicit default value counts.
      *
-     * @param field as in the standard.
+     * @param field its name in the standard.
      * @return false if it is null or missing.
      * @throws IllegalArgumentException if the type has no such field.
      */
@@ -117,7 +117,7 @@ public final class AmqpComposite
     /**
      * A field's value, or its default.
      *
-     * @param field as in the standard.
+     * @param field its name in the standard.
      * @return its value; the default if it is not set; {@link AmqpNull#NULL} if there is none.
      * @throws IllegalArgumentException if the type has no such field.
      */
@@ -134,9 +134,9 @@ public final class AmqpComposite
     }
 
     /**
-     * The values of a field that may have several: those of an array, or the one that stands alone.
+     * The values of a field that may have several: the elements of an array, or a single value.
      *
-     * @param field as in the standard.
+     * @param field its name in the standard.
      * @return the values; empty if it is not set.
      * @throws IllegalArgumentException if the type has no such field.
      */
@@ -153,8 +153,8 @@ public final class AmqpComposite
     /**
      * A field's value or default as a boolean.
      *
-     * @param field     as in the standard.
-     * @param otherwise if there is neither.
+     * @param field     its name in the standard.
+     * @param otherwise to return if there is neither.
      * @return true or false.
      * @throws IllegalArgumentException if the type has no such field, or it is no boolean.
      */
@@ -167,8 +167,8 @@ public final class AmqpComposite
     /**
      * A field's value or default as a number: those of unsigned types and timestamps.
      *
-     * @param field     as in the standard.
-     * @param otherwise if there is neither.
+     * @param field     its name in the standard.
+     * @param otherwise to return if there is neither.
      * @return the number; a ulong of 2<sup>63</sup> or more is negative.
      * @throws IllegalArgumentException if the type has no such field, or it is no number.
      */
@@ -195,7 +195,7 @@ public final class AmqpComposite
     /**
      * A field's value or default as a text: a string or a symbol.
      *
-     * @param field as in the standard.
+     * @param field its name in the standard.
      * @return the text; null if there is neither.
      * @throws IllegalArgumentException if the type has no such field, or it is no text.
      */
@@ -212,7 +212,7 @@ public final class AmqpComposite
     /**
      * A field's value as a map.
      *
-     * @param field as in the standard.
+     * @param field its name in the standard.
      * @return the map; null if it is not set.
      * @throws IllegalArgumentException if the type has no such field, or it is no map.
      */
@@ -223,12 +223,12 @@ public final class AmqpComposite
     }
 
     /**
-     * A field's value as what it describes: an error, a source, a delivery state.
+     * The value of a field as a composite: an error, a source, a delivery state.
      *
-     * @param field as in the standard.
+     * @param field its name in the standard.
      * @return the view; null if it is not set.
      * @throws IllegalArgumentException if the type has no such field, or {@link #of} does not know its value.
-     * @throws AmqpSchemaException      if the value is not what the standard says of its type.
+     * @throws AmqpSchemaException      if the value does not conform to its type in the standard.
      */
     public AmqpComposite getComposite(final String field)
     {

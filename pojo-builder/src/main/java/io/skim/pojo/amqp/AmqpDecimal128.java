@@ -1,7 +1,7 @@
 package io.skim.pojo.amqp;
 
 /**
- * An IEEE 754-2008 decimal of 128 bits, which nobody interprets.
+ * An IEEE 754-2008 decimal of 128 bits, whose bits are not interpreted.
  *
  * @param high the first 64 bits on the wire.
  * @param low  the last 64 bits.

@@ -1,7 +1,7 @@
 package io.skim.pojo.amqp;
 
 /**
- * An IEEE 754-2008 decimal of 64 bits, which nobody interprets.
+ * An IEEE 754-2008 decimal of 64 bits, whose bits are not interpreted.
  *
  * @param bits as on the wire.
  */

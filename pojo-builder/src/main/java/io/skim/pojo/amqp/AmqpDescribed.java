@@ -3,7 +3,7 @@ package io.skim.pojo.amqp;
 import java.util.Objects;
 
 /**
- * A value and what describes it.
+ * A value with a descriptor in front.
  *
  * @param descriptor mostly a ulong or a symbol.
  * @param value      of any type; it may be described again.

@@ -9,9 +9,9 @@ import java.util.Objects;
  * @param dataOffset     where the body begins, in words of four octets.
  * @param type           0 for AMQP, 1 for SASL.
  * @param channel        octets 6 and 7 of the header, which mean nothing in SASL.
- * @param extendedHeader what stands between the header and the body.
+ * @param extendedHeader the bytes between the header and the body.
  * @param body           the performative, a described list; null of an empty frame.
- * @param payload        what follows the performative.
+ * @param payload        the bytes behind the performative.
  * @see "OASIS AMQP 1.0, part 2 (transport), section 2.3"
  */
 public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBinary extendedHeader, AmqpDescribed body,
@@ -24,9 +24,9 @@ public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBi
      * @param dataOffset     where the body begins, in words of four octets.
      * @param type           0 for AMQP, 1 for SASL.
      * @param channel        octets 6 and 7 of the header, which mean nothing in SASL.
-     * @param extendedHeader what stands between the header and the body.
+     * @param extendedHeader the bytes between the header and the body.
      * @param body           the performative, a described list; null of an empty frame.
-     * @param payload        what follows the performative.
+     * @param payload        the bytes behind the performative.
      */
     public AmqpFrame
     {
@@ -35,10 +35,10 @@ public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBi
     }
 
     /**
-     * The performative, seen as what it describes.
+     * The performative as a view of its type.
      *
      * @return the view; null of an empty frame.
-     * @throws AmqpSchemaException if the performative is not what the standard says of its type.
+     * @throws AmqpSchemaException if the performative does not conform to its type in the standard.
      */
     public AmqpComposite performative()
     {

@@ -9,8 +9,8 @@ import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
 
 /**
- * Builds frames and protocol headers as objects, after {@link AmqpFrameReader} has found nothing wrong with them. Reused
- * frame after frame; one thread at a time.
+ * Builds frames and protocol headers as objects, after {@link AmqpFrameReader} has checked them. Reused
+ * for each frame; one thread at a time.
  */
 public final class AmqpFrameBuilder
 {
@@ -28,8 +28,8 @@ public final class AmqpFrameBuilder
     /**
      * Makes a builder.
      *
-     * @param budget     what a frame may take as an object; its payload counts as bytes of its own.
-     * @param limits     of which the frame length matters here.
+     * @param budget     the bounds of an object; its payload counts as bytes of its own.
+     * @param limits     of which only the frame length is used.
      * @param strictness as for {@link AmqpFrameReader}.
      */
     public AmqpFrameBuilder(final AmqpBudget budget, final Limits limits, final Strictness strictness)
@@ -43,8 +43,8 @@ public final class AmqpFrameBuilder
     /**
      * Builds a frame or protocol header.
      *
-     * @param frame wrapped on exactly one, all of it there.
-     * @return the object, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @param frame wrapped on exactly one, completely arrived.
+     * @return the object, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      */
     public AmqpStreamItem item(final FrameView frame)
     {
@@ -116,7 +116,7 @@ public final class AmqpFrameBuilder
     }
 
     /**
-     * Why the last frame was refused.
+     * The reason why the last frame was refused.
      *
      * @return this builder's fault, reused; absent if the last one was built.
      */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Keys and values in the order of the wire, which counts when maps are compared. A key that comes twice is kept twice.
+ * Keys and values in the order of the wire; maps in another order are not equal. A key that comes twice is kept twice.
  *
  * @param entries in order.
  */
@@ -43,10 +43,10 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
 
     /**
      * The value of a key. The type counts: the symbol {@code a} is not the string {@code a}, and no ulong is an int.
-     * Looks at all entries.
+     * Compares all entries.
      *
      * @param key to find.
-     * @return its value, the last one where the key comes twice; null if the key is not there.
+     * @return its value, the last one if the key comes twice; null if there is none.
      */
     public AmqpValue get(final AmqpValue key)
     {
@@ -61,10 +61,10 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
     }
 
     /**
-     * The value of a symbol, as annotations have them for keys.
+     * The value of a key that is a symbol, as in annotations.
      *
      * @param symbol to find.
-     * @return its value as {@link #get} finds it.
+     * @return as {@link #get}.
      */
     public AmqpValue ofSymbol(final String symbol)
     {
@@ -72,10 +72,10 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
     }
 
     /**
-     * The value of a string, as application properties have them for keys.
+     * The value of a key that is a string, as in application properties.
      *
      * @param string to find.
-     * @return its value as {@link #get} finds it.
+     * @return as {@link #get}.
      */
     public AmqpValue ofString(final String string)
     {

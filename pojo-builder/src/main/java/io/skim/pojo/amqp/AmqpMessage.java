@@ -21,13 +21,13 @@ public record AmqpMessage(List<AmqpDescribed> sections)
     }
 
     /**
-     * A section, seen as what it describes.
+     * A section as a view of its type.
      *
-     * @param name as in the standard, such as {@code header} or {@code application-properties}.
+     * @param name its name in the standard, such as {@code header} or {@code application-properties}.
      * @return the last section of that name, which is the only one but for data, sequences and lenient scans; null if
      *     there is none.
-     * @throws AmqpSchemaException      if the section is not what the standard says of its type.
-     * @throws IllegalArgumentException if no section is called so.
+     * @throws AmqpSchemaException      if the section does not conform to its type in the standard.
+     * @throws IllegalArgumentException if there is no section of that name.
      */
     public AmqpComposite section(final String name)
     {
@@ -36,12 +36,12 @@ public record AmqpMessage(List<AmqpDescribed> sections)
     }
 
     /**
-     * All sections of a name, seen as what they describe: data and sequences may come several times.
+     * All sections of a name as views of their types: data and sequences may come several times.
      *
-     * @param name as in the standard.
+     * @param name its name in the standard.
      * @return in the order of the wire; empty if there is none.
-     * @throws AmqpSchemaException      if a section is not what the standard says of its type.
-     * @throws IllegalArgumentException if no section is called so.
+     * @throws AmqpSchemaException      if a section does not conform to its type in the standard.
+     * @throws IllegalArgumentException if there is no section of that name.
      */
     public List<AmqpComposite> sections(final String name)
     {
@@ -53,8 +53,8 @@ public record AmqpMessage(List<AmqpDescribed> sections)
      * An application property.
      *
      * @param name to find.
-     * @return its value, the last one where the name comes twice; null if it is not there.
-     * @throws AmqpSchemaException if the application properties are not what the standard says of them.
+     * @return its value, the last one if the name comes twice; null if there is none.
+     * @throws AmqpSchemaException if the application properties do not conform to the standard.
      */
     public AmqpValue applicationProperty(final String name)
     {
@@ -62,7 +62,7 @@ public record AmqpMessage(List<AmqpDescribed> sections)
         final AmqpDescribed last =
             sections.stream().filter(section -> type.matches(section.descriptor())).reduce(null, (
                 before, section) -> section);
-        // Null for a map section is an empty one, which only lenient takes.
+        // A section that is null instead of a map is an empty one; only lenient accepts it.
         return last == null || last.value() == AmqpNull.NULL ? null
             : ((AmqpMap)AmqpComposite.of(last).value()).ofString(
                 name);

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Builds a whole message as a tree, after {@link AmqpScanner} has found nothing wrong with it: so a message that is built
- * is one that every handler reads the same way. Reused message after message; one thread at a time.
+ * Builds a whole message as a tree, after {@link AmqpScanner} has checked it. So a message that is built is one that a scan
+ * accepts. Reused for each message; one thread at a time.
  */
 public final class AmqpMessageBuilder
 {
@@ -26,7 +26,7 @@ public final class AmqpMessageBuilder
     private final AmqpTreeBuilder trees;
     private final Fault fault = new Fault();
 
-    /** Only has the scan check what it would show. */
+    /** Receives nothing: the scan only checks the message. */
     private static final class Nobody implements DataHandler
     {
         @Override
@@ -45,7 +45,7 @@ public final class AmqpMessageBuilder
     /**
      * Makes a builder.
      *
-     * @param budget     what a message may take as a tree.
+     * @param budget     the bounds of a tree.
      * @param strictness as for {@link AmqpScanner}.
      */
     public AmqpMessageBuilder(final AmqpBudget budget, final Strictness strictness)
@@ -59,7 +59,7 @@ public final class AmqpMessageBuilder
      * Builds a message.
      *
      * @param message wrapped on exactly one message.
-     * @return the message, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @return the message, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      */
     public AmqpMessage message(final FrameView message)
     {
@@ -88,7 +88,7 @@ public final class AmqpMessageBuilder
     }
 
     /**
-     * Why the last message was refused.
+     * The reason why the last message was refused.
      *
      * @return this builder's fault, reused; absent if the last message was built.
      */

@@ -3,7 +3,7 @@ package io.skim.pojo.amqp;
 import io.skim.scan.Reason;
 
 /**
- * A described value is well-formed, but not what the standard says of its type.
+ * Thrown for a described value that is well-formed, but does not conform to its type in the standard.
  */
 public final class AmqpSchemaException extends RuntimeException
 {
@@ -46,9 +46,9 @@ public final class AmqpSchemaException extends RuntimeException
     }
 
     /**
-     * The field that is wrong.
+     * The field that does not conform.
      *
-     * @return its name in the standard; null if it is none in particular.
+     * @return its name in the standard; null if it is not a single field.
      */
     public String field()
     {

@@ -1,7 +1,7 @@
 package io.skim.pojo.amqp;
 
 /**
- * What a stream of AMQP is made of: frames, and protocol headers between them. {@code toString} gives the typed notation.
+ * An item of an AMQP stream: a frame, or a protocol header. {@code toString} gives the typed notation.
  *
  * @see AmqpFrameBuilder
  */

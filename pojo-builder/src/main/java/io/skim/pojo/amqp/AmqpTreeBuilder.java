@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Builds trees of {@link AmqpValue}s by pulling an {@link AmqpReader}.
+ * Builds trees of {@link AmqpValue}s with an {@link AmqpReader}.
  *
  * <pre>
  * final AmqpTreeBuilder builder = new AmqpTreeBuilder();
@@ -21,9 +21,9 @@ import java.util.List;
  * if (value == null) { throw builder.fault().toException(); }
  * </pre>
  *
- * No recursion: what is open stands in arrays. Nothing is allocated from a count on the wire: a count that the budget
- * cannot hold is refused, and containers are made of what was really read. What is malformed leaves no part of a tree.
- * Reused value after value; keeps no value and no frame; one thread at a time.
+ * No recursion: open values are in arrays. No allocation from a count on the wire: a count above the budget is refused, and
+ * containers are made of the values that were read. Malformed input leaves no part of a tree. Reused for each value; keeps no value
+ * and no frame; one thread at a time.
  */
 public final class AmqpTreeBuilder
 {
@@ -36,7 +36,7 @@ public final class AmqpTreeBuilder
     private final Fault fault = new Fault();
     private final Cursor cursor = new Cursor();
 
-    /** What reads the values, and above it what reads descriptors of array elements inside one another. */
+    /** The reader of the values, and above it the readers of descriptors of nested array elements. */
     private final AmqpReader[] readers;
     private final int[] firstDepths;
     private FrameView frame;
@@ -45,18 +45,18 @@ public final class AmqpTreeBuilder
     private int level;
     private int highestLevel;
 
-    /** Values that are in no container yet. */
+    /** Built values that are not yet part of a container. */
     private AmqpValue[] built = new AmqpValue[USUAL_LENGTH];
     private int builtCount;
     private int nodesLeft;
     private int bytesLeft;
 
-    /** Containers that are open, the innermost last. */
+    /** Open containers, the innermost one last. */
     private final int[] types;
     private final int[] starts;
     private final int[] ends;
     private final int[] elementCodes;
-    /** Of arrays of described elements, null for all others: the most containers are none, and have nothing to clear. */
+    /** Descriptors of arrays of described elements; null for other containers, which then need not be cleared. */
     private final List<List<AmqpValue>> descriptors = new ArrayList<>();
     private int depth;
 
@@ -69,7 +69,7 @@ public final class AmqpTreeBuilder
     /**
      * Makes a builder.
      *
-     * @param budget     what a tree may take.
+     * @param budget     the bounds of a tree.
      * @param strictness as for {@link AmqpReader}.
      */
     public AmqpTreeBuilder(final AmqpBudget budget, final Strictness strictness)
@@ -90,10 +90,10 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Builds the one value that a frame holds.
+     * Builds the only value of a frame.
      *
      * @param frame wrapped on exactly one value.
-     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      */
     public AmqpValue value(final FrameView frame)
     {
@@ -101,12 +101,12 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Builds the one value that a part of a frame holds.
+     * Builds the only value of a part of a frame.
      *
      * @param frame  wrapped.
      * @param offset of the value's constructor in bytes from the start of the frame.
      * @param length of the value in bytes.
-     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      * @throws IndexOutOfBoundsException if the part is not inside the frame.
      */
     public AmqpValue value(final FrameView frame, final int offset, final int length)
@@ -133,10 +133,10 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Builds all values that a frame holds one after the other, within one budget.
+     * Builds all concatenated values of a frame, within one budget.
      *
-     * @param frame wrapped on nothing but values.
-     * @return the values, yours to keep, perhaps none; null if they are refused, {@link #fault()} tells why and where.
+     * @param frame that has only values, wrapped.
+     * @return the values, yours to keep; null if they are refused; then {@link #fault()} has the reason and the offset.
      */
     public List<AmqpValue> values(final FrameView frame)
     {
@@ -144,12 +144,12 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Builds all values that a part of a frame holds one after the other, within one budget.
+     * Builds all concatenated values of a part of a frame, within one budget.
      *
      * @param frame  wrapped.
      * @param offset of the first value in bytes from the start of the frame.
      * @param length of all values in bytes.
-     * @return the values, yours to keep, perhaps none; null if they are refused, {@link #fault()} tells why and where.
+     * @return the values, yours to keep; null if they are refused; then {@link #fault()} has the reason and the offset.
      * @throws IndexOutOfBoundsException if the part is not inside the frame.
      */
     public List<AmqpValue> values(final FrameView frame, final int offset, final int length)
@@ -172,11 +172,11 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Builds the value that a reader of yours stands on, compound or not, and goes on behind it.
+     * Builds the value at which your reader stands, compound or not. Position afterwards: behind the value.
      *
      * @param frame  that the reader is on.
-     * @param reader whose {@code next} has just given a value. If the value is refused, the reader is somewhere in it.
-     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @param reader whose {@code next} has just given a value. If the value is refused, its position is undefined.
+     * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      * @throws IllegalStateException if the reader is not on a value.
      */
     public AmqpValue value(final FrameView frame, final AmqpReader reader)
@@ -193,11 +193,11 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Builds a value that a scan has lent, from a callback.
+     * Builds a value that a scan shows, from a callback.
      *
      * @param frame that the value is in.
      * @param value of any kind that AMQP has; {@link Kind#BYTES} is taken for binary.
-     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      * @throws IllegalArgumentException if the value is of a kind that AMQP does not have.
      */
     public AmqpValue value(final FrameView frame, final Cursor value)
@@ -207,12 +207,12 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Builds a value that a scan or a reader of yours has lent, as {@link #value(FrameView, Cursor)}, out of what the values
-     * before it have left of the budget: together they take no more than one.
+     * Builds a value that a scan or your reader shows, like {@link #value(FrameView, Cursor)}, within the rest of the budget: all
+     * values since the last other call share one budget.
      *
      * @param frame that the value is in.
      * @param value of any kind that AMQP has; {@link Kind#BYTES} is taken for binary.
-     * @return the value, yours to keep; null if it is refused, {@link #fault()} tells why and where.
+     * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      * @throws IllegalArgumentException if the value is of a kind that AMQP does not have.
      */
     public AmqpValue furtherValue(final FrameView frame, final Cursor value)
@@ -243,7 +243,7 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Why the last value was refused.
+     * The reason why the last value was refused.
      *
      * @return this builder's fault, reused; absent if the last value was built.
      */
@@ -288,7 +288,7 @@ public final class AmqpTreeBuilder
         builtCount = 0;
     }
 
-    /** A reference that is written anew costs the collector's barrier, which is dear where it stands in an old object. */
+    /** Stores a reference only if it changes: a GC write barrier is expensive in an old object. */
     private void use(final AmqpReader next)
     {
         if (reader != next)
@@ -308,8 +308,8 @@ public final class AmqpTreeBuilder
     }
 
     /**
-     * Lets go of everything, also of what a hostile value has made long. Containers clear what they were made of when they
-     * are closed, so that little is left to do where all went well.
+     * Releases all values, and arrays that a hostile value has made long. A closed container has cleared its own part, so little is
+     * left after a value that was not refused.
      */
     private void end()
     {
@@ -342,14 +342,14 @@ public final class AmqpTreeBuilder
         }
     }
 
-    /** Builds the value that the reader stands on; null if it is refused. */
+    /** Builds the value at which the reader stands; null if it is refused. */
     private AmqpValue tree()
     {
         builtCount = 0;
         return value() ? containers() : null;
     }
 
-    /** Goes on until nothing is open any more. */
+    /** Continues until no container is open. */
     private AmqpValue containers()
     {
         while (depth > 0)
@@ -367,7 +367,7 @@ public final class AmqpTreeBuilder
         return built[0];
     }
 
-    /** Takes the value that the reader stands on, or goes into it. */
+    /** Takes the value at which the reader stands, or enters it. */
     private boolean value()
     {
         final int offset = reader.offset();
@@ -393,7 +393,7 @@ public final class AmqpTreeBuilder
         return fault.at(offset, Reason.TOO_MANY_ELEMENTS, budget.maxNodes() - nodesLeft + more, budget.maxNodes()) >= 0;
     }
 
-    /** Has gone into a container: remembers where it begins. */
+    /** Notes the beginning of a container that the reader has entered. */
     private boolean open(final AmqpType type, final int offset, final int end, final long count)
     {
         if (count < 0 || count > nodesLeft)
@@ -416,13 +416,13 @@ public final class AmqpTreeBuilder
         return true;
     }
 
-    /** Reads on in the constructor of an array's elements, behind a zero octet, with a reader of its own. */
+    /** Reads the descriptor in the constructor of an array's elements, behind a zero octet, with another reader. */
     private void enterDescriptor(final int constructor)
     {
         use(reader(level).wrap(frame, constructor + 1, ends[depth - 1] - constructor - 1));
     }
 
-    /** A descriptor of an array's elements is built: keeps it, and goes on with the next one or with the elements. */
+    /** Keeps a descriptor of an array's elements, and continues with the next descriptor or with the elements. */
     private void descriptor()
     {
         descriptors.get(depth - 1).add(built[--builtCount]);
@@ -439,7 +439,7 @@ public final class AmqpTreeBuilder
         }
     }
 
-    /** A value that holds no others; null if the budget does not hold its bytes. */
+    /** Makes a scalar value; null if the budget does not hold its bytes. */
     private AmqpValue scalar(final Cursor value)
     {
         final Kind kind = value.kind();
@@ -447,7 +447,7 @@ public final class AmqpTreeBuilder
         return octets ? octets(value) : AmqpScalars.of(value);
     }
 
-    /** A string, symbol or binary; null if the budget does not hold its bytes. */
+    /** Makes a string, symbol or binary; null if the budget does not hold its bytes. */
     private AmqpValue octets(final Cursor value)
     {
         bytesLeft -= value.length();
@@ -483,7 +483,7 @@ public final class AmqpTreeBuilder
         return true;
     }
 
-    /** Makes a container of what was built since it was opened. */
+    /** Makes a container of the values that were built since it was opened. */
     private boolean close()
     {
         depth--;
@@ -516,7 +516,7 @@ public final class AmqpTreeBuilder
         }
     }
 
-    /** Immutable already, so that what is made of it does not copy it again. */
+    /** Makes an immutable list, so that the value does not copy it again. */
     private List<AmqpValue> items(final int start)
     {
         return builtCount - start == 1 ? List.of(built[start]) : List.of(Arrays.copyOfRange(built, start, builtCount));

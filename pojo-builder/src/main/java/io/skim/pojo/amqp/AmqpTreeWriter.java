@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Puts trees of {@link AmqpValue}s into an {@link AmqpEncoder}, each value in its shortest form.
+ * Writes trees of {@link AmqpValue}s with an {@link AmqpEncoder}, each value in its shortest form.
  *
  * <pre>
  * writer.put(value, encoder.wrap(out));
  * if (encoder.complete() &lt; 0) { reject(encoder.refusal()); }
  * </pre>
  *
- * No recursion: what is open stands in arrays, and what is nested deeper than the encoder's limits allow is refused by the
- * encoder. Reused tree after tree; keeps no value; one thread at a time.
+ * No recursion: open values are in arrays. The encoder refuses values that are nested deeper than its limits. Reused for each
+ * tree; keeps no value; one thread at a time.
  *
  * @see AmqpTreeBuilder
  */
@@ -22,7 +22,7 @@ public final class AmqpTreeWriter
 {
     private static final int USUAL_DEPTH = 16;
 
-    /** What is open, the innermost last, and which of its parts comes next. */
+    /** The open values, the innermost one last, and the index of the next part of each. */
     private AmqpValue[] open = new AmqpValue[USUAL_DEPTH];
     private int[] next = new int[USUAL_DEPTH];
     private int depth;
@@ -33,9 +33,9 @@ public final class AmqpTreeWriter
     }
 
     /**
-     * Puts the sections of a message one behind the other.
+     * Writes the sections of a message.
      *
-     * @param message to put.
+     * @param message to write.
      * @param encoder that is wrapped on an output.
      */
     public void put(final AmqpMessage message, final AmqpEncoder encoder)
@@ -48,12 +48,12 @@ public final class AmqpTreeWriter
     }
 
     /**
-     * Puts a value with all that it holds.
+     * Writes a value with its content.
      *
-     * @param value   to put; Java's null for AMQP's.
-     * @param encoder that is wrapped on an output; it may have containers open, of which the value becomes a part.
-     * @throws IllegalStateException as the encoder throws it: if it has no output, or an array open that takes no such
-     *                               value. Then containers may have been begun that only a new {@code wrap} closes.
+     * @param value   to write; Java null for AMQP null.
+     * @param encoder that is wrapped on an output; if a container is open, the value becomes a part of it.
+     * @throws IllegalStateException if the encoder has no output, or if its open array does not take such a value. Containers may
+     *                               then be open; wrap the encoder again.
      */
     public void put(final AmqpValue value, final AmqpEncoder encoder)
     {
@@ -118,7 +118,7 @@ public final class AmqpTreeWriter
         next[depth++] = 0;
     }
 
-    /** The next part of what is open, null behind the last. */
+    /** The next part of the innermost open value, null behind the last one. */
     private AmqpValue part(final AmqpEncoder encoder)
     {
         final AmqpValue value = open[depth - 1];

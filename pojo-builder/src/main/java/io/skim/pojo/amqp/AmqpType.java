@@ -100,8 +100,8 @@ public enum AmqpType
     /**
      * The type of that name.
      *
-     * @param name as in the standard.
-     * @return the type, or null if no type is called so.
+     * @param name its name in the standard.
+     * @return the type, or null if there is no type of that name.
      */
     public static AmqpType named(final String name)
     {

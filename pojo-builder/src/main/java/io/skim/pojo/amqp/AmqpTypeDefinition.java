@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What the standard says of a described type.
+ * The definition of a described type in the standard.
  *
  * @see AmqpTypes
  */
@@ -41,7 +41,7 @@ public final class AmqpTypeDefinition
     /**
      * The type's name.
      *
-     * @return as in the standard, such as {@code sasl-init}.
+     * @return its name in the standard, such as {@code sasl-init}.
      */
     public String name()
     {
@@ -81,7 +81,7 @@ public final class AmqpTypeDefinition
     /**
      * The type that is described.
      *
-     * @return {@link AmqpType#LIST} for composites; null if any type will do.
+     * @return {@link AmqpType#LIST} for composites; null if any type is allowed.
      */
     public AmqpType source()
     {
@@ -111,7 +111,7 @@ public final class AmqpTypeDefinition
     /**
      * One field.
      *
-     * @param fieldName as in the standard.
+     * @param fieldName its name in the standard.
      * @return the field.
      * @throws IllegalArgumentException if the type has no such field.
      */
@@ -127,7 +127,7 @@ public final class AmqpTypeDefinition
     }
 
     /**
-     * Whether a descriptor is this type's, numeric or symbolic.
+     * Whether a descriptor, numeric or symbolic, is that of this type.
      *
      * @param descriptor of a described value.
      * @return true if it is.
@@ -139,7 +139,7 @@ public final class AmqpTypeDefinition
     }
 
     /**
-     * Why a value cannot stand behind this type's descriptor. The fields of a composite are not looked at.
+     * The reason why a value cannot follow the descriptor of this type. The fields of a composite are not checked.
      *
      * @param value that is described.
      * @return {@link Reason#SECTION_VALUE_TYPE} or {@link Reason#KEY_TYPE}; null if it can.

@@ -129,9 +129,9 @@ public final class AmqpTypes
     /**
      * The type of that name.
      *
-     * @param name as in the standard, such as {@code sasl-init}.
+     * @param name its name in the standard, such as {@code sasl-init}.
      * @return the type.
-     * @throws IllegalArgumentException if no type is called so.
+     * @throws IllegalArgumentException if there is no type of that name.
      */
     public AmqpTypeDefinition named(final String name)
     {

@@ -1,8 +1,8 @@
 package io.skim.pojo.amqp;
 
 /**
- * An AMQP 1.0 value as an object, of a Java type for each type of AMQP: what AMQP tells apart is never equal here. The
- * width that a value had on the wire is not kept.
+ * An AMQP 1.0 value as an object, with a Java type for each type of AMQP. Values of different types are never equal. The width of
+ * the value on the wire is not kept.
  * <p>
  * Immutable, without references into the frame it was built from; equal by type and value. {@code toString} gives the
  * typed notation of {@link AmqpNotation}.
@@ -17,7 +17,7 @@ public sealed interface AmqpValue permits AmqpNull, AmqpBoolean, AmqpUbyte, Amqp
     /**
      * The type.
      *
-     * @return what AMQP calls it.
+     * @return the AMQP type.
      */
     AmqpType type();
 

@@ -7,8 +7,8 @@
  *                         └─ AmqpBudget: depth, nodes, bytes
  * </pre>
  *
- * What breaks naive trees: a symbol is not a string and a uint is no int; NaN has bits; a map has an order and may have a
- * key twice; an empty array has an element type, and a described one has its descriptor once, in its constructor; a
- * hundred million nulls fit into ten octets.
+ * Facts that break simple trees: a symbol is not a string, and a uint is not an int; NaN has bits; a map has an order, and may
+ * have a key twice; an empty array has an element type; an array of described values has its descriptor once, in its constructor;
+ * ten octets can claim a hundred million nulls.
  */
 package io.skim.pojo.amqp;

@@ -5,11 +5,11 @@ import io.skim.scan.Fault;
 import io.skim.scan.Kind;
 
 /**
- * Why a frame gave no object, and which member it was: a view that a reader owns and reuses.
+ * The reason why a frame gave no object, and the member that failed: a view that a reader owns and reuses.
  */
 public final class BindError
 {
-    /** No offset: there is no such value in the frame. */
+    /** The offset of a value that the frame does not have. */
     public static final int NOWHERE = -1;
 
     private final Class<?> type;
@@ -42,14 +42,14 @@ public final class BindError
         offset = (int)fault.offset();
     }
 
-    /** The scan has passed over a value that is malformed inside. */
+    /** Sets the error for a value that the scan has skipped and whose content is malformed. */
     void malformed(final Fault inside)
     {
         fault.at(inside.offset(), inside.reason(), inside.claimed(), inside.available());
         malformed();
     }
 
-    /** Tells what is wrong with a value, or that there is none. */
+    /** Sets the error of a value, or of a missing value. */
     void set(final BindReason why, final Member which, final String name, final Cursor value)
     {
         reason = why;
@@ -65,7 +65,7 @@ public final class BindError
     /**
      * Whether the last frame gave no object.
      *
-     * @return false after one that did.
+     * @return true if there is an error.
      */
     public boolean isPresent()
     {
@@ -93,7 +93,7 @@ public final class BindError
     }
 
     /**
-     * What the member is called on the wire of this frame.
+     * The name of the member on the wire of this frame.
      *
      * @return the name; null if the frame is malformed or there is no error.
      */
@@ -103,9 +103,9 @@ public final class BindError
     }
 
     /**
-     * Where the value stands.
+     * The offset of the value.
      *
-     * @return in bytes from the start of the frame; {@link #NOWHERE} for a value that is not there.
+     * @return in bytes from the start of the frame; {@link #NOWHERE} if the frame does not have the value.
      */
     public int offset()
     {
@@ -123,7 +123,7 @@ public final class BindError
     }
 
     /**
-     * A sentence that names type, member, name on the wire and place. Allocates.
+     * A sentence with the type, the member, the name on the wire and the offset. Allocates.
      *
      * @return the message, or an empty text if there is no error.
      */
@@ -156,9 +156,9 @@ public final class BindError
     }
 
     /**
-     * An exception for callers that want one; no reader throws it. Allocates.
+     * An exception for tools and tests. No reader throws it. Allocates.
      *
-     * @return with {@link #toMessage()}.
+     * @return an exception with {@link #toMessage()}.
      * @throws IllegalStateException if there is no error.
      */
     public BindException toException()

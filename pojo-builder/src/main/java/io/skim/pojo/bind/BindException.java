@@ -1,7 +1,7 @@
 package io.skim.pojo.bind;
 
 /**
- * A {@link BindError} as an exception, for callers that want one.
+ * A {@link BindError} as an exception, for tools and tests.
  */
 public final class BindException extends Exception
 {

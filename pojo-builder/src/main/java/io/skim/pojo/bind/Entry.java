@@ -7,11 +7,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record or a field of a class to an ext field of remoting frames. Without any annotation a component is
- * tied to the ext field of its own name, and so is a field that is only {@link Required}.
+ * Binds a component of a record or a field of a class to an ext field of remoting frames. A component without an annotation, and a
+ * field that is only {@link Required}, are bound to the ext field of their own name.
  * <p>
- * The names of send headers ({@code topic}, {@code queueId}, {@code properties} ...) stand for their letters too, in
- * requests of the codes that have them (310, 320, 325), and for those alone there.
+ * In requests that spell the fields of send headers with one letter (codes 310, 320, 325), the long names ({@code topic},
+ * {@code queueId}, {@code properties} ...) mean the letters, and only those.
  */
 @Documented
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
@@ -19,9 +19,9 @@ import java.lang.annotation.Target;
 public @interface Entry
 {
     /**
-     * The name of the ext field, exactly; the member's own unless it is told.
+     * The exact name of the ext field.
      *
-     * @return as it is on the wire; empty for the member's own.
+     * @return the name on the wire; empty, the default, for the member's own name.
      */
     String value() default "";
 }

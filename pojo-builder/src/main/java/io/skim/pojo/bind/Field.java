@@ -8,10 +8,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record or a field of a class to a fixed field of remoting frames: a number to {@code CODE}, {@code
- * VERSION}, {@code OPAQUE} or {@code FLAG}, a {@link io.skim.scan.remoting.RemotingLanguage} to {@code LANGUAGE}, text to {@code REMARK}, bytes to {@code
- * BODY}. Where a JSON header has no such number a primitive member is 0, and without a language it is of JAVA, as in
- * the reference.
+ * Binds a component of a record or a field of a class to a fixed field of remoting frames: a number to {@code CODE},
+ * {@code VERSION}, {@code OPAQUE} or {@code FLAG}, a {@link io.skim.scan.remoting.RemotingLanguage} to {@code LANGUAGE}, text to
+ * {@code REMARK}, bytes to {@code BODY}. If a JSON header does not have the number, a primitive member is 0; if it has no
+ * language, the language is JAVA, as in the reference.
  */
 @Documented
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record or a field of a class to an entry of an AMQP message's footer.
+ * Binds a component of a record or a field of a class to an entry of an AMQP message's footer.
  */
 @Documented
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
@@ -15,9 +15,9 @@ import java.lang.annotation.Target;
 public @interface Footer
 {
     /**
-     * The name of the entry, exactly.
+     * The exact name of the entry.
      *
-     * @return as it is on the wire, where it is a symbol.
+     * @return the symbol on the wire.
      */
     String value();
 }

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record or a field of a class to a message annotation of an AMQP message.
+ * Binds a component of a record or a field of a class to a message annotation of an AMQP message.
  */
 @Documented
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
@@ -15,9 +15,9 @@ import java.lang.annotation.Target;
 public @interface MessageAnnotation
 {
     /**
-     * The name of the annotation, exactly.
+     * The exact name of the annotation.
      *
-     * @return as it is on the wire, where it is a symbol.
+     * @return the symbol on the wire.
      */
     String value();
 }

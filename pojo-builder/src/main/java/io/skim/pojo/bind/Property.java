@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Ties a component of a record or a field of a class to a message property: of a remoting frame one inside the ext field
- * {@code i} or {@code properties}, of an AMQP message an application property.
+ * Binds a component of a record or a field of a class to a message property: in a remoting frame, one inside the ext field
+ * {@code i} or {@code properties}; in an AMQP message, an application property.
  */
 @Documented
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
@@ -16,9 +16,9 @@ import java.lang.annotation.Target;
 public @interface Property
 {
     /**
-     * The name of the property, exactly; the member's own unless it is told.
+     * The exact name of the property.
      *
-     * @return as it is on the wire; empty for the member's own.
+     * @return the name on the wire; empty, the default, for the member's own name.
      */
     String value() default "";
 }

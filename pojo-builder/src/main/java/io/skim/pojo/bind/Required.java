@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A frame without a value for this member is refused. Members of primitive types are required without saying so;
- * others are null where there is no value, in a class what its constructor made them.
+ * Refuses a frame that has no value for this member. Members of primitive types are always required. Other members are null
+ * without a value; in a class they keep the value that the constructor gave them.
  */
 @Documented
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})

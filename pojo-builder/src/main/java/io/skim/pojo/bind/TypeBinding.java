@@ -8,8 +8,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 
 /**
- * How a record or a class is filled from remoting headers ({@link #of}) or from AMQP messages ({@link #amqp}): decided once
- * for its type, and immutable.
+ * The binding of a record or class to remoting headers ({@link #of}) or to AMQP messages ({@link #amqp}). Made once for a type;
+ * immutable.
  *
  * <pre>
  * record Order(String topic, int queueId, {@literal @}Property("amount") long amount, {@literal @}Property("TAGS") String tag) {}
@@ -21,24 +21,24 @@ import java.lang.invoke.MethodHandles.Lookup;
  * static final TypeBinding&lt;Payment&gt; PAYMENTS = TypeBinding.amqp(Payment.class, MethodHandles.lookup());
  * </pre>
  *
- * Of a remoting frame a component of a record takes the ext field of its name, or what {@link Entry}, {@link Property} or
- * {@link Field} say. Of an AMQP message it takes the application property of its name, or what {@link Property}, {@link
- * MessageField}, {@link MessageAnnotation}, {@link DeliveryAnnotation} or {@link Footer} say. So a type whose members are
- * all tied by {@link Property} is bound to both. What the other protocol alone has is refused when the binding is made.
+ * A component of a record takes the ext field of its name from a remoting frame, or the value that {@link Entry},
+ * {@link Property} or {@link Field} names. From an AMQP message it takes the application property of its name, or the value that
+ * {@link Property}, {@link MessageField}, {@link MessageAnnotation}, {@link DeliveryAnnotation} or {@link Footer} names. So a type
+ * whose members all have a {@link Property} can be bound to both. An annotation of the other protocol is refused when the binding
+ * is made.
  * <p>
- * A class has a constructor without arguments. Its annotated fields are filled, those of its superclasses too, and no
- * others. What the frame has no value for stays as the constructor left it; for a primitive it is refused, as in a
- * record: a box with an initial value has a default.
+ * A class needs a constructor without arguments. Only its annotated fields are filled, those of superclasses included. If the
+ * frame has no value, a field keeps the value that the constructor gave it; a primitive field is refused, as in a record. So a box
+ * with an initial value has a default value.
  * <p>
  * A member's type is {@code int}, {@code long}, {@code boolean}, {@code double}, one of their boxes, {@code String}, or
- * {@code byte[]} for the text in UTF-8. Bound to AMQP messages it may also be {@code float} or its box, {@code UUID},
- * {@code Instant}, {@code AmqpList}, {@code AmqpMap} or {@code AmqpValue}, and a {@code byte[]} takes a binary.
+ * {@code byte[]} for the text in UTF-8. For AMQP messages it may also be {@code float} or its box, {@code UUID}, {@code Instant},
+ * {@code AmqpList}, {@code AmqpMap} or {@code AmqpValue}, and a {@code byte[]} takes a binary.
  * <p>
- * Values of remoting frames are read as the reference reads typed headers: whole numbers as {@code Integer.parseInt} and
- * {@code Long.parseLong} do (in ASCII digits), doubles as {@code Double.valueOf} does (in up to 2,048 bytes), {@code true} in any case as true
- * and all else as false. Strings of AMQP
- * messages are read in the same way, where they are entries; other values have types, and what a member's type does not
- * take is refused as {@link BindReason#WRONG_TYPE}. Of several equal names the last one counts.
+ * Values of remoting frames are converted as the reference converts typed headers: whole numbers like {@code Integer.parseInt} and
+ * {@code Long.parseLong} (in ASCII digits), doubles like {@code Double.valueOf} (in up to 2,048 bytes), {@code true} in any case to
+ * true and all other texts to false. Strings in AMQP maps are converted in the same way. Other AMQP values have types: a value that
+ * the member's type does not take is refused as {@link BindReason#WRONG_TYPE}. The last of several equal names wins.
  *
  * @param <T> the record or class.
  * @see "RemotingCommand.decodeCommandCustomHeader, release 5.5.1"
@@ -51,7 +51,7 @@ public final class TypeBinding<T>
     final Member[] members;
     private final Interest strict;
     private final Interest lenient;
-    /** From the gathered values to the object. */
+    /** Makes the object from the gathered values. */
     final MethodHandle maker;
 
     private TypeBinding(final Protocol protocol, final Class<T> type, final Lookup lookup)
@@ -70,13 +70,13 @@ public final class TypeBinding<T>
     }
 
     /**
-     * Binds a type that everyone can make, and fill if it is a class, to remoting frames.
+     * Binds a public type to remoting frames.
      *
      * @param <T>  the record or class.
-     * @param type public, in a package that is exported.
+     * @param type public, in an exported package.
      * @return the binding.
-     * @throws IllegalArgumentException if a member cannot be bound to such frames, two are tied to one name, the type is abstract or
-     *                                  has no members or no constructor for them, or it is not accessible.
+     * @throws IllegalArgumentException if a member cannot be bound to such frames, two members have one name, or the type is
+     *                                  abstract, not accessible, or without members or a constructor for them.
      */
     public static <T> TypeBinding<T> of(final Class<T> type)
     {
@@ -84,15 +84,14 @@ public final class TypeBinding<T>
     }
 
     /**
-     * Binds a type that the caller can make, and fill if it is a class, to remoting frames.
+     * Binds a type that the caller can access to remoting frames.
      *
      * @param <T>    the record or class.
-     * @param type   of any access that the lookup has.
-     * @param lookup the caller's {@code MethodHandles.lookup()}; reaches private constructors and fields
-     *               wherever {@link MethodHandles#privateLookupIn} does: in the module of the caller, and where open.
+     * @param type   accessible by the lookup.
+     * @param lookup the caller's {@code MethodHandles.lookup()}. It reaches private constructors and fields where
+     *               {@link MethodHandles#privateLookupIn} does: in the caller's module, and in packages that are open to it.
      * @return the binding.
-     * @throws IllegalArgumentException if a member cannot be bound to such frames, two are tied to one name, the type is abstract or
-     *                                  has no members or no constructor for them, or it is not accessible.
+     * @throws IllegalArgumentException as for {@link #of(Class)}.
      */
     public static <T> TypeBinding<T> of(final Class<T> type, final Lookup lookup)
     {
@@ -100,10 +99,10 @@ public final class TypeBinding<T>
     }
 
     /**
-     * Binds a type that everyone can make, and fill if it is a class, to AMQP messages.
+     * Binds a public type to AMQP messages.
      *
      * @param <T>  the record or class.
-     * @param type public, in a package that is exported.
+     * @param type public, in an exported package.
      * @return the binding.
      * @throws IllegalArgumentException as for {@link #of(Class)}.
      */
@@ -113,10 +112,10 @@ public final class TypeBinding<T>
     }
 
     /**
-     * Binds a type that the caller can make, and fill if it is a class, to AMQP messages.
+     * Binds a type that the caller can access to AMQP messages.
      *
      * @param <T>    the record or class.
-     * @param type   of any access that the lookup has.
+     * @param type   accessible by the lookup.
      * @param lookup the caller's, as for {@link #of(Class, Lookup)}.
      * @return the binding.
      * @throws IllegalArgumentException as for {@link #of(Class, Lookup)}.
@@ -127,7 +126,7 @@ public final class TypeBinding<T>
     }
 
     /**
-     * A strict reader with the default limits.
+     * Makes a strict reader with the default limits.
      *
      * @return a new one; one thread at a time.
      */
@@ -137,10 +136,10 @@ public final class TypeBinding<T>
     }
 
     /**
-     * A reader.
+     * Makes a reader.
      *
-     * @param limits     what a peer may send.
-     * @param strictness whether the oddities that the reference's decoder takes, or protonj2's, are refused or read.
+     * @param limits     bounds of lengths, counts and depth.
+     * @param strictness whether to refuse or to read the oddities that the reference's decoder, or protonj2's, accepts.
      * @return a new one; one thread at a time.
      */
     public TypeReader<T> reader(final Limits limits, final Strictness strictness)

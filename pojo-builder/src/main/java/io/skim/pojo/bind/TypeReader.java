@@ -8,18 +8,17 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 
 /**
- * Fills records and classes straight from the bytes: of remoting frames, binary or JSON, or of AMQP messages, as its
- * binding has it.
+ * Makes records and objects of classes from the bytes of remoting frames, binary or JSON, or of AMQP messages, by a
+ * {@link TypeBinding}.
  *
  * <pre>
  * final Order order = reader.read(view.wrap(frame));
  * if (order == null) { reject(reader.error().toMessage()); }
  * </pre>
  *
- * Allocates the object and what its members hold (texts, boxes, arrays), and nothing else of its own; nothing at all for
- * a frame that gives no object, whose constructor is then not called. What a constructor throws leaves as it came, a
- * checked exception as the cause of an {@link IllegalStateException}. Reused frame after frame; one thread at a time;
- * nothing of a frame is kept.
+ * Allocates only the object and its members (texts, boxes, arrays). A frame that is refused allocates nothing, and the constructor
+ * is not called. An exception of the constructor passes unchanged; a checked exception becomes the cause of an
+ * {@link IllegalStateException}. Reused for each frame; one thread at a time; keeps nothing of a frame.
  *
  * @param <T> the record or class.
  */
@@ -48,7 +47,7 @@ public final class TypeReader<T>
      * Reads a frame.
      *
      * @param frame wrapped on one frame, or one whole message.
-     * @return yours to keep; or null if the frame gives no object, then {@link #error()} tells why.
+     * @return yours to keep; or null if the frame gives no object; then {@link #error()} has the reason.
      */
     public T read(final FrameView frame)
     {
@@ -71,9 +70,9 @@ public final class TypeReader<T>
     }
 
     /**
-     * Why the last frame gave no object.
+     * The reason why the last frame gave no object.
      *
-     * @return this reader's own view, absent if it did.
+     * @return this reader's own view, which the next read resets; absent if the last frame gave an object.
      */
     public BindError error()
     {
@@ -91,7 +90,7 @@ public final class TypeReader<T>
         {
             throw e;
         }
-        // Only of a class whose constructor has a throws clause.
+        // Possible only if the constructor has a throws clause.
         catch (final Throwable e)
         {
             throw new IllegalStateException(e);

@@ -1,7 +1,7 @@
 /**
- * Users' own records and classes, filled from remoting headers and AMQP messages by name.
+ * Fills users' own records and classes from remoting headers and AMQP messages, by name.
  * <p>
- * {@link io.skim.pojo.bind.TypeBinding} looks at a type once; {@link io.skim.pojo.bind.TypeReader} fills an object from
- * each frame, without reflection and without a map, or tells which member failed, and where.
+ * A {@link io.skim.pojo.bind.TypeBinding} inspects a type once. A {@link io.skim.pojo.bind.TypeReader} makes an object from each
+ * frame, without reflection and without a map, or reports the member that failed, the reason and the offset.
  */
 package io.skim.pojo.bind;

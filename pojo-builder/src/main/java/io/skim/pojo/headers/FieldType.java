@@ -1,7 +1,7 @@
 package io.skim.pojo.headers;
 
 /**
- * The types of the fields of typed headers. On the wire all are text.
+ * The types of the fields of typed headers. On the wire, all values are texts.
  */
 public enum FieldType
 {
@@ -26,7 +26,7 @@ public enum FieldType
     /**
      * The width of a number.
      *
-     * @return 32 or 64; 0 for what is no number.
+     * @return in bits, 32 or 64; 0 if the type is no number.
      */
     public int bits()
     {

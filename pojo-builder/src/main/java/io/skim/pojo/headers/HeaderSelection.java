@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What {@link TypedHeaderReader} is to read: a type, which of its fields, and whether it keeps entries that are none of
- * them. Immutable; made once and shared.
+ * The selection of a {@link TypedHeaderReader}: a type, some of its fields, and whether to keep the other entries. Immutable; make
+ * it once and share it.
  *
  * @param <T> the class of the headers.
  */
@@ -15,7 +15,7 @@ public final class HeaderSelection<T extends TypedHeader>
 {
     /** No id. */
     static final int NONE = -1;
-    /** No class has more fields; a type of it may have no key for some. */
+    /** At least the number of fields of every class; a type may have no key for some of them. */
     private static final int MOST_FIELDS = 32;
 
     final HeaderType<T> type;
@@ -24,9 +24,9 @@ public final class HeaderSelection<T extends TypedHeader>
     final int[] ids;
     /** The id of entries that are no fields. */
     final int others;
-    /** Whether they are kept. */
+    /** Whether the reader keeps entries that are no fields. */
     final boolean keepsOthers;
-    /** The id of the field that has to be one of some values, or {@link #NONE}; it may be read only to be judged. */
+    /** The id of the field that must be one of some values, or {@link #NONE}; it may be read only for this check. */
     final int judged;
     final HeaderChoice choice;
 
@@ -83,7 +83,7 @@ public final class HeaderSelection<T extends TypedHeader>
     /**
      * The type.
      *
-     * @return of the headers to read.
+     * @return the type of the headers.
      */
     public HeaderType<T> type()
     {
@@ -91,10 +91,10 @@ public final class HeaderSelection<T extends TypedHeader>
     }
 
     /**
-     * The same, and all entries that are none of its fields go into {@link TypedHeader#others()}, from where they are
-     * written again.
+     * The same selection, but the reader also keeps all entries that are no fields, in {@link TypedHeader#others()}; writing the
+     * header writes them too.
      *
-     * @return a selection, to be kept.
+     * @return a selection; make it once.
      */
     public HeaderSelection<T> keepingOthers()
     {

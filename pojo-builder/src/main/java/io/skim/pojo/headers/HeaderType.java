@@ -8,10 +8,10 @@ import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
 
 /**
- * What is known of a typed header: its name, its fields with their keys, and the codes it goes with. Generated with each
- * class; {@link HeaderTypes} finds them by code and by name. Immutable.
+ * The type of a typed header: its name, its fields with their keys, and its request codes. Generated with each class;
+ * {@link HeaderTypes} finds types by code and by name. Immutable.
  * <p>
- * A class may have a second type, which spells the same fields with other keys: {@link SendMessageRequestHeader#V2}.
+ * A class may have a second type, with other keys for the same fields: {@link SendMessageRequestHeader#V2}.
  *
  * @param <T> the class.
  */
@@ -28,7 +28,7 @@ public final class HeaderType<T extends TypedHeader>
     private final String note;
     private final List<HeaderField> fields;
     private final HeaderSelection<T> everything;
-    /** By the field's index; null for a field that is not spelled. */
+    /** By the field's index; null for a field that has no key in this type. */
     private final EntryKey[] keys = new EntryKey[Integer.SIZE];
 
     private HeaderType(final Builder<T> builder)
@@ -68,21 +68,21 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /**
-     * Makes a header with nothing set but the defaults.
+     * Makes a header with only the defaults set.
      *
      * @return a new header.
      */
     @SuppressWarnings("unchecked")
     public T newHeader()
     {
-        // The prototype is of T, and every class makes its own.
+        // The prototype is a T, and makes headers of its own class.
         return (T)prototype.newHeader();
     }
 
     /**
      * The class of the headers.
      *
-     * @return the class; types that spell each other's fields share it.
+     * @return the class; two types of the same fields share it.
      */
     @SuppressWarnings("unchecked")
     public Class<T> headerClass()
@@ -91,7 +91,7 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /**
-     * Whether the header goes with responses.
+     * Whether it is a header of responses.
      *
      * @return false for headers of requests.
      */
@@ -101,9 +101,9 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /**
-     * The request codes that go with the header. Allocates.
+     * The request codes of the header. Allocates.
      *
-     * @return the codes of its requests, or of the requests that it answers; empty for the three that are not in use.
+     * @return the codes of its requests, or of the requests that it answers; empty for three headers that are not in use.
      */
     public int[] requestCodes()
     {
@@ -121,9 +121,9 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /**
-     * The releases that have the header, of those that were looked at.
+     * The releases that have the header, among three.
      *
-     * @return of 4.9.8, 5.3.3 and 5.5.1.
+     * @return some of 4.9.8, 5.3.3 and 5.5.1.
      */
     public List<String> releases()
     {
@@ -131,10 +131,9 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /**
-     * Whether release 5.5.1 reads the header without reflection, which refuses a bad number instead of leaving the field
-     * unset.
+     * Whether release 5.5.1 reads the header without reflection: then it refuses a bad number instead of leaving the field unset.
      *
-     * @return true for pull and its response, the second spelling of send, and the response to send.
+     * @return true for pull and its response, the one-letter spelling of send, and the response to send.
      */
     public boolean isFast()
     {
@@ -142,7 +141,7 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /**
-     * What else is to be known.
+     * A remark about the header.
      *
      * @return a sentence, or null.
      */
@@ -181,9 +180,9 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /**
-     * To read all fields.
+     * Selects all fields.
      *
-     * @return what {@link TypedHeaderReader} is to read by default.
+     * @return the default selection of {@link TypedHeaderReader}.
      */
     public HeaderSelection<T> everything()
     {
@@ -191,10 +190,10 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /**
-     * To read some of the fields, and make no texts for the others.
+     * Selects some of the fields. The reader makes no texts for the others.
      *
      * @param names of accessors.
-     * @return a selection, to be kept.
+     * @return a selection; make it once.
      * @throws NoSuchElementException if the type has no field of a name.
      */
     public HeaderSelection<T> only(final String... names)
@@ -218,7 +217,7 @@ public final class HeaderType<T extends TypedHeader>
         return name;
     }
 
-    /** Collects what generated code knows of a header. */
+    /** Builds a type; for generated code. */
     static final class Builder<T extends TypedHeader>
     {
         private final String name;
@@ -270,7 +269,7 @@ public final class HeaderType<T extends TypedHeader>
             return this;
         }
 
-        /** Adds a field; what is said next is about it. */
+        /** Adds a field. The next calls describe it. */
         Builder<T> field(final int index, final String fieldName, final String key, final FieldType type)
         {
             fields.add(new FieldBuilder(index, fieldName, key, type));
@@ -336,7 +335,7 @@ public final class HeaderType<T extends TypedHeader>
         }
     }
 
-    /** A field while it is described. */
+    /** A field that is being described. */
     private static final class FieldBuilder
     {
         private final int index;

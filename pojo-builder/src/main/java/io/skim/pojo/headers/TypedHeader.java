@@ -14,15 +14,15 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 
 /**
- * What all typed headers have in common. Each field of a header has an accessor of its own in the generated class; here
- * are the fields by name, for tools, and what is made of all of them.
+ * The base of all typed headers. The generated class has an accessor for each field; this class has access by name, for tools, and
+ * writes, checks and compares all fields.
  * <p>
- * A field that the reference holds in a primitive always has a value. Every other one is null while it is unset, and then
- * it is not written: unset stays unset. Mutable, yours to keep, one thread at a time.
+ * A field that is a primitive in the reference always has a value. All others are null while they are unset, and an unset field is
+ * not written. Mutable; yours to keep; one thread at a time.
  */
 public abstract class TypedHeader
 {
-    /** Entries that are no fields, in order; null if there are none. */
+    /** Entries that are no fields, in the order of the wire; null if there are none. */
     private Map<String, String> others;
 
     TypedHeader()
@@ -32,7 +32,7 @@ public abstract class TypedHeader
     /**
      * The type: names, keys and codes.
      *
-     * @return of a class with two types the one that spells the fields by their names.
+     * @return of a class with two types, the one whose keys are the names of the fields.
      */
     public abstract HeaderType<? extends TypedHeader> headerType();
 
@@ -75,10 +75,10 @@ public abstract class TypedHeader
     }
 
     /**
-     * Writes all that is set, then the other entries, to an encoder whose ext fields have begun. Allocates nothing
-     * unless there are other entries.
+     * Writes all set fields, then the other entries, to an encoder whose ext fields have begun. Allocates only if there are other
+     * entries.
      *
-     * @param encoder between {@code beginExtFields} and {@code endExtFields}; what it cannot write it refuses.
+     * @param encoder between {@code beginExtFields} and {@code endExtFields}; it refuses values that it cannot write.
      * @see #writeTo(RemotingEncoder, HeaderType)
      */
     public final void writeTo(final RemotingEncoder encoder)
@@ -87,11 +87,11 @@ public abstract class TypedHeader
     }
 
     /**
-     * The same with the keys of another type of this class. A field that the type does not spell is not written.
+     * Writes the header with the keys of another type of this class. A field without a key in that type is not written.
      *
-     * @param encoder between {@code beginExtFields} and {@code endExtFields}; what it cannot write it refuses. Entries that
-     *                are no fields are written as they came, also without a value, see {@link #others()}.
-     * @param type    such as {@link HeaderTypes#ofRequest} gives for the code.
+     * @param encoder between {@code beginExtFields} and {@code endExtFields}; it refuses values that it cannot write. Entries that
+     *                are no fields are written unchanged, also without a value, see {@link #others()}.
+     * @param type    for example from {@link HeaderTypes#ofRequest}.
      * @throws IllegalArgumentException if the type is of another class.
      */
     public final void writeTo(final RemotingEncoder encoder, final HeaderType<?> type)
@@ -129,7 +129,7 @@ public abstract class TypedHeader
         }
     }
 
-    /** A cursor on a text, or on nothing: an entry without a name can only be copied. */
+    /** A cursor on a text, or on null: an encoder can copy an entry without a name only from a cursor. */
     private static Cursor cursor(final String text)
     {
         final byte[] utf8 = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
@@ -140,9 +140,9 @@ public abstract class TypedHeader
     }
 
     /**
-     * The request codes that go with the header. Allocates.
+     * The request codes of the header. Allocates.
      *
-     * @return as {@link HeaderType#requestCodes()}; of a class with two types those of both.
+     * @return as {@link HeaderType#requestCodes()}; of a class with two types, the codes of both.
      */
     public int[] requestCodes()
     {
@@ -150,9 +150,9 @@ public abstract class TypedHeader
     }
 
     /**
-     * The fields that are required and unset. The reference logs each and goes on, so reading does not refuse them.
+     * The required fields that are unset. The reference logs them and continues, so reading does not refuse them.
      *
-     * @return names of accessors; empty if all are there.
+     * @return names of accessors; empty if all are set.
      */
     public final List<String> missing()
     {
@@ -170,7 +170,7 @@ public abstract class TypedHeader
     /**
      * Checks that every required field is set.
      *
-     * @throws IllegalStateException if one is not; the message names the header and all such fields.
+     * @throws IllegalStateException if one is unset; the message names the header and all such fields.
      */
     public final void checkRequired()
     {
@@ -183,11 +183,11 @@ public abstract class TypedHeader
     }
 
     /**
-     * The entries that are no fields, where they were kept: see {@link HeaderSelection#keepingOthers()}. They are written
-     * behind the fields as they came, also without a value; what an encoding has not (an empty text in a binary header, no
-     * name in JSON) is refused.
+     * The entries that are no fields, if the reader kept them: see {@link HeaderSelection#keepingOthers()}. They are written
+     * unchanged behind the fields, also without a value. The encoder refuses an entry that its encoding does not have (an empty
+     * text in a binary header, a null name in JSON).
      *
-     * @return a map of its own, in the order of the wire; values may be null. Changes do not show here.
+     * @return a copy, in the order of the wire; values may be null.
      */
     public final Map<String, String> others()
     {
@@ -197,7 +197,7 @@ public abstract class TypedHeader
     /**
      * Replaces the entries that are no fields.
      *
-     * @param entries keys and values; a key that a field has too is written twice, and readers take the second.
+     * @param entries keys and values; a key that is also a field's is written twice, and readers use the second.
      */
     public final void others(final Map<String, String> entries)
     {
@@ -219,7 +219,7 @@ public abstract class TypedHeader
      * Whether another object is a header of the same class with the same values.
      *
      * @param other to compare with.
-     * @return true if all fields and all other entries are equal, whatever their order on the wire was.
+     * @return true if all fields and all other entries are equal, in any order.
      */
     @Override
     public final boolean equals(final Object other)
@@ -256,7 +256,7 @@ public abstract class TypedHeader
     }
 
     /**
-     * The name and what is set.
+     * The name and the set fields.
      *
      * @return such as {@code AddBrokerRequestHeader[configPath=/x]}.
      */

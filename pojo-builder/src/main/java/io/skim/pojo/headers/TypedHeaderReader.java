@@ -7,7 +7,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingHeaderView;
 
 /**
- * Reads remoting frames into typed headers, straight from the bytes, binary or JSON.
+ * Reads typed headers from the bytes of remoting frames, binary or JSON.
  *
  * <pre>
  * final TypedHeaderReader reader = new TypedHeaderReader();
@@ -15,10 +15,10 @@ import io.skim.scan.remoting.RemotingHeaderView;
  * if (header == null) { throw reader.fault().toException(); }
  * </pre>
  *
- * A header has the values that {@code RemotingCommand.decodeCommandCustomHeader} gives. Strict refuses a number that is
- * none, with its offset; lenient leaves the field unset where the reference does, and refuses where the reference throws.
- * Allocates the header and its texts, and nothing else; {@link HeaderType#only} leaves out texts that nobody wants. Reused
- * frame after frame; one thread at a time; nothing of a frame is kept.
+ * A header has the values that {@code RemotingCommand.decodeCommandCustomHeader} gives. If the text of a number is not a number,
+ * strict refuses the frame with the offset; lenient leaves the field unset where the reference does, and refuses where the
+ * reference throws. Allocates only the header and its texts; {@link HeaderType#only} leaves out texts. Reused for each frame; one
+ * thread at a time; keeps nothing of a frame.
  *
  * @see "RemotingCommand.decodeCommandCustomHeader, release 5.5.1"
  */
@@ -38,8 +38,8 @@ public final class TypedHeaderReader
     /**
      * Makes a reader.
      *
-     * @param limits     what a peer may send.
-     * @param strictness whether the reference decoder's oddities are refused or read.
+     * @param limits     bounds of lengths, counts and depth.
+     * @param strictness whether to refuse or to read the oddities that the reference decoder accepts.
      */
     public TypedHeaderReader(final Limits limits, final Strictness strictness)
     {
@@ -48,9 +48,9 @@ public final class TypedHeaderReader
     }
 
     /**
-     * Shares texts that come again, such as groups, topics and names of brokers: a text of up to 32 ASCII characters that
-     * was read twice is the same {@code String} from then on, and costs no allocation. The table never grows; hostile
-     * texts take each other's places, which costs speed and nothing else.
+     * Shares repeated texts, such as groups, topics and names of brokers: a text of up to 32 ASCII characters that was read twice
+     * is the same {@code String} from then on, without allocation. The table never grows. Texts with equal hashes replace each
+     * other, which costs only time.
      *
      * @param slots of the table, a power of two up to 65,536.
      * @return this.
@@ -62,12 +62,12 @@ public final class TypedHeaderReader
     }
 
     /**
-     * Reads a frame's header, of which the type is known.
+     * Reads the header of a frame as a given type.
      *
      * @param <T>   the class of the header.
      * @param frame wrapped on one frame.
-     * @param type  of its header; neither code nor flag of the frame are looked at.
-     * @return yours to keep; or null if the frame is refused, then {@link #fault()} tells why.
+     * @param type  of its header; code and flag of the frame are not checked.
+     * @return yours to keep; or null if the frame is refused; then {@link #fault()} has the reason.
      */
     public <T extends TypedHeader> T read(final FrameView frame, final HeaderType<T> type)
     {
@@ -75,12 +75,12 @@ public final class TypedHeaderReader
     }
 
     /**
-     * Reads some of the fields of a frame's header, of which the type is known.
+     * Reads some fields of the header of a frame as a given type.
      *
      * @param <T>       the class of the header.
      * @param frame     wrapped on one frame.
-     * @param selection what to read; all other fields stay as in a new header.
-     * @return yours to keep; or null if the frame is refused, then {@link #fault()} tells why.
+     * @param selection the type and the fields to read; all other fields stay as in a new header.
+     * @return yours to keep; or null if the frame is refused; then {@link #fault()} has the reason.
      */
     public <T extends TypedHeader> T read(final FrameView frame, final HeaderSelection<T> selection)
     {
@@ -96,11 +96,11 @@ public final class TypedHeaderReader
     }
 
     /**
-     * Reads the header of a request whose code tells its type.
+     * Reads the header of a request as the type of its code.
      *
      * @param frame wrapped on one frame.
-     * @return yours to keep; null if the frame is refused, and without a {@link #fault()} if it is a response or no type
-     *     is known for its code.
+     * @return yours to keep; null if the frame is refused, and null without a {@link #fault()} if it is a response or there is no
+     *     type for its code.
      */
     public TypedHeader readRequest(final FrameView frame)
     {
@@ -121,9 +121,9 @@ public final class TypedHeaderReader
      * Reads the header of a response.
      *
      * @param frame       wrapped on one frame.
-     * @param requestCode of the request that it answers, which the response itself does not tell.
-     * @return yours to keep; null if the frame is refused, and without a {@link #fault()} if it is a request or no type
-     *     is known for answers to that code.
+     * @param requestCode of the request that it answers; a response does not contain it.
+     * @return yours to keep; null if the frame is refused, and null without a {@link #fault()} if it is a request or there is no
+     *     type for responses to that code.
      */
     public TypedHeader readResponse(final FrameView frame, final int requestCode)
     {
@@ -136,9 +136,9 @@ public final class TypedHeaderReader
     }
 
     /**
-     * The fixed fields of the frame read last, and where its body is.
+     * The fixed fields of the last frame, and the extent of its body.
      *
-     * @return this reader's own; valid while the frame is wrapped. Of a frame that was refused it has nothing.
+     * @return this reader's own view, valid while the frame is wrapped; empty after a refused frame.
      */
     public RemotingHeaderView remoting()
     {
@@ -146,9 +146,9 @@ public final class TypedHeaderReader
     }
 
     /**
-     * Why the last frame was refused.
+     * The reason why the last frame was refused.
      *
-     * @return this reader's own view, absent unless it was.
+     * @return this reader's own fault, which the next read resets; absent if the frame was not refused.
      */
     public Fault fault()
     {

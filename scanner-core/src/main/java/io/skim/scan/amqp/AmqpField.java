@@ -32,7 +32,7 @@ public enum AmqpField
     /** Section 0x73, a list: a container. */
     PROPERTIES("properties", 3, 1L << Kinds.LIST),
     /** ulong, uuid, binary or string. */
-    MESSAGE_ID("properties.message-id", 3, AmqpCodes.MESSAGE_ID),
+    MESSAGE_ID("properties.message-id", 3, AmqpField.MESSAGE_ID_KINDS),
     /** binary. */
     USER_ID("properties.user-id", 3, 1L << Kinds.BINARY),
     /** string: the address of the node it is sent to. */
@@ -42,7 +42,7 @@ public enum AmqpField
     /** string: an address. */
     REPLY_TO("properties.reply-to", 3, 1L << Kinds.TEXT),
     /** ulong, uuid, binary or string. */
-    CORRELATION_ID("properties.correlation-id", 3, AmqpCodes.MESSAGE_ID),
+    CORRELATION_ID("properties.correlation-id", 3, AmqpField.MESSAGE_ID_KINDS),
     /** symbol. */
     CONTENT_TYPE("properties.content-type", 3, 1L << Kinds.SYMBOL),
     /** symbol. */
@@ -69,6 +69,8 @@ public enum AmqpField
     FOOTER("footer", 8, 1L << Kinds.MAP);
 
     static final int SECTIONS = 9;
+    private static final long MESSAGE_ID_KINDS =
+        1L << Kinds.UINT64 | 1L << Kinds.UUID | 1L << Kinds.BINARY | 1L << Kinds.TEXT;
 
     private static final AmqpField[] FIELDS = values();
     private static final Map<String, AmqpField> NAMES = new HashMap<>();

@@ -24,7 +24,7 @@ public final class AmqpFrameInterest extends Interest
     final int[] ids;
     final int nestedId;
     final long allIds;
-    final LoopCache<AmqpLoop> loops = new LoopCache<>(AmqpLoop.FACTORY);
+    final LoopCache<AmqpEmitter> loops = new LoopCache<>(AmqpEmitter.FACTORY);
 
     private AmqpFrameInterest(final Builder builder)
     {

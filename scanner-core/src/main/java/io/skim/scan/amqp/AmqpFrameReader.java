@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Scalars;
 import io.skim.bytes.Words;
@@ -48,8 +49,6 @@ public final class AmqpFrameReader extends FrameParts
     private static final int TYPE = 5;
     private static final int CHANNEL = 6;
 
-    private static final int SHORT_SYMBOL = 0xA3;
-    private static final int LONG_SYMBOL = 0xB3;
     /** The longest descriptor that is known, and the head of a list behind it, fit in so many bytes. */
     private static final int LOOK_AHEAD = 64;
     private static final int SENDER_SETTLE_MODE = 3;
@@ -209,7 +208,7 @@ public final class AmqpFrameReader extends FrameParts
             return fault.at(offset, Reason.SECTION_TOO_LONG, offset + LOOK_AHEAD, frame.scratchLength());
         }
         reader.begin(frame, offset + 1, available);
-        if (code(offset) != AmqpCodes.DESCRIBED)
+        if (code(offset) != FormatCodes.DESCRIBED)
         {
             return fault.at(offset, Reason.PERFORMATIVE_MISSING, code(offset), size - offset);
         }
@@ -240,8 +239,8 @@ public final class AmqpFrameReader extends FrameParts
             return fault.at(at, Reason.TRUNCATED, 1, 0);
         }
         final int code = code(at);
-        final boolean symbolic = code == SHORT_SYMBOL || code == LONG_SYMBOL;
-        final boolean numeric = AmqpCodes.kind(code) == Kinds.UINT64;
+        final boolean symbolic = FormatCodes.kind(code) == Kinds.SYMBOL;
+        final boolean numeric = FormatCodes.kind(code) == Kinds.UINT64;
         if (symbolic || numeric)
         {
             if (reader.advance() < 0)
@@ -273,7 +272,7 @@ public final class AmqpFrameReader extends FrameParts
         {
             return fault.at(at, Reason.TRUNCATED, 1, 0);
         }
-        if (AmqpCodes.kind(code(at)) != Kinds.LIST)
+        if (FormatCodes.kind(code(at)) != Kinds.LIST)
         {
             return fault.at(at, Reason.PERFORMATIVE_VALUE_TYPE, code(at), performative.code());
         }
@@ -384,7 +383,7 @@ public final class AmqpFrameReader extends FrameParts
         final boolean isShort = (reader.array[at] & 0xFF) == reader.length - 1;
         final int prefix = isShort ? 2 : 2 * Integer.BYTES;
         final int element = reader.array[at + prefix] & 0xFF;
-        final int kind = AmqpCodes.kind(element);
+        final int kind = FormatCodes.kind(element);
         if (kind < 0 || (performative.kinds[index] >>> kind & 1) == 0)
         {
             return wrongType(reader.offset + prefix, element, index);

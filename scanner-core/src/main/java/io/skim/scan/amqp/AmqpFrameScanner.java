@@ -11,10 +11,10 @@ import io.skim.scan.Strictness;
 /**
  * Scans AMQP 1.0 frames and protocol headers: the frame's own header, its performative's fields, where its payload is.
  * <p>
- * The frame is checked up to the end of its performative before anything is shown, as {@link AmqpFrameReader} does it. The
- * fields of a performative that is not asked for are passed over; of one that is, they are checked against their types as
- * the scan comes to them. A payload is shown as {@code BYTES} and not read. {@code SKIP} leaves out the rest of the
- * performative unchecked, or the rest of the frame where the value is the frame's own.
+ * The frame is checked up to the end of its performative, and the fields of one that is asked for against their types, before
+ * anything is shown. The fields of a performative that is not asked for are passed over. A payload is shown as {@code BYTES}
+ * and not read. {@code SKIP} leaves out the rest of the performative, or the rest of the frame where the value is the frame's
+ * own.
  * <p>
  * One thread at a time; a scan allocates nothing.
  *
@@ -60,7 +60,9 @@ public final class AmqpFrameScanner implements FrameScanner<AmqpFrameInterest>
         boolean told = false;
         try
         {
-            final Outcome outcome = interest.loops.loopFor(handler.getClass()).frame(scan, reader, interest, handler);
+            final int indexed = index(frame, interest);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).frame(scan, reader, interest, handler,
+                indexed);
             told = true;
             return outcome;
         }
@@ -68,6 +70,52 @@ public final class AmqpFrameScanner implements FrameScanner<AmqpFrameInterest>
         {
             scan.end(told);
         }
+    }
+
+    /** Indexes what is wanted of a frame: the fields of its performative. */
+    private int index(final FrameView frame, final AmqpFrameInterest wanted)
+    {
+        if (!reader.wrap(frame))
+        {
+            return AmqpEmitter.MALFORMED;
+        }
+        final int front = wanted.frameMask & reader.present() & ~AmqpFrameField.PAYLOAD.bit();
+        for (int left = front; left != 0; left &= left - 1)
+        {
+            if (scan.items.isSatisfied(wanted.frameIds[Integer.numberOfTrailingZeros(left)]))
+            {
+                return ItemIndex.SATISFIED;
+            }
+        }
+        final Performative performative = reader.performative();
+        final int place = performative == null ? -1 : performative.ordinal();
+        if (place < 0 || (wanted.performativeMask >>> place & 1) == 0)
+        {
+            return 0;
+        }
+        final int id = wanted.ids[performative.id()];
+        return id >= 0 && scan.items.isSatisfied(id) ? ItemIndex.SATISFIED
+            : (wanted.insideMask >>> place & 1) == 0 ? 0 : fields(wanted, performative.id(0));
+    }
+
+    private int fields(final AmqpFrameInterest wanted, final int first)
+    {
+        int field = first;
+        int event;
+        while ((event = reader.advanceField()) == AmqpReader.VALUE)
+        {
+            final int id = wanted.ids[field++];
+            if (id >= 0)
+            {
+                final int result =
+                    scan.reader.check() < 0 ? AmqpEmitter.MALFORMED : scan.items.declared(id, wanted.nestedId >= 0);
+                if (result != 0)
+                {
+                    return result;
+                }
+            }
+        }
+        return event < 0 ? event : 0;
     }
 
     @Override

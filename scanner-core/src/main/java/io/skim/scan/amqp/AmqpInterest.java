@@ -1,7 +1,7 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
-import io.skim.bytes.NameTable;
 import io.skim.scan.Interest;
 import io.skim.scan.spi.DeclaredIds;
 import io.skim.scan.spi.LoopCache;
@@ -46,17 +46,12 @@ public final class AmqpInterest extends Interest
     final int sectionMask;
     /** Sections of whose contents anything is wanted, by rank. */
     final int insideMask;
-    /** Names of map sections, by rank. */
-    final NameTable[] names;
-    /** The same for {@link EntrySeeker}, by rank. */
-    final SoughtKeys[] sought = new SoughtKeys[AmqpField.SECTIONS];
-    /** Whether declared entries are wanted and nothing else, so that {@link EntrySeeker} can find them. */
-    final boolean onlyEntries;
+    /** The declared keys of map sections, by rank. */
+    final KeyTable[] keys = new KeyTable[AmqpField.SECTIONS];
     final int[] everyIds;
     final int nestedId;
     final long allIds;
-    final LoopCache<MessageLoop> loops = new LoopCache<>(MessageLoop.FACTORY);
-    final LoopCache<AmqpLoop> nestedLoops = new LoopCache<>(AmqpLoop.FACTORY);
+    final LoopCache<AmqpEmitter> loops = new LoopCache<>(AmqpEmitter.FACTORY);
 
     private AmqpInterest(final Builder builder)
     {
@@ -65,45 +60,41 @@ public final class AmqpInterest extends Interest
         everyIds = builder.everyIds.clone();
         nestedId = builder.nestedId;
         allIds = builder.declared.mask();
-        names = new NameTable[AmqpField.SECTIONS];
         int inside = 0;
         int sections = 0;
         for (int rank = 0; rank < AmqpField.SECTIONS; rank++)
         {
             final Map<String, Integer> declared = builder.names.getOrDefault(rank, Map.of());
-            names[rank] = new NameTable(declared);
-            sought[rank] = new SoughtKeys(declared, names[rank], nameKind(rank) == Kinds.TEXT ? AmqpCodes.STRING_SHORT
-                : AmqpCodes.SYMBOL_SHORT);
-            inside |= names[rank].size() > 0 || everyIds[rank] >= 0 ? 1 << rank : 0;
+            keys[rank] = new KeyTable(declared);
+            inside |= keys[rank].size() > 0 || everyIds[rank] >= 0 ? 1 << rank : 0;
             sectionIds[rank] = fieldIds[SECTIONS[rank].ordinal()];
             sections |= sectionIds[rank] >= 0 ? 1 << rank : 0;
         }
-        boolean others = nestedId >= 0;
-        for (int rank = 0; rank < AmqpField.SECTIONS; rank++)
-        {
-            others |= everyIds[rank] >= 0;
-        }
         for (final AmqpField field : AmqpField.values())
         {
-            others |= fieldIds[field.ordinal()] >= 0;
             inside |= !field.isSection() && fieldIds[field.ordinal()] >= 0 ? 1 << field.section : 0;
         }
         insideMask = inside;
-        onlyEntries = !others;
         sectionMask = sections | inside;
     }
 
     /** The kind that the names of a section's entries are of. */
     static int nameKind(final int section)
     {
-        return section == SectionReader.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
+        return section == SectionIndex.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
+    }
+
+    /** The code that the names of a section's entries nearly always have. */
+    static int nameCode(final int section)
+    {
+        return section == SectionIndex.APPLICATION_PROPERTIES ? FormatCodes.STRING : FormatCodes.SYMBOL;
     }
 
     /** The kinds that the keys of a section may be of, one bit for each: its names', reserved numbers, or to lenient all. */
     static long keyKinds(final AmqpScan scan, final int section)
     {
         final long names = 1L << nameKind(section);
-        return scan.lenient ? -1L : section == SectionReader.APPLICATION_PROPERTIES ? names : names | 1L
+        return scan.lenient ? -1L : section == SectionIndex.APPLICATION_PROPERTIES ? names : names | 1L
             << Kinds.UINT64;
     }
 

@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
@@ -48,8 +49,6 @@ public final class AmqpReader extends ContainerReader
     /** An event: the compound value entered last is over; the reader's value is that container again. */
     public static final int END = 2;
 
-    /** Bytes of the shortest list or map that {@link #beginWhole} takes, or of the head of a long one. */
-    private static final int LEAST_WHOLE = 9;
     private static final Kind[] KINDS = Kind.values();
     private static final int REGION = -1;
 
@@ -116,9 +115,9 @@ public final class AmqpReader extends ContainerReader
         {
             fault.at(offset, Reason.SECTION_TOO_LONG, length, frame.scratchLength());
         }
-        else if (offset + length > ValuePlace.MOST)
+        else if (offset + length > ItemIndex.MOST)
         {
-            fault.at(offset, Reason.MESSAGE_TOO_LONG, offset + length, ValuePlace.MOST);
+            fault.at(offset, Reason.MESSAGE_TOO_LONG, offset + length, ItemIndex.MOST);
         }
         renew(length);
         return begin(frame, offset, offset + length);
@@ -145,54 +144,6 @@ public final class AmqpReader extends ContainerReader
         atEnd = false;
         kind = Kinds.NONE;
         return this;
-    }
-
-    /**
-     * Starts inside a frame that is one list or map and nothing else, without keeping what is around it; the value is the
-     * current one, and the position that of its first item.
-     *
-     * @return false if it is not, or if {@link #open} would have to refuse it: then {@code begin} must follow.
-     */
-    boolean beginWhole(final FrameView frame)
-    {
-        final int end = frame.available();
-        if (end < LEAST_WHOLE)
-        {
-            return false;
-        }
-        final byte[] bytes = frame.array();
-        final int from = frame.arrayOffset();
-        final int code = bytes[from] & 0xFF;
-        final int of = AmqpCodes.kind(code);
-        final int width = code < AmqpCodes.COMPOUND_LONG << 4 ? 1 : Integer.BYTES;
-        final int first = 1 + 2 * width;
-        if (of != Kinds.LIST && of != Kinds.MAP || code == AmqpCodes.LIST_EMPTY
-            || (width == 1 ? bytes[from + 1] & 0xFF : Words.getInt(bytes, from + 1)) != end - 1 - width)
-        {
-            return false;
-        }
-        final int count = width == 1 ? bytes[from + 2] & 0xFF : Words.getInt(bytes, from + 1 + width);
-        if (count < 0 || count > end - first || !isAllowed(count) || of == Kinds.MAP && (count & 1) != 0)
-        {
-            return false;
-        }
-        begin(frame, first, end);
-        on(of, 1, end - 1);
-        remaining = count;
-        return true;
-    }
-
-    /** After {@code beginWhole}: goes on from where the reader is, with what is around it kept. */
-    int openWhole()
-    {
-        final int at = position;
-        final int left = remaining;
-        if (begin(frame, 0, limit).advance() != VALUE || open() < 0)
-        {
-            return MALFORMED;
-        }
-        moveTo(at, left, false);
-        return VALUE;
     }
 
     /** Makes a value the current one, to be entered or checked. */

@@ -19,17 +19,14 @@ final class AmqpScan
     final Cursor key = new Cursor();
     final Cursor value = new Cursor();
     final AmqpReader reader;
-    final SectionReader sections;
-    final EntrySeeker seeker;
-    final AheadReader ahead = new AheadReader();
-    /** For {@link NamedEntries#find}. */
-    final byte[] padded = new byte[2 * Long.BYTES];
+    final SectionIndex sections;
+    final ItemIndex items;
     final boolean lenient;
     final int maxHeaderLength;
 
     FrameView frame;
-    /** Goes into compound values of messages, if that is wanted. */
-    AmqpLoop nested;
+    /** The item that an emitter comes to next. */
+    int next;
 
     private boolean firstMatchWins;
     private long missing;
@@ -40,8 +37,8 @@ final class AmqpScan
     AmqpScan(final Limits limits, final Strictness strictness)
     {
         reader = new AmqpReader(fault, limits, strictness);
-        sections = new SectionReader(fault, limits, strictness, reader);
-        seeker = new EntrySeeker(sections, limits);
+        sections = new SectionIndex(fault, limits, strictness, reader);
+        items = new ItemIndex(reader);
         lenient = strictness == Strictness.LENIENT;
         maxHeaderLength = limits.maxHeaderLength();
     }
@@ -62,6 +59,7 @@ final class AmqpScan
         reader.renew(frame.length());
         this.firstMatchWins = firstMatchWins;
         missing = ids;
+        items.begin(firstMatchWins, ids);
         scanning = true;
         if (this.frame != frame)
         {
@@ -78,10 +76,7 @@ final class AmqpScan
         fault.end(told);
         frame.endScan(outer);
         frame.lend(false);
-        if (nested != null)
-        {
-            nested = null;
-        }
+        items.trim();
         reader.detach();
         key.reset();
         value.reset();
@@ -90,33 +85,7 @@ final class AmqpScan
     /** Refuses what is so long that the marks of its values could not tell where they stand. */
     int checkLength(final int length)
     {
-        return length <= ValuePlace.MOST ? 0 : fault.at(0, Reason.MESSAGE_TOO_LONG, length, ValuePlace.MOST);
-    }
-
-    /** How long a section may be that is shown, whatever buffer it is in. */
-    int longestSection()
-    {
-        return Math.min(maxHeaderLength, frame.scratchLength());
-    }
-
-    /** Moves the reader into the section's value. */
-    int open()
-    {
-        return reader.begin(frame, sections.position, sections.position)
-            .on(sections.kind, sections.offset, sections.length)
-            .open();
-    }
-
-    /** Reads values of the current section ahead. */
-    int readAhead(final int from, final int most)
-    {
-        return ahead.read(frame.array(), frame.arrayOffset(), from, sections.position, most);
-    }
-
-    /** Where the last of some values that were read ahead ends, or where they would have begun if there is none. */
-    int endOfAhead(final int from, final int read)
-    {
-        return read > 0 ? AheadReader.end(ahead.tokens[read - 1]) : from;
+        return length <= ItemIndex.MOST ? 0 : fault.at(0, Reason.MESSAGE_TOO_LONG, length, ItemIndex.MOST);
     }
 
     /** Refuses a field of the wrong type, whose constructor stands at {@code from}. */
@@ -124,6 +93,12 @@ final class AmqpScan
     {
         return fault.at(from, Reason.FIELD_TYPE, frame.getByte(from) & 0xFF, field - AmqpInterest.FIRST_FIELDS[AmqpField
             .of(field).section]);
+    }
+
+    /** Refuses the reader's key of an entry in a section. */
+    int wrongKey(final int section)
+    {
+        return fault.at(reader.constructorOffset(), Reason.KEY_TYPE, reader.code(), SectionIndex.FIRST_CODE + section);
     }
 
     /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */

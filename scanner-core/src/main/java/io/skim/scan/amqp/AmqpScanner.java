@@ -25,7 +25,8 @@ import io.skim.scan.Strictness;
  */
 public final class AmqpScanner implements FrameScanner<AmqpInterest>
 {
-    final AmqpScan scan;
+    private final AmqpScan scan;
+    private final MessageIndexer messages;
 
     /** Makes a strict scanner with the default limits. */
     public AmqpScanner()
@@ -42,6 +43,7 @@ public final class AmqpScanner implements FrameScanner<AmqpInterest>
     public AmqpScanner(final Limits limits, final Strictness strictness)
     {
         scan = new AmqpScan(limits, strictness);
+        messages = new MessageIndexer(scan);
     }
 
     /**
@@ -61,11 +63,9 @@ public final class AmqpScanner implements FrameScanner<AmqpInterest>
         boolean told = false;
         try
         {
-            if (interest.nestedId >= 0)
-            {
-                scan.nested = interest.nestedLoops.loopFor(handler.getClass());
-            }
-            final Outcome outcome = interest.loops.loopFor(handler.getClass()).message(scan, interest, handler);
+            final int indexed = messages.index(frame, interest);
+            final Outcome outcome =
+                interest.loops.loopFor(handler.getClass()).message(scan, interest, handler, indexed);
             told = true;
             return outcome;
         }

@@ -14,15 +14,15 @@ public final class AmqpValueInterest extends Interest
     final int valueId;
     final int nestedId;
     /** The entries of maps that were declared by name; null if none were. */
-    final NamedEntries entries;
-    final LoopCache<AmqpLoop> loops = new LoopCache<>(AmqpLoop.FACTORY);
+    final KeyTable keys;
+    final LoopCache<AmqpEmitter> loops = new LoopCache<>(AmqpEmitter.FACTORY);
 
     private AmqpValueInterest(final Builder builder)
     {
         super(false, builder.declared.toString());
         valueId = builder.valueId;
         nestedId = builder.nestedId;
-        entries = builder.entries.isEmpty() ? null : new NamedEntries(builder.entries);
+        keys = builder.entries.isEmpty() ? null : new KeyTable(builder.entries);
     }
 
     /** Ties values to a handler's ids. */
@@ -73,8 +73,6 @@ public final class AmqpValueInterest extends Interest
          * of a string or symbol that is this key is shown by {@code onField}, a compound one whole. Everything else is passed
          * over by its size, the region's other values too. A key that comes again is shown again, so that the last one wins if
          * the handler lets it. {@code SKIP} passes over what is left of the map.
-         * <p>
-         * Entries that come in the order of their declaration are found soonest.
          *
          * @param name the key; case-sensitive.
          * @param id   the handler's own id for it, from 0; several names may share one.

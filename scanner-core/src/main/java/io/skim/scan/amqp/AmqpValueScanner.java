@@ -1,11 +1,13 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.Kinds;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 
 /**
@@ -54,7 +56,8 @@ public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
         boolean told = false;
         try
         {
-            final Outcome outcome = interest.loops.loopFor(handler.getClass()).values(scan, interest, handler);
+            final int indexed = index(frame, interest);
+            final Outcome outcome = interest.loops.loopFor(handler.getClass()).values(scan, interest, handler, indexed);
             told = true;
             return outcome;
         }
@@ -62,6 +65,31 @@ public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
         {
             scan.end(told);
         }
+    }
+
+    /** Indexes what is wanted of a region. */
+    private int index(final FrameView frame, final AmqpValueInterest wanted)
+    {
+        final int available = frame.available();
+        if (available < frame.length() || !frame.load(0, available))
+        {
+            return available < frame.length()
+                ? scan.fault.at(available, Reason.TRUNCATED, frame.length(), available)
+                : scan.fault.at(0, Reason.SECTION_TOO_LONG, available, scan.maxHeaderLength);
+        }
+        if (scan.checkLength(available) < 0)
+        {
+            return AmqpEmitter.MALFORMED;
+        }
+        final AmqpReader reader = scan.reader.begin(frame, 0, available);
+        int result = 0;
+        while (result >= 0 && (result = wanted.keys != null ? reader.advance() : reader.next()) == AmqpReader.VALUE)
+        {
+            result = wanted.keys == null ? scan.items.value(wanted.nestedId >= 0)
+                : reader.kind != Kinds.MAP ? 0 : reader.open() < 0 ? AmqpEmitter.MALFORMED
+                    : scan.items.named(wanted.keys);
+        }
+        return result;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -38,7 +39,6 @@ abstract class ContainerReader extends ValueReader
     private final long maxElementCount;
     private long zeroWidthMost;
     private long zeroWidthLeft;
-    private boolean onNested;
     /** Whether the container that was closed last is such a descriptor. */
     private boolean onDescriptor;
 
@@ -93,7 +93,7 @@ abstract class ContainerReader extends ValueReader
     int passDescriptors(final int from)
     {
         int at = from;
-        while (array[base + at] == AmqpCodes.DESCRIBED)
+        while (array[base + at] == FormatCodes.DESCRIBED)
         {
             at = value(at + 1);
             if (at < 0 || check() < 0)
@@ -153,12 +153,6 @@ abstract class ContainerReader extends ValueReader
             : (int)elements;
     }
 
-    /** Whether a container may hold so many elements. */
-    boolean isAllowed(final int elements)
-    {
-        return elements <= maxElementCount;
-    }
-
     /** Reads the constructor that the elements of an array share. */
     private int elements(final long elements)
     {
@@ -166,7 +160,7 @@ abstract class ContainerReader extends ValueReader
         int described = 0;
         int at = position;
         int element = at < limit ? array[base + at++] & 0xFF : -1;
-        while (element == AmqpCodes.DESCRIBED)
+        while (element == FormatCodes.DESCRIBED)
         {
             if (++described > maxDepth - depth)
             {
@@ -179,13 +173,13 @@ abstract class ContainerReader extends ValueReader
             }
             element = at < limit ? array[base + at++] & 0xFF : -1;
         }
-        if (element < 0 || AmqpCodes.kind(element) < 0)
+        if (element < 0 || FormatCodes.kind(element) < 0)
         {
             return element < 0 ? overrun(at, 1) : fault.at(at - 1, Reason.CODE_UNKNOWN, element, 0);
         }
         elementCode = element;
         position = at;
-        return checkElements(start, elements, AmqpCodes.leastBody(element));
+        return checkElements(start, elements, FormatCodes.leastBody(element));
     }
 
     private int checkElements(final int start, final long elements, final int least)
@@ -212,24 +206,11 @@ abstract class ContainerReader extends ValueReader
             : fault.at(at, Reason.CONTAINER_NOT_CONSUMED, limit - at, depth == 0 ? 0 : openCount());
     }
 
-    /** Notes how far the innermost container was read, and whether the current value is one to be entered. */
-    void moveTo(final int position, final int remaining, final boolean onNested)
+    /** Notes how far the innermost container was read. */
+    void moveTo(final int position, final int remaining)
     {
         this.position = position;
         this.remaining = remaining;
-        this.onNested = onNested;
-    }
-
-    /** Whether the current value is compound and was neither entered nor passed over. */
-    boolean isOnNested()
-    {
-        return onNested;
-    }
-
-    /** Passes over the compound value that the reader is on. */
-    void pass()
-    {
-        onNested = false;
     }
 
     /** Goes back to the innermost container, whose value is the current one again; what follows it is next. */

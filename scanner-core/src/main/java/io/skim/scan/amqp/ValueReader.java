@@ -1,7 +1,7 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
-import io.skim.bytes.NameTable;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -16,9 +16,6 @@ import io.skim.scan.Strictness;
 abstract class ValueReader
 {
     static final byte[] NOTHING = {};
-    /** What {@link #seek} gives at the end of a map, and before an entry that it does not look at. */
-    static final int NO_ENTRY = -2;
-    static final int ODD_ENTRY = -3;
 
     private static final int MALFORMED = AmqpReader.MALFORMED;
     private static final int VALUE = AmqpReader.VALUE;
@@ -72,62 +69,6 @@ abstract class ValueReader
     }
 
     /**
-     * Passes over the entries of a map up to one whose key was declared; the reader's position is then that of the value.
-     *
-     * @param names    the declared keys.
-     * @param expected the kind of the map's keys.
-     * @return the id of the key, {@link #NO_ENTRY} if none is left, {@link #ODD_ENTRY} before a key that is not a short one
-     *     of the expected kind, or {@link #MALFORMED}.
-     */
-    int seek(final NameTable names, final int expected)
-    {
-        final byte[] bytes = array;
-        final int start = base;
-        final int last = limit - 1;
-        final int code = expected == Kinds.TEXT ? AmqpCodes.STRING_SHORT : AmqpCodes.SYMBOL_SHORT;
-        int left = remaining;
-        int at = position;
-        int found = NO_ENTRY;
-        while (left > 0 && found == NO_ENTRY)
-        {
-            final int size = at < last && (bytes[start + at] & 0xFF) == code ? bytes[start + at + 1] & 0xFF : -1;
-            final int value = at + 2 + size;
-            if (size < 0 || value > last)
-            {
-                found = ODD_ENTRY;
-                break;
-            }
-            final int id = names.mayHold(size) ? names.find(bytes, start + at + 2, size) : NameTable.NOT_FOUND;
-            at = id < 0 ? skip(value) : value;
-            left -= 2;
-            found = at < 0 ? MALFORMED : id < 0 ? NO_ENTRY : id;
-        }
-        position = at;
-        remaining = left;
-        return found;
-    }
-
-    /** As {@code value}, for a key that is expected to be a short string or symbol. */
-    int key(final int at, final int expected)
-    {
-        final int room = limit - at - 2;
-        if (room < 0 || (array[base + at] & 0xFF) != (expected == Kinds.TEXT ? AmqpCodes.STRING_SHORT
-            : AmqpCodes.SYMBOL_SHORT))
-        {
-            return value(at);
-        }
-        final int size = array[base + at + 1] & 0xFF;
-        if (size > room)
-        {
-            return value(at);
-        }
-        kind = expected;
-        offset = at + 2;
-        length = size;
-        return at + 2 + size;
-    }
-
-    /**
      * Passes over a value with a constructor of its own without making it the current one, unless it takes a closer look.
      *
      * @param at where the constructor stands.
@@ -141,7 +82,7 @@ abstract class ValueReader
             return value(at);
         }
         final int code = array[base + at] & 0xFF;
-        if (AmqpCodes.kind(code) < 0)
+        if (FormatCodes.kind(code) < 0)
         {
             return value(at);
         }
@@ -155,8 +96,8 @@ abstract class ValueReader
                 return room < 3 ? value(at) : at + 5;
             case 0x8:
                 return room < 7 ? value(at) : at + 9;
-            case AmqpCodes.VARIABLE_SHORT:
-            case AmqpCodes.COMPOUND_SHORT:
+            case FormatCodes.VARIABLE:
+            case FormatCodes.COMPOUND:
                 final int size = array[base + at + 1] & 0xFF;
                 return size > room ? value(at) : at + 2 + size;
             default:
@@ -164,48 +105,16 @@ abstract class ValueReader
         }
     }
 
-    /**
-     * The kind of the value at an offset if it is of fixed width, ends in the container and needs no look at its bytes.
-     *
-     * @param at where its constructor stands.
-     * @return the kind, or {@link Kinds#NONE} if {@link #value} has to be asked.
-     */
-    int plainKind(final int at)
-    {
-        return at < limit ? AmqpCodes.plainKind(array[base + at] & 0xFF) : Kinds.NONE;
-    }
-
-    /** The width of a value for which {@code plainKind} gave a kind. */
-    int plainWidth(final int at)
-    {
-        return AmqpCodes.plainWidth(array[base + at] & 0xFF);
-    }
-
-    /** As {@code value}, quicker for values of fixed width, and without their code. */
-    int item(final int at)
-    {
-        final int plain = plainKind(at);
-        final int next = plain < 0 ? 0 : at + 1 + plainWidth(at);
-        if (plain < 0 || next > limit)
-        {
-            return value(at);
-        }
-        kind = plain;
-        offset = at + 1;
-        length = next - at - 1;
-        return next;
-    }
-
     int body(final int at, final int code)
     {
         this.code = code;
-        kind = AmqpCodes.kind(code);
+        kind = FormatCodes.kind(code);
         switch (code >>> 4)
         {
             case 0x4:
                 return kind < 0 ? unknown(at) : fixed(at, 0);
             case 0x5:
-                return kind < 0 || code == AmqpCodes.BOOLEAN ? booleanOctet(at) : fixed(at, 1);
+                return kind < 0 || code == FormatCodes.BOOLEAN ? booleanOctet(at) : fixed(at, 1);
             case 0x6:
                 return kind < 0 ? unknown(at) : fixed(at, 2);
             case 0x7:
@@ -214,7 +123,7 @@ abstract class ValueReader
                 return kind < 0 ? unknown(at) : fixed(at, 8);
             case 0x9:
                 return kind < 0 ? unknown(at) : fixed(at, 16);
-            case AmqpCodes.VARIABLE_SHORT:
+            case FormatCodes.VARIABLE:
                 return kind < 0 ? unknown(at) : variable(at);
             default:
                 return kind < 0 ? describedOrNone(at) : sized(at, code >>> 4);
@@ -262,11 +171,11 @@ abstract class ValueReader
         {
             return fault.at(at, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL, limit - at - prefix);
         }
-        if (nibble == AmqpCodes.VARIABLE_LONG)
+        if (nibble == FormatCodes.VARIABLE_WIDE)
         {
             return fixed(at + prefix, size);
         }
-        final int least = AmqpCodes.leastBody(code) - prefix;
+        final int least = FormatCodes.leastBody(code) - prefix;
         return size < least ? fault.at(at, Reason.SIZE_TOO_SMALL, size, least) : fixed(at, prefix + size);
     }
 
@@ -296,7 +205,7 @@ abstract class ValueReader
 
     private int describedOrNone(final int at)
     {
-        if (code != AmqpCodes.DESCRIBED)
+        if (code != FormatCodes.DESCRIBED)
         {
             return unknown(at);
         }
@@ -304,7 +213,7 @@ abstract class ValueReader
         final int descriptorEnd = endOfValue(at);
         final int end = descriptorEnd < 0 ? MALFORMED : endOfValue(descriptorEnd);
         constructorOffset = constructor;
-        code = AmqpCodes.DESCRIBED;
+        code = FormatCodes.DESCRIBED;
         kind = Kinds.DESCRIBED;
         return end < 0 ? MALFORMED : fixed(at, end - at);
     }
@@ -321,7 +230,7 @@ abstract class ValueReader
         int nested = 0;
         for (int values = 1; values > 0; values--)
         {
-            if (at < limit && array[base + at] == AmqpCodes.DESCRIBED)
+            if (at < limit && array[base + at] == FormatCodes.DESCRIBED)
             {
                 values += 2;
                 at++;

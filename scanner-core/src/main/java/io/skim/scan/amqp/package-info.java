@@ -20,8 +20,7 @@
  * payload unread.
  * <li>From transfers to a message: {@link io.skim.scan.amqp.DeliveryGatherer}, one for each link.
  * <li>Some values of a message, by callback: {@link io.skim.scan.amqp.AmqpScanner}. A section that nobody asked for is
- * passed over by its size. All of a message, without callbacks: {@link io.skim.scan.amqp.AmqpMessageReader}, into an
- * {@link io.skim.scan.amqp.AmqpRow}.
+ * passed over by its size. All of a message, without callbacks: {@link io.skim.scan.amqp.AmqpMessageView}.
  * <li>Values without a message: {@link io.skim.scan.amqp.AmqpValueScanner} by callback. Pulled, or from inside of a
  * compound value that was shown: {@link io.skim.scan.amqp.AmqpReader}.
  * </ul>

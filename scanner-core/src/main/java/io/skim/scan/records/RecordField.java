@@ -17,11 +17,11 @@ public enum RecordField
     /** The sender's own flag, int32. */
     FLAG("flag"),
     /**
-     * The place in the queue, int64. For a message of an inner batch that is a number which stands nowhere in the frame:
-     * the cursor's offset is negative then, and it cannot be marked.
+     * The offset in the queue, int64. For a message of an inner batch Skim computes it: the cursor's offset is negative, and it
+     * has no mark.
      */
     QUEUE_OFFSET("queueOffset"),
-    /** The place in the broker's commit log, int64. */
+    /** The offset in the broker's commit log, int64. */
     COMMIT_LOG_OFFSET("commitLogOffset"),
     /** Bits: 0 compressed, 2 and 3 transaction, 4 and 5 hosts in IPv6, 6 and 7 inner batch, 8 to 10 compression. */
     SYS_FLAG("sysFlag"),
@@ -39,11 +39,11 @@ public enum RecordField
     STORE_PORT("storePort"),
     /** How often consumption was retried, int32. Null for a message of an inner batch. */
     RECONSUME_TIMES("reconsumeTimes"),
-    /** Where the prepared message of a transaction is, int64. Null for a message of an inner batch. */
+    /** The commit log offset of the prepared message of a transaction, int64. Null for a message of an inner batch. */
     PREPARED_TRANSACTION_OFFSET("preparedTransactionOffset"),
     /**
      * The broker's own id: store address, port and commit log offset in upper-case hex, 32 digits or, with IPv6, 56. It
-     * stands nowhere in the frame, as {@link #QUEUE_OFFSET} of an inner batch. Null for a message of an inner batch.
+     * is computed: the cursor's offset is negative, and it has no mark. Null for a message of an inner batch.
      */
     OFFSET_MESSAGE_ID("offsetMsgId"),
     /** The topic, a text. */

@@ -9,14 +9,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a handler wants of stored records and batch entries; see {@link RecordScanner#interest()}.
+ * The values of stored records and batch entries that a handler declares; see {@link RecordScanner#interest()}.
  */
 public final class RecordInterest extends Interest
 {
     static final int NONE = -1;
 
     final int[] fieldIds;
-    /** The fixed fields that are wanted, one bit for each: all that stands before the properties. */
+    /** The declared fields in front of the properties, one bit for each. */
     final int fieldMask;
     final int propertiesId;
     final int everyPropertyId;
@@ -45,7 +45,7 @@ public final class RecordInterest extends Interest
     }
 
     /**
-     * Ties fields and properties of a record to a handler's ids. Several names may share an id; a name has one.
+     * Gives ids to fields and properties of a record. Several names may share an id; a name has one id.
      */
     public static final class Builder
     {
@@ -105,8 +105,8 @@ public final class RecordInterest extends Interest
         }
 
         /**
-         * Declares all there is: each field, the properties and each of them, and the body, under the ordinals of
-         * {@link RecordField}. {@link RecordField#of} turns the ids back.
+         * Declares each field, the properties as a whole and each of them, and the body, under the ordinals of
+         * {@link RecordField}. {@link RecordField#of} gives the field of an id.
          *
          * @return this.
          * @throws IllegalArgumentException if one of them is declared already.
@@ -139,8 +139,8 @@ public final class RecordInterest extends Interest
         }
 
         /**
-         * Stops the scan of a record by itself once each declared id was shown. The reference takes the <em>last</em> of
-         * several equal properties: for hints, never for deciding access.
+         * Ends the scan of a record when each declared id was shown. The reference uses the <em>last</em> of several equal
+         * properties, so this is for hints, not for access decisions.
          *
          * @return this.
          */

@@ -11,7 +11,7 @@ import io.skim.scan.Strictness;
 import java.util.zip.CRC32;
 
 /**
- * The parts of one stored record or batch entry: where they are, all of them checked before any is shown.
+ * The extents of the parts of one stored record or batch entry. All parts are checked before any is shown.
  *
  * <pre>
  * record: size(4) magic(4) CRC(4) queue(4) flag(4) queue offset(8) commit log offset(8) sysFlag(4) born(8) host(8, 20)
@@ -19,8 +19,8 @@ import java.util.zip.CRC32;
  * entry:  size(4) magic(4) CRC(4) flag(4) length(4) body length(2) properties
  * </pre>
  *
- * The parts are followed to the end of what holds the record, not of the record, as the reference does it; only so can be
- * told where the reference would go on. Strict then wants them to take what the record's total size says.
+ * The parts may reach the end of the body, not only the end of the record, as in the reference: so {@link #end} is the offset
+ * where the reference continues. Strict then requires that their sum is the record's total size.
  *
  * @see "MessageDecoder.decode and decodeMessage, release 5.5.1"
  */
@@ -69,10 +69,10 @@ final class RecordParts
     int propertiesOffset;
     int propertiesLength;
     int propertiesKind;
-    /** Behind the last part, or {@link #NONE} if that cannot be told. */
+    /** Offset behind the last part, or {@link #NONE} if it is not known. */
     int end;
 
-    /** The record's total size, as it says itself. */
+    /** The total size that the record states. */
     private int stated;
 
     private final Fault fault;
@@ -129,7 +129,7 @@ final class RecordParts
             Reason.RECORD_TOO_SHORT, left, least);
     }
 
-    /** What is wrong with the total size comes first, since all else is read by it. Lenient ignores it. */
+    /** Faults of the total size are reported first, because the other parts depend on it. Lenient ignores it. */
     private int checkSize(final int at, final int left, final int least, final int result)
     {
         if (lenient || left < Integer.BYTES)
@@ -179,7 +179,7 @@ final class RecordParts
         return topicParts(bodyOffset + body, topicWidth, rest - body);
     }
 
-    /** Short records are loaded at once, of long ones the fixed part. */
+    /** Loads a short record at once, and of a long one the fixed part. */
     private boolean loadRecord(final int at, final int left)
     {
         if (!frame.loadWindow(at, at + LEAST_RECORD))
@@ -207,7 +207,7 @@ final class RecordParts
         topicOffset = lengthAt + width;
         topicLength = topic;
         final int behind = topicOffset + topic;
-        // Whoever sends short records with long topics would have each of these copied, though they are refused.
+        // Refused before it is loaded: else a peer could send short records with long topics, and each would be copied.
         final boolean together = lenient || behind + Short.BYTES - offset <= stated;
         return propertyParts(together ? lengthAt : behind, behind, rest - topic, lenient);
     }
@@ -226,7 +226,7 @@ final class RecordParts
         return propertyParts(bodyOffset + body, bodyOffset + body, rest - body, false);
     }
 
-    /** The last part; {@code from} is where what is to be loaded together with it begins. */
+    /** Reads the last part, and loads it together with the bytes from {@code from} on. */
     private int propertyParts(final int from, final int lengthAt, final int rest, final boolean negativeIsNone)
     {
         if (!frame.loadWindow(from - BEFORE, lengthAt + Short.BYTES))
@@ -245,18 +245,18 @@ final class RecordParts
         return 0;
     }
 
-    /** A length that stands at {@code at} and may be {@code rest} at most, or {@code -1} with the fault set. */
+    /** Reads the length at {@code at}, which may be {@code rest} at most; {@code -1} with the fault set. */
     private int length(final int stated, final int at, final int rest, final boolean negativeIsNone)
     {
         if (stated < 0)
         {
-            // The reference looks for "more than 0" where it may be none, and fails on the size of an array elsewhere.
+            // The reference reads a negative length of a body or of properties as 0, and throws for one of a topic.
             return negativeIsNone ? 0 : fault.at(at, Reason.RECORD_LENGTH_NEGATIVE, stated, 0);
         }
         return stated <= rest ? stated : fault.at(at, Reason.PART_OVERRUNS_BODY, stated, rest);
     }
 
-    /** The reference makes a socket address of each host, which takes no other port. */
+    /** The reference makes a socket address of each host, which throws for a port above 65,535. */
     private int checkPorts()
     {
         final int born = offset + BORN_HOST + bornWidth;
@@ -314,14 +314,14 @@ final class RecordParts
             found);
     }
 
-    /** Reads four bytes of the frame, wherever they are. */
+    /** Reads four bytes of the frame, loaded or not. */
     int getInt(final int at)
     {
         frame.loadWindow(at, at + Integer.BYTES);
         return Words.getInt(frame.array(), frame.arrayOffset() + at);
     }
 
-    /** Whether what stands at a place looks like a record. */
+    /** Whether the bytes at an offset look like a record. */
     boolean isRecordAt(final int at, final int limit)
     {
         if (limit - at < LEAST_RECORD)
@@ -333,7 +333,7 @@ final class RecordParts
         return (magic == MAGIC_1 || magic == MAGIC_2) && size >= LEAST_RECORD && size <= limit - at;
     }
 
-    /** Whether what stands at a place looks like a batch entry, which has no magic: its parts take its total size. */
+    /** Whether the bytes at an offset look like a batch entry. It has no magic: the sum of its parts must be its total size. */
     boolean isEntryAt(final int at, final int limit)
     {
         if (limit - at < LEAST_ENTRY)
@@ -351,13 +351,13 @@ final class RecordParts
         return Words.getShort(frame.array(), frame.arrayOffset() + lengthAt) == rest - body;
     }
 
-    /** Makes the topic addressable again. */
+    /** Loads the topic again. */
     void loadTopic()
     {
         frame.loadWindow(topicOffset - BEFORE, topicOffset + topicLength);
     }
 
-    /** Makes the properties addressable again. */
+    /** Loads the properties again. */
     void loadProperties()
     {
         frame.loadWindow(propertiesOffset - BEFORE, end);

@@ -8,8 +8,8 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
 
 /**
- * Shows one record: fixed fields, topic, properties, body. Everything that calls the handler stands in this class, which is
- * defined once for each class of handler and therefore keeps no state.
+ * Shows one record: fixed fields, topic, properties, body. All calls of the handler are in this class. It is defined once for
+ * each class of handler, so it has no state.
  */
 final class RecordPushLoop extends RecordLoop
 {

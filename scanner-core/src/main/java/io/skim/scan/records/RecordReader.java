@@ -10,15 +10,16 @@ import io.skim.scan.Strictness;
 import java.util.Arrays;
 
 /**
- * Goes from record to record: the walk over a body, and over the batches inside its records.
+ * Moves from record to record in a body, and from entry to entry in an inner batch.
  * <p>
- * A bad record is passed over by its total size where its parts take just that, or where a record or the body's end
- * follows it there. Where the parts end somewhere else and are followed too, two readers would go on at different places,
- * and the rest is lost; so it is where nothing follows at either place.
+ * After a refused record the reader continues at the end by the total size if the sum of the parts is the total size, or if a
+ * record or the end of the body follows there. It continues at the end of the parts if that is followed, and the end by the
+ * total size is not. If both are followed, two readers would continue at different offsets, and the rest is lost. It is also
+ * lost if neither is.
  */
 final class RecordReader
 {
-    /** Bytes for values that stand nowhere in the frame. */
+    /** Bytes for values that the frame does not contain. */
     static final int COMPUTED = 64;
 
     private static final int INNER_BATCH = 0xC0;
@@ -41,7 +42,7 @@ final class RecordReader
     private static final int STORE_ADDRESS = RecordField.STORE_ADDRESS.ordinal();
     private static final int MESSAGE_ID = RecordField.OFFSET_MESSAGE_ID.ordinal();
     private static final int TOPIC = RecordField.TOPIC.ordinal();
-    /** What the client leaves out when it makes messages of an inner batch. */
+    /** Fields that the client does not set in messages of an inner batch. */
     private static final int NOT_INNER = 1 << RecordField.STORE_SIZE.ordinal() | 1 << RecordField.MAGIC.ordinal() | 1
         << RecordField.BODY_CRC.ordinal() | 1 << RecordField.RECONSUME_TIMES.ordinal() | 1
             << RecordField.PREPARED_TRANSACTION_OFFSET.ordinal()
@@ -49,10 +50,10 @@ final class RecordReader
     private static final int NOT_BATCH = ~(1 << FLAG);
     private static final byte[] HEX = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'};
 
-    /** Values that stand nowhere in the frame. Their cursor counts from the array's end, so that its offsets are negative. */
+    /** Values that the frame does not contain. Their offsets count from the end of the array, so they are negative. */
     final byte[] computed = new byte[COMPUTED];
 
-    /** What {@link #field} is on. */
+    /** Set by {@link #field}. */
     int valueOffset;
     int valueLength;
     int valueKind;
@@ -61,7 +62,7 @@ final class RecordReader
 
     /** The record itself; of a batch the entry. */
     final RecordParts record;
-    /** What flag, properties and body are of: the record, or an entry of its inner batch. */
+    /** The owner of flag, properties and body: the record, or an entry of its inner batch. */
     RecordParts message;
     int recordOffset;
     int recordLength;
@@ -77,7 +78,7 @@ final class RecordReader
     private int start;
     private int position;
     private int end;
-    /** Where the bytes end that are there. */
+    /** Offset behind the bytes that have arrived. */
     private int limit;
     private int innerPosition;
     private int innerEnd;
@@ -116,7 +117,7 @@ final class RecordReader
         return innerPosition < innerEnd || position < end;
     }
 
-    /** Moves to the next message; 0, or {@code -1} with the fault set and the position behind what is passed over. */
+    /** Moves to the next message; 0, or {@code -1} with the fault set and the position behind the bytes that are skipped. */
     int next(final boolean withCrc)
     {
         if (innerPosition < innerEnd)
@@ -125,7 +126,7 @@ final class RecordReader
         }
         innerIndex = NONE;
         recordOffset = position;
-        if (checkAvailable() < 0)
+        if (checkAvailable(position) < 0)
         {
             lose();
             return -1;
@@ -151,9 +152,27 @@ final class RecordReader
         return nextInner();
     }
 
-    private int checkAvailable()
+    /**
+     * Reads the one record that the bytes are to be, without expanding an inner batch; 0, or {@code -1} with the fault set.
+     * Position afterwards: the end.
+     */
+    int only(final boolean withCrc)
     {
-        final int left = limit - position;
+        position = end;
+        recordLength = end - start;
+        message = record;
+        missing = 0;
+        if (checkAvailable(start) < 0 || record.record(start, limit, withCrc) < 0)
+        {
+            return -1;
+        }
+        final int length = record.end - start;
+        return record.end == end ? 0 : fault.at(record.end, Reason.FRAME_LENGTH_MISMATCH, length, recordLength);
+    }
+
+    private int checkAvailable(final int at)
+    {
+        final int left = limit - at;
         if (end > maxLength)
         {
             return fault.at(start, Reason.FRAME_TOO_LONG, end, maxLength);
@@ -162,11 +181,11 @@ final class RecordReader
         {
             return 0;
         }
-        final int needed = left < Integer.BYTES ? Integer.BYTES : record.getInt(position);
+        final int needed = left < Integer.BYTES ? Integer.BYTES : record.getInt(at);
         return needed > left ? fault.at(limit, Reason.TRUNCATED, needed, left) : 0;
     }
 
-    /** Whether the entries of an inner batch are all good: the client expands all of them or none. */
+    /** Checks all entries of an inner batch: the client expands all of them or none. */
     private int checkInner()
     {
         if ((record.sysFlag & COMPRESSED) != 0)
@@ -191,7 +210,7 @@ final class RecordReader
         return 0;
     }
 
-    /** The entry is known to be good. */
+    /** Moves to the next entry, which {@link #checkInner} has checked. */
     private int nextInner()
     {
         entry.entry(innerPosition, innerEnd);
@@ -202,7 +221,7 @@ final class RecordReader
         return 0;
     }
 
-    /** Goes on behind a bad record, or gives up the rest. */
+    /** Moves behind a refused record, or gives up the rest. */
     private void pass()
     {
         final int left = limit - recordOffset;
@@ -210,7 +229,7 @@ final class RecordReader
         final int least = batch ? RecordParts.LEAST_ENTRY : RecordParts.LEAST_RECORD;
         final int bySize = size >= least && size <= left ? recordOffset + size : NONE;
         final int byParts = record.end;
-        // Lenient has looked at what is inside the parts, wherever they end: to go back would be to look at it again and again.
+        // Lenient has read the parts, whatever the total size is. Going back would read the same bytes once for each record.
         final boolean back = lenient && byParts != NONE && bySize < byParts;
         final boolean sizeHolds = bySize != NONE && !back && (bySize == byParts || isFollowed(bySize));
         final boolean partsHold = byParts != NONE && byParts != bySize && isFollowed(byParts);
@@ -235,7 +254,7 @@ final class RecordReader
         position = end;
     }
 
-    /** Points the value at a field that stands before the properties, by its ordinal. */
+    /** Points the value at a field in front of the properties, by its ordinal. */
     void field(final int field)
     {
         isComputed = false;
@@ -285,7 +304,7 @@ final class RecordReader
         }
     }
 
-    /** Where a fixed field is in its record. */
+    /** The offset of a fixed field in its record. */
     private int place(final int field)
     {
         return OFFSETS[field] + (field > BORN_ADDRESS ? record.bornWidth - LENGTHS[BORN_ADDRESS] : 0) + (field
@@ -298,8 +317,8 @@ final class RecordReader
         final int from = COMPUTED - length;
         final int address = recordOffset + place(STORE_ADDRESS);
         frame.loadWindow(address, address + record.storeWidth + Integer.BYTES);
-        // Java takes an IPv4 address in IPv6 form for the four bytes it ends with. The reference's id then ends early, and
-        // has zeros where it should go on.
+        // Java reads an IPv4 address in IPv6 form as its last four bytes. The reference's id is then shorter, and filled
+        // with zeros.
         final int mapped = record.storeWidth == IPV6 && isMapped(frame.array(), frame.arrayOffset() + address) ? MAPPED
             : 0;
         int to = appendHex(address + mapped, record.storeWidth + Integer.BYTES - mapped, from);

@@ -5,6 +5,7 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
@@ -12,40 +13,42 @@ import io.skim.scan.Strictness;
 import java.util.Objects;
 
 /**
- * Walks over the stored records, or the batch entries, in the body of a remoting frame, and shows a handler of each what
- * its interest declares. Each record is to a handler what a frame is: its values, then {@code onOutcome}, once. So
- * whoever handles frames, a selector for one, handles records.
+ * Scans stored records and batch entries: the messages in the body of a remoting frame. A handler receives a record as it
+ * receives a frame: the values that its interest declares, then {@code onOutcome}, once. So a handler of frames, such as a
+ * selector's, is also a handler of records.
+ * <p>
+ * {@link #scan} reads a body that is one record. {@link #wrap} and {@link #next} read a body that is a list of records:
  *
  * <pre>
- * final RecordScanner records = new RecordScanner().wrap(frame, bodyOffset, bodyLength);
+ * records.scan(record, INTEREST, handler);
+ *
+ * records.wrap(frame, bodyOffset, bodyLength);
  * while (records.hasNext())
  * {
  *     if (records.next(INTEREST, handler) == Outcome.COMPLETE) { ... }
  * }
  * </pre>
  *
- * A record is checked as a whole before anything of it is shown. One that is refused is passed over where its total size
- * still holds, and {@link #lostLength()} tells when it does not and the rest of the body is given up. A record that is a
- * batch itself (bits 6 and 7 of its sysFlag) is shown as the messages that the client makes of it, all or none of them.
- * Bodies are neither read nor unpacked: one that is compressed is shown as it is stored.
+ * The scanner checks a whole record before it calls the handler. {@code next} skips a refused record if the position of the
+ * next one is certain; otherwise it gives up the rest of the body, and {@link #lostLength()} gives its length.
  * <p>
- * Lenient goes by the parts of a record where its total size is another, and reads negative lengths of bodies and
- * properties as 0 and ill-formed UTF-8 as U+FFFD, as the reference does.
+ * A record with bits 6 and 7 in its sysFlag is an inner batch: its body is a list of entries. {@code next} makes a message of
+ * each entry, as the client does: all of them, or none if one is refused. {@code scan} shows the record itself, with the
+ * list as its body. Bodies are neither read nor decompressed.
  * <p>
- * This is no {@link io.skim.scan.FrameScanner}, which shows one frame and tells one outcome: a body holds any number of
- * records, each with an outcome of its own, and a record may stand for several messages, so that there is no view on one of
- * them that could be scanned alone. {@link #next} takes the place of its {@code scan}.
+ * Lenient uses the parts of a record if their sum differs from its total size. It reads negative lengths of bodies and
+ * properties as 0, and ill-formed UTF-8 as U+FFFD, as the reference does.
  * <p>
- * One thread at a time; a walk allocates nothing.
+ * One thread at a time. Scans allocate nothing.
  *
- * @see "MessageDecoder.decodesBatch, decodeMessage and decodeMessages, release 5.5.1"
+ * @see "MessageDecoder.decode, decodes, decodesBatch and decodeMessage, release 5.5.1"
  */
-public final class RecordScanner
+public final class RecordScanner implements FrameScanner<RecordInterest>
 {
     final Fault fault = new Fault();
     final Cursor key = new Cursor();
     final Cursor value = new Cursor();
-    /** On values that stand nowhere in the frame. */
+    /** For values that Skim computes: the frame does not contain them. */
     final Cursor computed = new Cursor();
     final PropertyReader propertyReader = new PropertyReader();
     final RecordReader reader;
@@ -55,6 +58,8 @@ public final class RecordScanner
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
+    /** Whether the body is one record, shown as it is stored. */
+    private boolean single;
 
     /** Makes a strict scanner with the default limits. */
     public RecordScanner()
@@ -65,20 +70,20 @@ public final class RecordScanner
     /**
      * Makes a scanner.
      *
-     * @param limits     what a peer may send: {@code maxFrameLength} is of a whole body, {@code maxValueLength} of a topic
-     *                   and of the properties of a message.
+     * @param limits     {@code maxFrameLength} bounds a whole body, {@code maxValueLength} a topic and the properties of a
+     *                   message.
      * @param strictness whether the reference decoder's oddities are refused or read.
      */
     public RecordScanner(final Limits limits, final Strictness strictness)
     {
         reader = new RecordReader(fault, limits, strictness);
-        // Offsets are negative for what is in front of the view, so that nobody takes them for places in the frame.
+        // The values are in front of this view, so their offsets are negative: no caller takes one for an offset in the frame.
         final byte[] array = reader.computed;
         computed.bind(new FrameView(limits).wrap(array, array.length, 0));
     }
 
     /**
-     * Begins the declaration of what a handler wants of records. The same interest serves records and batch entries.
+     * Starts an interest. The same interest works for records and batch entries.
      *
      * @return a builder.
      */
@@ -88,14 +93,14 @@ public final class RecordScanner
     }
 
     /**
-     * Whether a body holds stored records: by the magic of the first, or, so that a bad one does not hide the others, of
-     * the second. Batches have none.
+     * Whether a body holds stored records: whether the first or the second one has a known magic. (The second counts because
+     * the first may be malformed.) Entries of a batch have no magic.
      *
      * @param frame  that holds the body.
      * @param offset of the body in bytes from the start of the frame.
      * @param length of the body in bytes.
-     * @return false also for what is too short for any record.
-     * @throws IndexOutOfBoundsException if so many bytes are not there.
+     * @return false also if the body is too short for a record.
+     * @throws IndexOutOfBoundsException if the view does not have these bytes.
      */
     public static boolean isRecords(final FrameView frame, final int offset, final int length)
     {
@@ -126,10 +131,10 @@ public final class RecordScanner
     }
 
     /**
-     * Has the bodies of stored records compared with the CRC that stands in them, which the reference's clients do not do.
-     * A body is read for it, wherever it stands. Batch entries and messages of inner batches have none of their own.
+     * Compares the bodies of stored records with their CRC, which the reference's clients do not do. This reads each body, and
+     * copies it from a buffer without an array. Batch entries, and so messages of inner batches, have no CRC.
      *
-     * @param wanted true to refuse records whose body is not what was stored; false, the default, to leave bodies unread.
+     * @param wanted true to refuse a record whose body has another CRC; false, the default, to leave bodies unread.
      * @return this.
      */
     public RecordScanner checkBodies(final boolean wanted)
@@ -139,9 +144,9 @@ public final class RecordScanner
     }
 
     /**
-     * Begins a walk over stored records that fill a view.
+     * Starts on a list of stored records that fills a view.
      *
-     * @param body a body alone, wrapped.
+     * @param body a body without its frame, wrapped.
      * @return this, before the first record.
      * @throws IllegalStateException if the view is not wrapped, or a handler calls its own scanner.
      */
@@ -151,7 +156,7 @@ public final class RecordScanner
     }
 
     /**
-     * Begins a walk over the stored records in a frame.
+     * Starts on a list of stored records in a frame.
      *
      * @param frame  that holds them, wrapped; faults and cursors count from its start.
      * @param offset of the first record in bytes from the start of the frame.
@@ -166,9 +171,9 @@ public final class RecordScanner
     }
 
     /**
-     * Begins a walk over batch entries that fill a view.
+     * Starts on a list of batch entries that fills a view.
      *
-     * @param body of a send of a batch alone, wrapped.
+     * @param body of a send of a batch, without its frame, wrapped.
      * @return this, before the first entry.
      * @throws IllegalStateException if the view is not wrapped, or a handler calls its own scanner.
      */
@@ -178,7 +183,7 @@ public final class RecordScanner
     }
 
     /**
-     * Begins a walk over the batch entries in a frame.
+     * Starts on a list of batch entries in a frame.
      *
      * @param frame  that holds them, wrapped; faults and cursors count from its start.
      * @param offset of the first entry in bytes from the start of the frame.
@@ -208,6 +213,7 @@ public final class RecordScanner
             value.bind(view);
         }
         reader.wrap(view, offset, length, batch);
+        single = false;
         return this;
     }
 
@@ -220,9 +226,9 @@ public final class RecordScanner
     }
 
     /**
-     * Whether there is a further record, good or bad.
+     * Whether there is a further record, well-formed or not.
      *
-     * @return false at the end of the body, before the first {@code wrap}, and once the rest is lost.
+     * @return false at the end of the body, before the first {@code wrap}, after {@code scan}, and after the rest was given up.
      */
     public boolean hasNext()
     {
@@ -230,13 +236,13 @@ public final class RecordScanner
     }
 
     /**
-     * Scans the next record. The handler's {@link DataHandler#onOutcome} is called exactly once for it, last. When this
-     * returns, or the handler throws, the walk stands behind the record.
+     * Scans the next record, and calls the handler's {@link DataHandler#onOutcome} exactly once for it, last. Position
+     * afterwards: behind the record, also if the handler throws.
      *
      * @param interest what to show, from {@link #interest()}.
      * @param handler  to show it to.
-     * @return how the scan of this record ended: as malformed if it is refused, then nothing of it was shown and
-     *     {@link #fault()} tells why; as stopped if the handler wanted no more of it.
+     * @return how the scan of this record ended. If the record is refused: {@link Outcome#MALFORMED}; then the handler was
+     *     shown nothing of it, and {@link #fault()} gives the reason.
      * @throws IllegalStateException if there is no further record, or a handler calls its own scanner.
      */
     public Outcome next(final RecordInterest interest, final DataHandler handler)
@@ -246,6 +252,50 @@ public final class RecordScanner
         {
             throw new IllegalStateException("there is no further record: ask hasNext() first");
         }
+        return run(interest, handler);
+    }
+
+    /**
+     * Scans a view that holds exactly one stored record, such as the body of a request to check a transaction (39) or to
+     * consume a message directly (309). It shows the record as it is stored: an inner batch is not expanded. Afterwards
+     * {@link #hasNext()} is false.
+     *
+     * @param record   one record, wrapped.
+     * @param interest what to show, from {@link #interest()}.
+     * @param handler  to show it to.
+     * @return how the scan ended. A view that holds more than the record is refused.
+     * @throws IllegalStateException if the view is not wrapped, or a handler calls its own scanner.
+     * @see "MessageDecoder.decode, release 5.5.1"
+     */
+    @Override
+    public Outcome scan(final FrameView record, final RecordInterest interest, final DataHandler handler)
+    {
+        return scan(record, 0, record.length(), interest, handler);
+    }
+
+    /**
+     * Scans a part of a frame, mostly its body, that is exactly one stored record; see {@link #scan(FrameView, RecordInterest,
+     * DataHandler)}.
+     *
+     * @param frame    that holds the record, wrapped; faults and cursors count from its start.
+     * @param offset   of the record in bytes from the start of the frame.
+     * @param length   of the record in bytes.
+     * @param interest what to show, from {@link #interest()}.
+     * @param handler  to show it to.
+     * @return how the scan ended. A part that holds more than the record is refused.
+     * @throws IndexOutOfBoundsException if the part is not inside the frame.
+     * @throws IllegalStateException     if the view is not wrapped, or a handler calls its own scanner.
+     */
+    public Outcome scan(final FrameView frame, final int offset, final int length, final RecordInterest interest,
+        final DataHandler handler)
+    {
+        wrap(frame, offset, length);
+        single = true;
+        return run(interest, handler);
+    }
+
+    private Outcome run(final RecordInterest interest, final DataHandler handler)
+    {
         firstMatchWins = interest.firstMatchWins();
         missing = interest.allIds;
         final long number = fault.begin();
@@ -274,22 +324,23 @@ public final class RecordScanner
 
     int advance()
     {
-        return reader.next(withCrc);
+        return single ? reader.only(withCrc) : reader.next(withCrc);
     }
 
     /**
-     * The reason and place of the last refusal.
+     * The reason and the offset of the last refusal.
      *
-     * @return this scanner's fault, reused by the next record; absent unless the last one was refused. Its offset counts
-     *     from the start of the frame.
+     * @return this scanner's fault, which the next record resets; present only if the last record was refused. Its offset
+     *     counts from the start of the frame.
      */
+    @Override
     public Fault fault()
     {
         return fault;
     }
 
     /**
-     * Where the last record begins, of a message of an inner batch the record that holds it; of a batch the entry.
+     * The offset of the last record or batch entry; for a message of an inner batch, that of the record that holds it.
      *
      * @return in bytes from the start of the frame.
      */
@@ -299,7 +350,7 @@ public final class RecordScanner
     }
 
     /**
-     * How long the last record is; if it was refused, how much was passed over.
+     * The length of the last record; if it was refused, the number of bytes that were skipped.
      *
      * @return in bytes.
      */
@@ -309,9 +360,9 @@ public final class RecordScanner
     }
 
     /**
-     * Which message of its record the last one is.
+     * The number of the last message in its inner batch.
      *
-     * @return from 0 in the order of an inner batch; {@code -1} if the record is the message.
+     * @return from 0; {@code -1} if the record is one message.
      */
     public int innerIndex()
     {
@@ -319,22 +370,22 @@ public final class RecordScanner
     }
 
     /**
-     * How much of the body was given up, because after a bad record nobody can tell where the next one begins.
+     * The length of the rest of the body that was given up, because the record after a refused one could not be found.
      *
-     * @return in bytes, the bad record's included; 0 if nothing was.
+     * @return in bytes, with those of the refused record; 0 if nothing was given up, and after {@code scan}.
      */
     public int lostLength()
     {
         return reader.lost;
     }
 
-    /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */
+    /** Notes that an id was shown. Returns true if the first match wins and that was the last id. */
     boolean isSatisfied(final int id)
     {
         return firstMatchWins && (missing &= ~(1L << id)) == 0;
     }
 
-    /** With assertions on: detaches the lent cursors, so that whoever kept one is told. */
+    /** With assertions on: detaches the lent cursors, so that a later read of a kept one throws. */
     boolean poison(final Action action)
     {
         Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");

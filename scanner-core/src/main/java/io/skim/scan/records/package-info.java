@@ -1,5 +1,5 @@
 /**
- * Stored records and batches: what the bodies of RocketMQ's remoting frames hold.
+ * Stored records and batches: the messages in the bodies of RocketMQ's remoting frames.
  *
  * <pre>
  * answer to a pull, pop, query or view      ├─ record ─┼─ record ─┼─ record ─┤     no count, no framing but total sizes
@@ -13,9 +13,9 @@
  * ├ length ┼ body ┼ length(1 or 2) ┼ topic ┼ length(2) ┼ properties ┤           B, S: 8 bytes or 20, by sysFlag
  * </pre>
  *
- * What breaks naive handlers: hosts of IPv6 move all that follows; version 2 has a topic length of two bytes; ports have
- * four bytes; a record with bits 6 and 7 of its sysFlag is a batch itself and stands for several messages; a body may be
- * compressed, and is shown as it is stored. The reference walks by the parts and loses all that follows a bad record; the
- * scanner hops by the total size and loses that record.
+ * Facts that break simple parsers: an IPv6 host shifts all later fields by 12 bytes; version 2 has a topic length of two
+ * bytes; a port has four bytes; a record with bits 6 and 7 in its sysFlag is an inner batch and has several messages; a body
+ * may be compressed, and is shown as it is stored. The reference uses the lengths of the parts and loses all records after a
+ * malformed one; the scanner uses the total size too and loses that record alone.
  */
 package io.skim.scan.records;

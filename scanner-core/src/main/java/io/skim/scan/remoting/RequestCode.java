@@ -1,8 +1,5 @@
 package io.skim.scan.remoting;
 
-import java.util.Arrays;
-import java.util.Comparator;
-
 /**
  * The codes of RocketMQ's requests, by the names of its own {@code RequestCode}. A frame may have any other code: numbers
  * are what scanners show and gates take.
@@ -365,20 +362,13 @@ public enum RequestCode
     /** 200151. The body is JSON. New in release 5. */
     BATCH_ACK_MESSAGE(200151);
 
-    private static final RequestCode[] BY_CODE = byCode();
+    private static final SortedCodes<RequestCode> BY_CODE = new SortedCodes<>(values(), RequestCode::code);
 
     private final int code;
 
     RequestCode(final int code)
     {
         this.code = code;
-    }
-
-    private static RequestCode[] byCode()
-    {
-        final RequestCode[] all = values();
-        Arrays.sort(all, Comparator.comparingInt(RequestCode::code));
-        return all;
     }
 
     /**
@@ -424,25 +414,6 @@ public enum RequestCode
      */
     public static RequestCode of(final int code)
     {
-        int low = 0;
-        int high = BY_CODE.length - 1;
-        while (low <= high)
-        {
-            final int middle = low + high >>> 1;
-            final RequestCode found = BY_CODE[middle];
-            if (found.code == code)
-            {
-                return found;
-            }
-            if (found.code < code)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle - 1;
-            }
-        }
-        return null;
+        return BY_CODE.find(code);
     }
 }

@@ -1,8 +1,5 @@
 package io.skim.scan.remoting;
 
-import java.util.Arrays;
-import java.util.Comparator;
-
 /**
  * The codes of RocketMQ's responses, by the names of its own {@code ResponseCode}. A frame may have any other code.
  * <p>
@@ -149,20 +146,13 @@ public enum ResponseCode
     /** 3002. New in release 5. */
     POLICY_NOT_EXIST(3002);
 
-    private static final ResponseCode[] BY_CODE = byCode();
+    private static final SortedCodes<ResponseCode> BY_CODE = new SortedCodes<>(values(), ResponseCode::code);
 
     private final int code;
 
     ResponseCode(final int code)
     {
         this.code = code;
-    }
-
-    private static ResponseCode[] byCode()
-    {
-        final ResponseCode[] all = values();
-        Arrays.sort(all, Comparator.comparingInt(ResponseCode::code));
-        return all;
     }
 
     /**
@@ -183,25 +173,6 @@ public enum ResponseCode
      */
     public static ResponseCode of(final int code)
     {
-        int low = 0;
-        int high = BY_CODE.length - 1;
-        while (low <= high)
-        {
-            final int middle = low + high >>> 1;
-            final ResponseCode found = BY_CODE[middle];
-            if (found.code == code)
-            {
-                return found;
-            }
-            if (found.code < code)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle - 1;
-            }
-        }
-        return null;
+        return BY_CODE.find(code);
     }
 }

@@ -27,10 +27,4 @@ class AmqpFrameScannerContractTest extends ScannerContractTest<AmqpFrameInterest
     {
         return AmqpFrameScanner.interest().everything().nested(Performative.ID_COUNT).build();
     }
-
-    @Override
-    protected boolean checksWhatIsSkipped()
-    {
-        return false;
-    }
 }

@@ -25,9 +25,9 @@ class AmqpFuzzTest
     private final PushAndPullTest pushAndPull = new PushAndPullTest();
     private final MessageDifferentialTest standard = new MessageDifferentialTest();
     private final MessagePeersTest peers = new MessagePeersTest();
-    private final AmqpRowTest rows = new AmqpRowTest();
+    private final AmqpMessageViewTest views = new AmqpMessageViewTest();
     private final AmqpScanner[] scanners = {new AmqpScanner(), new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT)};
-    private final AmqpMessageReader[] readers = {new AmqpMessageReader(), new AmqpMessageReader(Limits.DEFAULT,
+    private final AmqpMessageView[] readers = {new AmqpMessageView(), new AmqpMessageView(Limits.DEFAULT,
         Strictness.LENIENT)};
     private final AmqpFrameReferenceTest frames = new AmqpFrameReferenceTest();
     private final AmqpFrameScanner frameScanner = new AmqpFrameScanner();
@@ -57,7 +57,7 @@ class AmqpFuzzTest
         in(buffer(kind, cut, message), view, () -> {
             for (int i = 0; i < scanners.length; i++)
             {
-                rows.checkRead(view, scanners[i], readers[i], message);
+                views.checkRead(view, scanners[i], readers[i], message);
             }
         });
     }

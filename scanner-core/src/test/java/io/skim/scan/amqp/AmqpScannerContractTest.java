@@ -32,12 +32,6 @@ class AmqpScannerContractTest extends ScannerContractTest<AmqpInterest>
     }
 
     @Override
-    protected boolean checksWhatIsSkipped()
-    {
-        return false;
-    }
-
-    @Override
     protected boolean isWhole(final int length)
     {
         final Set<Integer> ends = new TreeSet<>(Set.of(0));

@@ -27,12 +27,6 @@ class AmqpValueScannerContractTest extends ScannerContractTest<AmqpValueInterest
     }
 
     @Override
-    protected boolean checksWhatIsSkipped()
-    {
-        return false;
-    }
-
-    @Override
     protected boolean isWhole(final int length)
     {
         return Set.of(0, 2, frame().length - 3).contains(length);

@@ -257,8 +257,9 @@ class Codec2DefectsTest
         assertEquals(Kind.LIST, value.kind());
         assertEquals(5, reader.position());
         final RecordingHandler handler = new RecordingHandler().answering(0, Action.STOP);
-        assertEquals(Outcome.STOPPED, new AmqpValueScanner().scan(view, AmqpValueScanner.interest().value(0).build(),
-            handler));
+        assertEquals(Outcome.STOPPED,
+            new AmqpValueScanner().scan(view.wrap(Frames.hex("c00302 4142 41")), AmqpValueScanner
+                .interest().value(0).build(), handler));
         assertEquals(1, handler.calls().size());
     }
 

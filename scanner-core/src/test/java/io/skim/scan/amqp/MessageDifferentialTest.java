@@ -79,7 +79,7 @@ class MessageDifferentialTest
         {
             for (final AmqpNode value : field.isSection() ? sections.get(field.section) : List.<AmqpNode>of())
             {
-                if (field.section == SectionReader.HEADER || field.section == SectionReader.PROPERTIES)
+                if (field.section == SectionIndex.HEADER || field.section == SectionIndex.PROPERTIES)
                 {
                     for (int i = 0; i < value.children().size(); i++)
                     {

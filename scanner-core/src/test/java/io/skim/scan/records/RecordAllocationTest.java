@@ -116,6 +116,24 @@ class RecordAllocationTest
     }
 
     @Test
+    void aScanOfOneRecordAllocatesNothing()
+    {
+        final Reads reads = new Reads();
+        final FrameView view = new FrameView();
+        final RecordScanner scanner = new RecordScanner();
+        final int length = ByteBuffer.wrap(body).getInt(0);
+        for (final Map.Entry<String, Consumer<FrameView>> buffer : buffers(body).entrySet())
+        {
+            assertEquals(0, Allocations.by(() -> {
+                buffer.getValue().accept(view);
+                scanner.scan(view, 0, length, TYPICAL, reads);
+                scanner.scan(view, TYPICAL, reads); // refused: more records follow
+            }, WARM_UP, RUNS), buffer.getKey());
+        }
+        assertTrue(reads.good > WARM_UP);
+    }
+
+    @Test
     void checkingBodiesAllocatesNothing()
     {
         final Reads reads = new Reads();

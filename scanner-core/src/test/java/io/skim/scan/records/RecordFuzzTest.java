@@ -26,6 +26,7 @@ class RecordFuzzTest
         if (!RecordReferenceTest.claimsMuch(body, false))
         {
             reference.checkStrict(body);
+            reference.checkOne(body);
             final int good = RecordReferenceTest.firstRefused(lines);
             assertEquals(StoredRecords.reference(body), lines.subList(0, good));
         }

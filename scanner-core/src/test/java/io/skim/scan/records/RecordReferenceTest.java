@@ -45,6 +45,35 @@ class RecordReferenceTest
         assertTrue(version2 > 50 && inner > 50, version2 + " of version 2, " + inner + " inner batches");
     }
 
+    /** Without bytes behind it, and without expanding an inner batch. */
+    @Test
+    void oneRecordIsReadAsTheReferenceDecodesIt()
+    {
+        final Random random = new Random(9);
+        int taken = 0;
+        for (int run = 0; run < 2_000; run++)
+        {
+            final byte[] body = StoredRecords.join(StoredRecords.records(random, 1));
+            assertEquals(StoredRecords.referenceOne(body), StoredRecords.scannedOne(strict, body));
+            spoil(body, random, false);
+            taken += checkOne(body) ? 1 : 0;
+        }
+        assertTrue(taken > 200 && taken < 1_800, taken + " taken of 2,000");
+    }
+
+    /** Lenient takes the same as the reference, strict a part of it; true if lenient takes the record. */
+    boolean checkOne(final byte[] body)
+    {
+        final String reference = StoredRecords.referenceOne(body);
+        final String line = StoredRecords.scannedOne(lenient, body);
+        final String strictly = StoredRecords.scannedOne(strict, body);
+        assertEquals(reference == null, StoredRecords.isRefusal(line), line);
+        assertTrue(reference == null || line.equals(reference), () -> line + " is not " + reference);
+        assertTrue(StoredRecords.isRefusal(strictly) || strictly.equals(reference), () -> strictly + " is not "
+            + reference);
+        return reference != null;
+    }
+
     @Test
     void batchesOfTheReferenceAreReadAsItReadsThem()
     {

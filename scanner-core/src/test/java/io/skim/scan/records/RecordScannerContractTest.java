@@ -1,44 +1,17 @@
 package io.skim.scan.records;
 
-import io.skim.scan.DataHandler;
-import io.skim.scan.Fault;
 import io.skim.scan.FrameScanner;
-import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
 import io.skim.scan.ScannerContractTest;
 import io.skim.scan.testing.StoredRecords;
 import java.util.Random;
 
-/** To a handler a record is what a frame is: the same contract holds. */
+/** A handler receives one record as it receives a frame. */
 class RecordScannerContractTest extends ScannerContractTest<RecordInterest>
 {
-    /** Scans the only record of a body. */
-    private static final class OneRecord implements FrameScanner<RecordInterest>
-    {
-        private final RecordScanner records = new RecordScanner();
-
-        @Override
-        public Outcome scan(final FrameView frame, final RecordInterest interest, final DataHandler handler)
-        {
-            if (records.wrap(frame).hasNext())
-            {
-                return records.next(interest, handler);
-            }
-            handler.onOutcome(Outcome.COMPLETE, records.fault());
-            return Outcome.COMPLETE;
-        }
-
-        @Override
-        public Fault fault()
-        {
-            return records.fault();
-        }
-    }
-
     @Override
     protected FrameScanner<RecordInterest> newScanner()
     {
-        return new OneRecord();
+        return new RecordScanner();
     }
 
     @Override
@@ -53,7 +26,7 @@ class RecordScannerContractTest extends ScannerContractTest<RecordInterest>
         return record;
     }
 
-    /** All but the id, which stands nowhere in the frame and so cannot be marked. */
+    /** All but the message id, which the frame does not contain, so that it has no mark. */
     @Override
     protected RecordInterest everything()
     {
@@ -67,11 +40,5 @@ class RecordScannerContractTest extends ScannerContractTest<RecordInterest>
             }
         }
         return builder.build();
-    }
-
-    @Override
-    protected boolean isWhole(final int length)
-    {
-        return length == 0;
     }
 }

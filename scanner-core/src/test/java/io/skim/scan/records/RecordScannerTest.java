@@ -133,6 +133,61 @@ class RecordScannerTest
         assertEquals(PLAIN.length, scanner.recordLength());
     }
 
+    private static String refusal(final RecordScanner of)
+    {
+        return of.fault().reason() + " at " + of.fault().offset();
+    }
+
+    @Test
+    void aScanTakesExactlyOneRecord()
+    {
+        final byte[] two = StoredRecords.join(List.of(PLAIN, PLAIN));
+        final FrameView view = new FrameView().wrap(two);
+        for (final RecordScanner each : List.of(scanner, lenient))
+        {
+            assertEquals(Outcome.MALFORMED, each.scan(view, StoredRecords.EVERYTHING, new RecordingHandler()));
+            assertEquals("FRAME_LENGTH_MISMATCH at 112", refusal(each));
+            assertEquals("frame of 112 bytes in a view of 224", each.fault().toMessage());
+            assertFalse(each.hasNext());
+            assertEquals(Outcome.MALFORMED, each.scan(view, 0, 0, StoredRecords.EVERYTHING, new RecordingHandler()));
+            assertEquals("TRUNCATED at 0", refusal(each));
+            assertEquals(0, each.lostLength());
+            final RecordingHandler second = new RecordingHandler();
+            assertEquals(Outcome.COMPLETE, each.scan(view, 112, 112, StoredRecords.EVERYTHING, second));
+            assertTrue(second.calls().contains("field 17: TEXT 206+6 TopicA"), second::toString);
+            assertEquals(112, each.recordOffset());
+            assertEquals(112, each.recordLength());
+            assertFalse(each.hasNext());
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> scanner.scan(view, 113, 112, StoredRecords.EVERYTHING,
+            new RecordingHandler()));
+    }
+
+    @Test
+    void aScanShowsAnInnerBatchAsItIsStored()
+    {
+        final MessageExt message = StoredRecords.message(new Random(9));
+        message.setSysFlag(message.getSysFlag() & 0x30 | 0xC0);
+        message.setBody(StoredRecords.batch(new Random(9), 3));
+        final byte[] record = StoredRecords.encode(message);
+        final byte[] bytes = new byte[record.length];
+        final int[] bodyLength = new int[1];
+        assertEquals(Outcome.COMPLETE, scanner.scan(new FrameView().wrap(record), RecordScanner.interest().field(
+            RecordField.BODY, 0).build(), (id, value) -> {
+                bodyLength[0] = value.copyTo(bytes, 0);
+                return Action.CONTINUE;
+            }));
+        assertEquals(-1, scanner.innerIndex());
+        assertEquals(3, StoredRecords.scannedBatch(scanner, Arrays.copyOf(bytes, bodyLength[0])).size());
+    }
+
+    @Test
+    void aListCanBeReadAfterAScan()
+    {
+        scanner.scan(new FrameView().wrap(PLAIN), StoredRecords.EVERYTHING, new RecordingHandler());
+        assertEquals(List.of("TopicA", "TopicA"), topics(PLAIN, PLAIN));
+    }
+
     private static boolean isRecords(final byte[] body)
     {
         return RecordScanner.isRecords(new FrameView().wrap(body), 0, body.length);

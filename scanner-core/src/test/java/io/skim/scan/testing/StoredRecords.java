@@ -257,6 +257,19 @@ public final class StoredRecords
         return referenceAt(ByteBuffer.wrap(body).position(offset));
     }
 
+    /**
+     * What the reference reads in a body that is one record: a request to check a transaction, for one.
+     *
+     * @param body of one record.
+     * @return a line, the same also if the record is an inner batch; null if the reference reads none or leaves bytes behind it.
+     */
+    public static String referenceOne(final byte[] body)
+    {
+        final ByteBuffer buffer = ByteBuffer.wrap(body);
+        final MessageClientExt message = decode(buffer);
+        return message == null || buffer.hasRemaining() ? null : line(message);
+    }
+
     private static List<String> referenceAt(final ByteBuffer buffer)
     {
         final MessageClientExt message = decode(buffer);
@@ -382,6 +395,20 @@ public final class StoredRecords
     public static List<String> scanned(final RecordScanner scanner, final byte[] body)
     {
         return scanned(scanner.wrap(new FrameView().wrap(body)));
+    }
+
+    /**
+     * Reads a body of one record with a scanner.
+     *
+     * @param scanner to use.
+     * @param body    of one record.
+     * @return a line; if it is refused {@code "! "} and the fault.
+     */
+    public static String scannedOne(final RecordScanner scanner, final byte[] body)
+    {
+        final Lines lines = new Lines();
+        scanner.scan(new FrameView().wrap(body), EVERYTHING, lines);
+        return lines.all.get(0);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.testing.AmqpGenerator;
 import io.skim.scan.testing.AmqpMessages;
@@ -19,11 +20,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * The short way through messages against the scan of every message, on good ones and bad ones.
+ * The fast path of edits against the slow one, on good messages and bad ones, whatever the strictness.
  * <p>
  * A failure names its seed; {@code -Dskim.seed} repeats it, {@code -Dskim.frames} makes the run longer.
  */
-class AmqpShortcutTest
+class AmqpFastPathTest
 {
     private static final int MESSAGES = 40_000;
     private static final List<String> KEYS = List.of("x-opt-trace", "a", "topic", "x-opt-jms-dest", "TAGS", "new");
@@ -34,7 +35,7 @@ class AmqpShortcutTest
     private static final byte[] SEND = HEX.parseHex("005370c00b0541500470000003e84243005372c10904a3016140a30162" + "41"
         + "005375a0026869");
 
-    private int walked;
+    private int fast;
 
     private static <T> T any(final Random random, final List<T> all)
     {
@@ -87,28 +88,23 @@ class AmqpShortcutTest
         check(edits(random), message, random, where);
     }
 
-    /** Both ways give the same patch, refusal and fault. */
+    /** Both paths give the same patch, refusal and fault. */
     private void check(final AmqpEdits edits, final byte[] message, final Random random, final String where)
     {
         final Limits limits = limits(random);
         final boolean direct = random.nextBoolean();
+        final Strictness strictness = random.nextInt(3) > 0 ? Strictness.STRICT : Strictness.LENIENT;
         final long elapsed = random.nextBoolean() ? random.nextInt(2000) : 0;
-        final AmqpRewriter rewriter = new AmqpRewriter(edits, limits).elapsed(elapsed);
-        final AmqpRewriter scanning = AmqpRewriter.scanning(edits, limits).elapsed(elapsed);
-        final String what = where + ": " + HEX.formatHex(message);
-        final AmqpWalk walk = AmqpWalk.of(edits, AmqpField.DURABLE.ordinal(), limits);
-        final AmqpShortcut shortcut = AmqpShortcut.of(edits, limits);
-        final HeaderPatch own = new HeaderPatch();
-        final FrameView walking = view(message, limits, direct);
-        own.reset(walking);
-        walked += walk != null && shortcut != null && walk.walk(walking) && shortcut.edit(walking, walk, own, elapsed)
-            ? 1 : 0;
-        final boolean ready = scanning.rewrite(view(message, limits, direct));
+        final AmqpRewriter rewriter = new AmqpRewriter(edits, limits, strictness).elapsed(elapsed);
+        final AmqpRewriter slow = AmqpRewriter.slow(edits, limits, strictness).elapsed(elapsed);
+        final String what = where + ": " + strictness + ' ' + HEX.formatHex(message);
+        final boolean ready = slow.rewrite(view(message, limits, direct));
         assertEquals(ready, rewriter.rewrite(view(message, limits, direct)), what);
-        final HeaderPatch expected = scanning.patch();
+        fast += rewriter.isFast() ? 1 : 0;
+        final HeaderPatch expected = slow.patch();
         final HeaderPatch patch = rewriter.patch();
         assertEquals(expected.refusal(), patch.refusal(), what);
-        assertEquals(scanning.fault().toString(), rewriter.fault().toString(), what);
+        assertEquals(slow.fault().toString(), rewriter.fault().toString(), what);
         if (!ready)
         {
             return;
@@ -117,7 +113,7 @@ class AmqpShortcutTest
     }
 
     @Test
-    void generatedMessagesArePatchedAsByAScan()
+    void generatedMessagesArePatchedAsOnTheSlowPath()
     {
         final long seed = Settings.seed();
         final Random random = new Random(seed);
@@ -126,11 +122,11 @@ class AmqpShortcutTest
         {
             check(AmqpMessages.random(random, generator), random, "seed " + seed + ", message " + i);
         }
-        assertTrue(walked > MESSAGES / 100 || Settings.frames(MESSAGES) < MESSAGES, walked + " by the short way");
+        assertTrue(fast > MESSAGES / 100 || Settings.frames(MESSAGES) < MESSAGES, fast + " on the fast path");
     }
 
     @Test
-    void spoiltMessagesAreRefusedAsByAScan()
+    void spoiltMessagesAreRefusedAsOnTheSlowPath()
     {
         final long seed = Settings.seed();
         final Random random = new Random(seed);
@@ -140,11 +136,11 @@ class AmqpShortcutTest
         {
             check(mutator.mutated(AmqpMessages.random(random, generator)), random, "seed " + seed + ", message " + i);
         }
-        assertTrue(walked > MESSAGES / 200 || Settings.frames(MESSAGES) < MESSAGES, walked + " by the short way");
+        assertTrue(fast > MESSAGES / 200 || Settings.frames(MESSAGES) < MESSAGES, fast + " on the fast path");
     }
 
     @Test
-    void bitFlipsInCommonMessagesAreRefusedOrReadAsByAScan() throws IOException
+    void bitFlipsInCommonMessagesAreRefusedOrReadAsOnTheSlowPath() throws IOException
     {
         final long seed = Settings.seed();
         final Random random = new Random(seed);
@@ -162,11 +158,11 @@ class AmqpShortcutTest
             }
             check(message, random, "seed " + seed + ", message " + i);
         }
-        assertTrue(walked > MESSAGES / 10 || Settings.frames(MESSAGES) < MESSAGES, walked + " by the short way");
+        assertTrue(fast > MESSAGES / 10 || Settings.frames(MESSAGES) < MESSAGES, fast + " on the fast path");
     }
 
     @Test
-    void everyTruncationIsRefusedAsByAScan()
+    void everyTruncationIsRefusedAsOnTheSlowPath()
     {
         final Random random = new Random(1);
         for (int length = 0; length <= SEND.length; length++)
@@ -179,7 +175,7 @@ class AmqpShortcutTest
     }
 
     @Test
-    void editsThatMakeUpForEachOtherAreMadeAsByAScan()
+    void editsThatMakeUpForEachOtherAreMadeAsOnTheSlowPath()
     {
         final Random random = new Random(1);
         final AmqpEdits.Builder inHeader = AmqpEdits.builder().unset(AmqpField.TTL).deliveryCount(300);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What the walk from section to section may not stumble over, in whatever buffer.
  */
-class SectionReaderTest
+class SectionIndexTest
 {
     private static final AmqpInterest INTEREST = AmqpScanner.interest().property("a", 0).build();
 

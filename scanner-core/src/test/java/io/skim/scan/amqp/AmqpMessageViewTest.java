@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A row has what the scanner shows of everything, and is refused what that refuses. */
-class AmqpRowTest
+/** A view has the values that a scanner shows of everything, and refuses the messages that the scanner refuses. */
+class AmqpMessageViewTest
 {
     private static final int FRAMES = Settings.frames(20_000);
     private static final AmqpInterest EVERYTHING = AmqpScanner.interest().everything().build();
@@ -54,8 +54,9 @@ class AmqpRowTest
 
     private final FrameView view = new FrameView();
     private final FrameView small = new FrameView(Limits.DEFAULT.withMaxHeaderLength(60));
-    private final AmqpRow row = new AmqpRow();
-    private final AmqpMessageReader reader = new AmqpMessageReader();
+    private final AmqpMessageView strict = new AmqpMessageView();
+    /** The view that has read last. */
+    private AmqpMessageView values = strict;
     private final Cursor cursor = new Cursor();
     private final Cursor key = new Cursor();
     private int shown;
@@ -106,60 +107,61 @@ class AmqpRowTest
                 .formatHex(bytes);
     }
 
-    /** The same of a row; of each value in all ways that it can be asked for. */
+    /** The same of a view; of each value in all ways that it can be asked for. */
     private List<String> shown()
     {
         final List<String> lines = new ArrayList<>();
         int index = 0;
-        for (int section = 0; section < row.sectionCount(); section++)
+        for (int section = 0; section < values.sectionCount(); section++)
         {
-            final AmqpField field = row.section(section);
-            assertEquals(index, row.begin(section));
+            final AmqpField field = values.section(section);
+            assertEquals(index, values.begin(section));
             final int first = AmqpInterest.FIRST_FIELDS[field.section];
             final boolean fields = AmqpInterest.FIELD_COUNTS[field.section] > 0;
-            final boolean body = field.section >= SectionReader.DATA && field.section < SectionReader.FOOTER;
+            final boolean body = field.section >= SectionIndex.DATA && field.section < SectionIndex.FOOTER;
             if (!body)
             {
                 lines.add(field + "");
             }
-            for (; index < row.end(section); index++)
+            for (; index < values.end(section); index++)
             {
-                final AmqpField name = fields ? AmqpField.of(first + index - row.begin(section)) : field;
-                lines.add(name + (fields || body ? "" : shown(row.key(index, key)) + " is") + shown(row.value(index,
-                    cursor)));
+                final AmqpField name = fields ? AmqpField.of(first + index - values.begin(section)) : field;
+                lines.add(
+                    name + (fields || body ? "" : shown(values.key(index, key)) + " is") + shown(values.value(index,
+                        cursor)));
                 checkValue(index);
-                assertEquals(fields || body ? 0 : key.length(), row.keyLength(index));
+                assertEquals(fields || body ? 0 : key.length(), values.keyLength(index));
             }
         }
-        assertEquals(index, row.size());
+        assertEquals(index, values.size());
         return lines;
     }
 
     private void checkValue(final int index)
     {
-        row.value(index, cursor);
-        assertEquals(cursor.kind(), row.kind(index));
-        assertTrue(row.is(index, cursor.kind()));
-        assertEquals(cursor.isNull(), row.isNull(index));
-        assertEquals(cursor.offset(), row.offset(index));
-        assertEquals(cursor.length(), row.length(index));
-        assertEquals(cursor.mark(), row.mark(index));
-        assertEquals(cursor.getLongBits(), row.getLongBits(index));
-        assertEquals(cursor.getHighLongBits(), row.getHighLongBits(index));
-        assertEquals(cursor.kind() != Kind.BYTES ? cursor.getLong(NONE) : NONE, row.getLong(index, NONE));
-        assertEquals(cursor.kind() != Kind.BYTES ? cursor.getInt((int)NONE) : NONE, row.getInt(index, (int)NONE));
-        assertEquals(cursor.getDouble(NONE), row.getDouble(index, NONE));
-        assertEquals(cursor.getBoolean(false), row.getBoolean(index, false));
-        assertEquals(cursor.getBoolean(true), row.getBoolean(index, true));
+        values.value(index, cursor);
+        assertEquals(cursor.kind(), values.kind(index));
+        assertTrue(values.is(index, cursor.kind()));
+        assertEquals(cursor.isNull(), values.isNull(index));
+        assertEquals(cursor.offset(), values.offset(index));
+        assertEquals(cursor.length(), values.length(index));
+        assertEquals(cursor.mark(), values.mark(index));
+        assertEquals(cursor.getLongBits(), values.getLongBits(index));
+        assertEquals(cursor.getHighLongBits(), values.getHighLongBits(index));
+        assertEquals(cursor.kind() != Kind.BYTES ? cursor.getLong(NONE) : NONE, values.getLong(index, NONE));
+        assertEquals(cursor.kind() != Kind.BYTES ? cursor.getInt((int)NONE) : NONE, values.getInt(index, (int)NONE));
+        assertEquals(cursor.getDouble(NONE), values.getDouble(index, NONE));
+        assertEquals(cursor.getBoolean(false), values.getBoolean(index, false));
+        assertEquals(cursor.getBoolean(true), values.getBoolean(index, true));
         final boolean sized = cursor.kind() == Kind.TEXT || cursor.kind() == Kind.SYMBOL || cursor.kind()
             == Kind.BINARY || cursor.kind() == Kind.BYTES || cursor.count() > 0 || cursor.kind().ordinal()
                 >= Kind.LIST.ordinal();
-        assertEquals(!sized, row.isFixed(index));
+        assertEquals(!sized, values.isFixed(index));
         final byte[] expected = new byte[cursor.textLength()];
         final byte[] copy = new byte[expected.length + 2];
-        assertEquals(cursor.copyTo(expected, 0), row.copyTo(index, copy, 1));
+        assertEquals(cursor.copyTo(expected, 0), values.copyTo(index, copy, 1));
         assertArrayEquals(expected, Arrays.copyOfRange(copy, 1, copy.length - 1));
-        assertEquals(expected.length == 0 ? 0 : -1, row.copyTo(index, new byte[0], 0));
+        assertEquals(expected.length == 0 ? 0 : -1, values.copyTo(index, new byte[0], 0));
     }
 
     private void check(final byte[] message)
@@ -178,23 +180,24 @@ class AmqpRowTest
         {
             for (final Strictness strictness : Strictness.values())
             {
-                checkRead(each, new AmqpScanner(limits, strictness), new AmqpMessageReader(limits, strictness),
+                checkRead(each, new AmqpScanner(limits, strictness), new AmqpMessageView(limits, strictness),
                     message);
             }
         }
     }
 
-    void checkRead(final FrameView each, final AmqpScanner scanner, final AmqpMessageReader rows,
+    void checkRead(final FrameView each, final AmqpScanner scanner, final AmqpMessageView reading,
         final byte[] message)
     {
         final Recorder recorder = new Recorder();
         final Outcome outcome = scanner.scan(each, EVERYTHING, recorder);
         final String what = HexFormat.of().formatHex(message);
-        assertEquals(outcome == Outcome.COMPLETE, rows.read(each, row), what);
-        assertEquals(scanner.fault().toString(), rows.fault().toString(), what);
-        assertEquals(scanner.fault().offset(), rows.fault().offset(), what);
+        assertEquals(outcome == Outcome.COMPLETE, reading.read(each), what);
+        values = reading;
+        assertEquals(scanner.fault().toString(), reading.fault().toString(), what);
+        assertEquals(scanner.fault().offset(), reading.fault().offset(), what);
         assertEquals(recorder.lines, shown(), what);
-        shown += row.size();
+        shown += values.size();
         refused += outcome == Outcome.MALFORMED ? 1 : 0;
     }
 
@@ -219,30 +222,14 @@ class AmqpRowTest
     }
 
     @Test
-    void usualMessagesAreReadInOneRun()
-    {
-        final Random random = new Random(Settings.seed());
-        final AmqpRowRun run = new AmqpRowRun(new AmqpScan(Limits.DEFAULT, Strictness.STRICT), Limits.DEFAULT);
-        assertTrue(run.message(view.wrap(USUAL), row));
-        for (int frame = 0; frame < FRAMES; frame += 16)
-        {
-            final byte[] message = UsualMessages.of(random);
-            assertTrue(run.message(view.wrap(message), row) || !reader.read(view, row), () -> HexFormat.of().formatHex(
-                message));
-            shown += row.size();
-        }
-        assertTrue(shown > FRAMES / 2, () -> "only " + shown + " shown");
-    }
-
-    @Test
     void aMessageCutAnywhereIsRefusedAsByTheScanner()
     {
         final AmqpScanner scanner = new AmqpScanner();
         for (int length = 0; length <= USUAL.length; length++)
         {
             final byte[] cut = Arrays.copyOf(USUAL, length);
-            checkRead(view.wrap(cut), scanner, reader, cut);
-            checkRead(view.wrap(USUAL, 0, length), scanner, reader, cut);
+            checkRead(view.wrap(cut), scanner, strict, cut);
+            checkRead(view.wrap(USUAL, 0, length), scanner, strict, cut);
         }
         assertTrue(refused > USUAL.length / 2);
     }
@@ -252,8 +239,8 @@ class AmqpRowTest
     {
         final AmqpScanner scanner = new AmqpScanner();
         AmqpMutator.eachBitFlip(USUAL,
-            flipped -> checkRead(view.wrap(flipped), scanner, reader, flipped));
-        AmqpMutator.eachLie(USUAL, lie -> checkRead(view.wrap(lie), scanner, reader, lie));
+            flipped -> checkRead(view.wrap(flipped), scanner, strict, flipped));
+        AmqpMutator.eachLie(USUAL, lie -> checkRead(view.wrap(lie), scanner, strict, lie));
         assertTrue(refused > USUAL.length && shown > USUAL.length);
     }
 
@@ -271,7 +258,7 @@ class AmqpRowTest
         {
             buffer.wrap().accept(view);
             final String state = buffer.state().get();
-            checkRead(view, new AmqpScanner(), reader, USUAL);
+            checkRead(view, new AmqpScanner(), strict, USUAL);
             assertEquals(state, buffer.state().get(), buffer::toString);
             buffer.free().run();
         }
@@ -305,45 +292,46 @@ class AmqpRowTest
     {
         final byte[] message = Frames.hex("005370c0050342500543" + "005373c00403404040" + "005374c10802a1036e756d5405"
             + "005375a00101" + "005375a0020102");
-        assertTrue(reader.read(view.wrap(message), row), () -> reader.fault().toString());
+        assertTrue(strict.read(view.wrap(message)), () -> strict.fault().toString());
         assertEquals(List.of(AmqpField.HEADER, AmqpField.PROPERTIES, AmqpField.APPLICATION_PROPERTIES, AmqpField.DATA),
-            IntStream.range(0, row.sectionCount()).mapToObj(row::section).collect(Collectors.toList()));
-        assertEquals(5, row.getInt(row.indexOf(AmqpField.PRIORITY), 4));
-        assertEquals(0, row.getLong(row.indexOf(AmqpField.TTL), NONE));
-        assertEquals(-1, row.indexOf(AmqpField.DELIVERY_COUNT));
-        assertEquals(NONE, row.getLong(row.indexOf(AmqpField.DELIVERY_COUNT), NONE));
-        assertTrue(row.isNull(row.indexOf(AmqpField.TO)));
-        assertNull(row.toText(row.indexOf(AmqpField.TO)));
-        assertEquals(-1, row.indexOf(AmqpField.REPLY_TO));
-        assertEquals(-1, row.indexOf(AmqpField.PROPERTIES));
-        assertEquals(-1, row.indexOf(AmqpField.APPLICATION_PROPERTIES));
-        assertEquals(-1, row.indexOf(AmqpField.VALUE));
-        final int num = row.begin(AmqpField.APPLICATION_PROPERTIES);
-        assertEquals(num + 1, row.end(AmqpField.APPLICATION_PROPERTIES));
-        assertEquals("num", row.key(num, key).toText());
-        assertEquals(3, row.copyKeyTo(num, new byte[3], 0));
-        assertEquals(-1, row.copyKeyTo(num, new byte[3], 1));
-        assertEquals(row.begin(AmqpField.DATA), row.indexOf(AmqpField.DATA));
-        assertEquals(2, row.end(AmqpField.DATA) - row.begin(AmqpField.DATA));
-        assertEquals(2, row.length(row.indexOf(AmqpField.DATA) + 1));
-        assertEquals(0, row.begin(AmqpField.FOOTER));
-        assertEquals(0, row.end(AmqpField.FOOTER));
-        assertThrows(IndexOutOfBoundsException.class, () -> row.section(4));
-        assertThrows(IndexOutOfBoundsException.class, () -> row.end(-1));
-        assertThrows(IndexOutOfBoundsException.class, () -> row.begin(5));
+            IntStream.range(0, values.sectionCount()).mapToObj(values::section).collect(Collectors.toList()));
+        assertEquals(5, values.getInt(values.indexOf(AmqpField.PRIORITY), 4));
+        assertEquals(0, values.getLong(values.indexOf(AmqpField.TTL), NONE));
+        assertEquals(-1, values.indexOf(AmqpField.DELIVERY_COUNT));
+        assertEquals(NONE, values.getLong(values.indexOf(AmqpField.DELIVERY_COUNT), NONE));
+        assertTrue(values.isNull(values.indexOf(AmqpField.TO)));
+        assertNull(values.toText(values.indexOf(AmqpField.TO)));
+        assertEquals(-1, values.indexOf(AmqpField.REPLY_TO));
+        assertEquals(-1, values.indexOf(AmqpField.PROPERTIES));
+        assertEquals(-1, values.indexOf(AmqpField.APPLICATION_PROPERTIES));
+        assertEquals(-1, values.indexOf(AmqpField.VALUE));
+        final int num = values.begin(AmqpField.APPLICATION_PROPERTIES);
+        assertEquals(num + 1, values.end(AmqpField.APPLICATION_PROPERTIES));
+        assertEquals("num", values.key(num, key).toText());
+        assertEquals(3, values.copyKeyTo(num, new byte[3], 0));
+        assertEquals(-1, values.copyKeyTo(num, new byte[3], 1));
+        assertEquals(values.begin(AmqpField.DATA), values.indexOf(AmqpField.DATA));
+        assertEquals(2, values.end(AmqpField.DATA) - values.begin(AmqpField.DATA));
+        assertEquals(2, values.length(values.indexOf(AmqpField.DATA) + 1));
+        assertEquals(0, values.begin(AmqpField.FOOTER));
+        assertEquals(0, values.end(AmqpField.FOOTER));
+        assertThrows(IndexOutOfBoundsException.class, () -> values.section(4));
+        assertThrows(IndexOutOfBoundsException.class, () -> values.end(-1));
+        assertThrows(IndexOutOfBoundsException.class, () -> values.begin(5));
     }
 
     @Test
     void ofSectionsThatLenientTakesTwiceTheLastOneCounts()
     {
         final byte[] message = Frames.hex("005370c00402405005" + "005370c00402405006" + "00537345");
-        final AmqpMessageReader lenient = new AmqpMessageReader(Limits.DEFAULT, Strictness.LENIENT);
-        assertTrue(lenient.read(view.wrap(message), row), () -> lenient.fault().toString());
-        assertEquals(6, row.getInt(row.indexOf(AmqpField.PRIORITY), 4));
-        assertEquals(3, row.sectionCount());
-        assertEquals(4, row.size());
-        assertFalse(reader.read(view, row));
-        assertEquals(Reason.SECTION_REPEATED, reader.fault().reason());
+        final AmqpMessageView lenient = new AmqpMessageView(Limits.DEFAULT, Strictness.LENIENT);
+        assertTrue(lenient.read(view.wrap(message)), () -> lenient.fault().toString());
+        values = lenient;
+        assertEquals(6, values.getInt(values.indexOf(AmqpField.PRIORITY), 4));
+        assertEquals(3, values.sectionCount());
+        assertEquals(4, values.size());
+        assertFalse(strict.read(view));
+        assertEquals(Reason.SECTION_REPEATED, strict.fault().reason());
     }
 
     @Test
@@ -353,87 +341,109 @@ class AmqpRowTest
         System.arraycopy(USUAL, 0, shifted, 99, USUAL.length);
         for (final boolean read : new boolean[] {false, true})
         {
-            assertEquals(read, read && reader.read(view.wrap(shifted, 99, USUAL.length), row));
-            assertTrue(row.isNull(-1) && row.isFixed(-1) && !row.getBoolean(-1, false) && row.getBoolean(-1, true));
-            assertEquals(NONE, row.getLong(-1, NONE));
-            assertEquals(NONE, row.getInt(-1, (int)NONE));
-            assertEquals(NONE, row.getDouble(-1, NONE));
-            assertEquals(0, row.getLongBits(-1) + row.getHighLongBits(-1) + row.length(-1) + row.keyLength(-1));
-            assertEquals(0, row.offset(-1) + row.mark(-1) + row.copyTo(-1, new byte[0], 0));
-            assertNull(row.toText(-1));
-            assertTrue(row.value(-1, cursor).isNull() && row.key(-1, cursor).isNull());
-            assertThrows(IndexOutOfBoundsException.class, () -> row.kind(row.size()));
-            assertThrows(IndexOutOfBoundsException.class, () -> row.getLongBits(-2));
-            assertThrows(IndexOutOfBoundsException.class, () -> row.getLongBits(Integer.MAX_VALUE));
+            assertEquals(read, read && strict.read(view.wrap(shifted, 99, USUAL.length)));
+            assertTrue(values.isNull(-1) && values.isFixed(-1) && !values.getBoolean(-1, false)
+                && values.getBoolean(-1, true));
+            assertEquals(NONE, values.getLong(-1, NONE));
+            assertEquals(NONE, values.getInt(-1, (int)NONE));
+            assertEquals(NONE, values.getDouble(-1, NONE));
+            assertEquals(0,
+                values.getLongBits(-1) + values.getHighLongBits(-1) + values.length(-1) + values.keyLength(-1));
+            assertEquals(0, values.offset(-1) + values.mark(-1) + values.copyTo(-1, new byte[0], 0));
+            assertNull(values.toText(-1));
+            assertTrue(values.value(-1, cursor).isNull() && values.key(-1, cursor).isNull());
+            assertThrows(IndexOutOfBoundsException.class, () -> values.kind(values.size()));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.getLongBits(-2));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.getLongBits(Integer.MAX_VALUE));
         }
     }
 
     @Test
-    void aRowHasNothingOfAMessageThatIsRefusedAndIsGoodForTheNext()
+    void hasNothingOfAMessageThatIsRefusedAndIsGoodForTheNext()
     {
-        assertTrue(reader.read(view.wrap(USUAL), row));
-        final int size = row.size();
-        assertFalse(reader.read(view.wrap(USUAL, 0, USUAL.length - 1), row));
-        assertTrue(reader.fault().isPresent());
-        assertEquals(0, row.size() + row.sectionCount());
-        assertEquals(-1, row.indexOf(AmqpField.TTL));
-        assertEquals(0, row.end(AmqpField.APPLICATION_PROPERTIES));
-        assertThrows(IndexOutOfBoundsException.class, () -> row.kind(0));
-        assertTrue(reader.read(view.wrap(USUAL), row));
-        assertFalse(reader.fault().isPresent());
-        assertEquals(size, row.size());
+        assertTrue(strict.read(view.wrap(USUAL)));
+        final int size = values.size();
+        assertFalse(strict.read(view.wrap(USUAL, 0, USUAL.length - 1)));
+        assertTrue(strict.fault().isPresent());
+        assertEquals(0, values.size() + values.sectionCount());
+        assertEquals(-1, values.indexOf(AmqpField.TTL));
+        assertEquals(0, values.end(AmqpField.APPLICATION_PROPERTIES));
+        assertThrows(IndexOutOfBoundsException.class, () -> values.kind(0));
+        assertTrue(strict.read(view.wrap(USUAL)));
+        assertFalse(strict.fault().isPresent());
+        assertEquals(size, values.size());
         view.reset();
-        assertThrows(IllegalStateException.class, () -> reader.read(view, row));
+        assertThrows(IllegalStateException.class, () -> strict.read(view));
     }
 
     @Test
     void sectionsAndValuesThatAreNotThereThrow()
     {
-        assertTrue(reader.read(view.wrap(USUAL), row));
-        for (final int outside : new int[] {Integer.MIN_VALUE, -1, row.sectionCount(), Integer.MAX_VALUE})
+        assertTrue(strict.read(view.wrap(USUAL)));
+        for (final int outside : new int[] {Integer.MIN_VALUE, -1, values.sectionCount(), Integer.MAX_VALUE})
         {
-            assertThrows(IndexOutOfBoundsException.class, () -> row.begin(outside));
-            assertThrows(IndexOutOfBoundsException.class, () -> row.end(outside));
-            assertThrows(IndexOutOfBoundsException.class, () -> row.section(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.begin(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.end(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.section(outside));
         }
-        for (final int outside : new int[] {Integer.MIN_VALUE, -2, row.size(), Integer.MAX_VALUE})
+        for (final int outside : new int[] {Integer.MIN_VALUE, -2, values.size(), Integer.MAX_VALUE})
         {
-            assertThrows(IndexOutOfBoundsException.class, () -> row.isNull(outside));
-            assertThrows(IndexOutOfBoundsException.class, () -> row.getLongBits(outside));
-            assertThrows(IndexOutOfBoundsException.class, () -> row.getHighLongBits(outside));
-            assertThrows(IndexOutOfBoundsException.class, () -> row.toText(outside));
-            assertThrows(IndexOutOfBoundsException.class, () -> row.keyLength(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.isNull(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.getLongBits(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.getHighLongBits(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.toText(outside));
+            assertThrows(IndexOutOfBoundsException.class, () -> values.keyLength(outside));
         }
-        assertThrows(IndexOutOfBoundsException.class, () -> new AmqpRow().begin(0));
+        assertThrows(IndexOutOfBoundsException.class, () -> new AmqpMessageView().begin(0));
     }
 
     @Test
     void aMessageOfWhichNoMarkCouldTellIsRefused()
     {
-        assertFalse(reader.read(view.wrapPart(USUAL, 0, USUAL.length, 1 << 28), row));
-        assertEquals(Reason.MESSAGE_TOO_LONG, reader.fault().reason());
-        assertEquals(0, row.size());
-        assertFalse(reader.read(view.wrapPart(USUAL, 0, USUAL.length, (1 << 28) - 1), row));
-        assertEquals(Reason.TRUNCATED, reader.fault().reason());
+        assertFalse(strict.read(view.wrapPart(USUAL, 0, USUAL.length, 1 << 28)));
+        assertEquals(Reason.MESSAGE_TOO_LONG, strict.fault().reason());
+        assertEquals(0, values.size());
+        assertFalse(strict.read(view.wrapPart(USUAL, 0, USUAL.length, (1 << 28) - 1)));
+        assertEquals(Reason.TRUNCATED, strict.fault().reason());
     }
 
     @Test
-    void aRowGrowsWithWhatMessagesHold()
+    void growsWithWhatMessagesHold()
     {
         final AmqpScanner scanner = new AmqpScanner();
         for (final int entries : new int[] {63, 64, 65, 200, 3, 1000})
         {
             final byte[] message = UsualMessages.entries(entries);
-            checkRead(view.wrap(message), scanner, reader, message);
-            assertEquals(entries, row.size());
+            checkRead(view.wrap(message), scanner, strict, message);
+            assertEquals(entries, values.size());
         }
         final byte[] bodies = Frames.hex("005375a00101".repeat(100));
-        checkRead(view.wrap(bodies), scanner, reader, bodies);
-        assertEquals(1, row.sectionCount());
+        checkRead(view.wrap(bodies), scanner, strict, bodies);
+        assertEquals(1, values.sectionCount());
         final byte[] sections = Frames.hex("00537045".repeat(100));
-        final AmqpMessageReader lenient = new AmqpMessageReader(Limits.DEFAULT, Strictness.LENIENT);
+        final AmqpMessageView lenient = new AmqpMessageView(Limits.DEFAULT, Strictness.LENIENT);
         checkRead(view.wrap(sections), new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT), lenient, sections);
-        assertEquals(100, row.sectionCount());
+        assertEquals(100, values.sectionCount());
+    }
+
+    @Test
+    void entriesAreFoundByNameAndTheLastOfThemCounts()
+    {
+        final String longName = "a-name-that-is-longer-than-a-word-or-two";
+        final byte[] name = UsualMessages.text(longName);
+        final byte[] message = Frames.join(Frames.hex("005372c10602a30178 5401"), Frames.hex(String.format(
+            "005374c1%02x 08 a1016b 5401 a1016b 5402 a102c3a9 5403", name.length + 19)), name, Frames.hex("5404"));
+        assertTrue(strict.read(view.wrap(message)), () -> strict.fault().toString());
+        assertEquals(2, strict.getInt(strict.property("k"), 0));
+        assertEquals(3, strict.getInt(strict.property("\u00e9"), 0));
+        assertEquals(4, strict.getInt(strict.property(longName), 0));
+        assertEquals(1, strict.getInt(strict.messageAnnotation("x"), 0));
+        assertEquals(-1, strict.property("x"));
+        assertEquals(-1, strict.property(longName + "s"));
+        assertEquals(-1, strict.property(""));
+        assertEquals(-1, strict.deliveryAnnotation("x"));
+        assertEquals(-1, strict.indexOf(AmqpField.PROPERTIES, "k"));
+        assertEquals(NONE, strict.getLong(strict.property("none"), NONE));
     }
 
     /** The footer behind a long body moves the window on. */
@@ -443,12 +453,12 @@ class AmqpRowTest
         final byte[] message = Frames.hex("005373c00a02a10474657374a00101" + "005375b000020000" + "61".repeat(0x20000)
             + "005378c10802a3036e756d5405");
         final AmqpScanner scanner = new AmqpScanner();
-        checkRead(view.wrap(ByteBuffer.allocateDirect(message.length).put(message).flip()), scanner, reader, message);
-        assertEquals("test", row.toText(row.indexOf(AmqpField.MESSAGE_ID)));
-        checkRead(view.wrap(message), scanner, reader, message);
-        // Another reader moves the window, and then back to less than there was.
+        checkRead(view.wrap(ByteBuffer.allocateDirect(message.length).put(message).flip()), scanner, strict, message);
+        assertEquals("test", values.toText(values.indexOf(AmqpField.MESSAGE_ID)));
+        checkRead(view.wrap(message), scanner, strict, message);
+        // Another view moves the window, and then back to less than there was.
         view.wrap(ByteBuffer.allocateDirect(USUAL.length).put(USUAL).flip());
-        assertTrue(reader.read(view, row));
+        assertTrue(strict.read(view));
         final List<String> before = shown();
         final FrameView other = view;
         other.loadWindow(USUAL.length - 9, USUAL.length);
@@ -475,11 +485,14 @@ class AmqpRowTest
         assertEquals(0, Allocations.by(() -> {
             for (int i = 0; i < buffers.length; i++)
             {
-                reader.read(view.wrap(buffers[i]), row);
-                for (int value = 0; value < row.size(); value++)
+                strict.read(view.wrap(buffers[i]));
+                for (int value = 0; value < values.size(); value++)
                 {
-                    sum[0] += row.getLongBits(value) + row.copyTo(value, copy, 0) + row.copyKeyTo(value, copy, 0) + row
-                        .getLong(value, 0) + row.kind(value).ordinal() + row.value(value, cursor).length();
+                    sum[0] +=
+                        values.getLongBits(value) + values.copyTo(value, copy, 0) + values.copyKeyTo(value, copy, 0)
+                            + values
+                                .getLong(value, 0)
+                            + values.kind(value).ordinal() + values.value(value, cursor).length();
                 }
             }
         }, 200, 5));

@@ -1,0 +1,326 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.Kinds;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Outcome;
+
+/**
+ * Shows a handler the items of an index, in the order of the wire. It reads no byte of the frame and refuses nothing. It is
+ * defined once for each class of handler and therefore keeps no state.
+ */
+final class IndexEmitter extends AmqpEmitter
+{
+    private static final int PAYLOAD = AmqpFrameField.PAYLOAD.ordinal();
+
+    @Override
+    Outcome message(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler, final int indexed)
+    {
+        return outcome(scan, handler, indexed, indexed < 0 ? MALFORMED : sections(scan, interest, handler));
+    }
+
+    @Override
+    Outcome frame(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
+        final DataHandler handler, final int indexed)
+    {
+        return outcome(scan, handler, indexed, indexed < 0 ? MALFORMED : frame(scan, frame, interest, handler));
+    }
+
+    @Override
+    Outcome values(final AmqpScan scan, final AmqpValueInterest interest, final DataHandler handler, final int indexed)
+    {
+        return outcome(scan, handler, indexed, indexed < 0 ? MALFORMED
+            : interest.keys != null ? maps(scan, handler) : region(scan, interest, handler));
+    }
+
+    private static Outcome outcome(final AmqpScan scan, final DataHandler handler, final int indexed, final int result)
+    {
+        final Outcome outcome = result < 0 ? Outcome.MALFORMED
+            : result == STOPPED || indexed == ItemIndex.SATISFIED ? Outcome.STOPPED : Outcome.COMPLETE;
+        handler.onOutcome(outcome, scan.fault);
+        return outcome;
+    }
+
+    private static int sections(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
+    {
+        final SectionIndex sections = scan.sections;
+        final int mask = interest.sectionMask;
+        // Sections of which nothing was read are not loaded: their cursors load them when they are read.
+        scan.frame.lend(interest.insideMask == 0);
+        for (int section = 0; section < sections.count; section++)
+        {
+            final int rank = sections.ranks[section];
+            if ((mask >>> rank & 1) != 0)
+            {
+                final int result = section(scan, interest, handler, section, rank);
+                if (result != GO)
+                {
+                    return result == SKIPPED ? GO : result;
+                }
+            }
+        }
+        return GO;
+    }
+
+    /** {@code SKIPPED} if nothing more of the message is wanted. */
+    private static int section(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section, final int rank)
+    {
+        final SectionIndex sections = scan.sections;
+        final long value = sections.values[section];
+        final int id = interest.sectionIds[rank];
+        final boolean isBody = rank >= SectionIndex.DATA && rank < SectionIndex.FOOTER;
+        if (rank != SectionIndex.DATA && (isBody || interest.insideMask != 0))
+        {
+            // Loaded before, but the window may have moved on to a section behind a long body.
+            scan.frame.load(sections.starts[section], sections.end(section));
+        }
+        final int first = sections.firstItem(section);
+        final int end = sections.itemEnds[section];
+        if (isBody)
+        {
+            return entries(scan, handler, first, end, AmqpInterest.NONE, interest.nestedId);
+        }
+        int result = id < 0 ? GO : begin(scan, handler, id, value);
+        if (result == GO)
+        {
+            result = entries(scan, handler, first, end, interest.everyIds[rank], interest.nestedId);
+        }
+        return result == SKIPPED ? GO : result != GO || id < 0 ? result : end(scan, handler, id, value);
+    }
+
+    /** Names and values, and what compound values hold if that is wanted. */
+    private static int entries(final AmqpScan scan, final DataHandler handler, final int first, final int end,
+        final int everyId, final int nestedId)
+    {
+        final long[] items = scan.items.items;
+        int at = first;
+        while (at < end)
+        {
+            final long name = items[at];
+            final long value = items[at + 1];
+            at += 2;
+            int result = name < 0 ? show(scan, handler, (int)~name, value) : showEntry(scan, handler, everyId, name,
+                value);
+            if (result == GO && nestedId >= 0 && ItemIndex.isCompound(value))
+            {
+                result = nested(scan, handler, nestedId, at - 1);
+                at = scan.next;
+            }
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        return GO;
+    }
+
+    /** The declared entries of the maps of a region. */
+    private static int maps(final AmqpScan scan, final DataHandler handler)
+    {
+        final long[] items = scan.items.items;
+        final int end = scan.items.count;
+        int at = 0;
+        while (at < end)
+        {
+            final long name = items[at++];
+            if (name != ItemIndex.END)
+            {
+                final int result = show(scan, handler, (int)~name, items[at++]);
+                if (result == STOPPED)
+                {
+                    return result;
+                }
+                if (result == SKIPPED)
+                {
+                    while (items[at] != ItemIndex.END)
+                    {
+                        at += 2;
+                    }
+                }
+            }
+        }
+        return GO;
+    }
+
+    /** The values of a region. */
+    private static int region(final AmqpScan scan, final AmqpValueInterest interest, final DataHandler handler)
+    {
+        final long[] items = scan.items.items;
+        final int end = scan.items.count;
+        int at = 0;
+        int result = GO;
+        while (at < end && result == GO)
+        {
+            final long value = items[at];
+            if (interest.nestedId >= 0 && ItemIndex.isCompound(value))
+            {
+                result = nested(scan, handler, interest.nestedId, at);
+                at = scan.next;
+            }
+            else
+            {
+                result = show(scan, handler, Math.max(interest.valueId, interest.nestedId), value);
+                at++;
+            }
+        }
+        return result == SKIPPED ? GO : result;
+    }
+
+    /**
+     * A compound value that was entered, and what it holds; a loop, for nesting is the peer's. {@link AmqpScan#next} is then
+     * the item behind its end.
+     *
+     * @param from the item of the compound value.
+     */
+    private static int nested(final AmqpScan scan, final DataHandler handler, final int id, final int from)
+    {
+        final long[] items = scan.items.items;
+        int depth = 0;
+        int at = from;
+        do
+        {
+            final long item = items[at++];
+            int result;
+            if (item < 0)
+            {
+                depth--;
+                result = end(scan, handler, id, item);
+            }
+            else if ((item & ItemIndex.KEY) != 0)
+            {
+                final long value = items[at];
+                result = showEntry(scan, handler, id, item, value);
+                // A compound value is the next item: it begins a container.
+                at = ItemIndex.isCompound(value) ? at : at + 1;
+            }
+            else if (ItemIndex.isCompound(item))
+            {
+                result = begin(scan, handler, id, item);
+                if (result == SKIPPED)
+                {
+                    at = behindEnd(items, at);
+                    result = GO;
+                }
+                else
+                {
+                    depth++;
+                }
+            }
+            else
+            {
+                result = show(scan, handler, id, item);
+            }
+            if (result == STOPPED)
+            {
+                return STOPPED;
+            }
+            if (result == SKIPPED)
+            {
+                at = behindEnd(items, at);
+                depth--;
+            }
+        }
+        while (depth > 0);
+        scan.next = at;
+        return GO;
+    }
+
+    /** The item behind the end of the container that an item stands in. */
+    private static int behindEnd(final long[] items, final int from)
+    {
+        int at = from;
+        for (int depth = 1; depth > 0; at++)
+        {
+            final long item = items[at];
+            depth += item < 0 ? -1 : (item & ItemIndex.KEY) == 0 && ItemIndex.isCompound(item) ? 1 : 0;
+        }
+        return at;
+    }
+
+    /** A frame: what stands in front, the performative, the payload. */
+    private static int frame(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
+        final DataHandler handler)
+    {
+        final int present = interest.frameMask & frame.present();
+        for (int wanted = present & ~AmqpFrameField.PAYLOAD.bit(); wanted != 0; wanted &= wanted - 1)
+        {
+            final int field = Integer.numberOfTrailingZeros(wanted);
+            final int result = show(scan, handler, interest.frameIds[field], frame.offset(field), frame.length(field),
+                frame.kind(field));
+            if (result != GO)
+            {
+                return result;
+            }
+        }
+        final Performative performative = frame.performative();
+        if (performative != null && (interest.performativeMask >>> performative.ordinal() & 1) != 0)
+        {
+            final int result = performative(scan, frame, interest, handler, interest.ids[performative.id()]);
+            if (result == STOPPED)
+            {
+                return result;
+            }
+        }
+        return (present >>> PAYLOAD & 1) == 0 ? GO
+            : show(scan, handler, interest.frameIds[PAYLOAD], frame.payloadOffset(), frame.payloadLength(),
+                frame.payloadLength() > 0 ? Kinds.BYTES : Kinds.NULL);
+    }
+
+    private static int performative(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
+        final DataHandler handler, final int id)
+    {
+        final long list = Cursor.mark(frame.fieldsOffset(), frame.fieldsLength(), Kinds.LIST);
+        int result = id < 0 ? GO : begin(scan, handler, id, list);
+        if (result == GO)
+        {
+            result = entries(scan, handler, 0, scan.items.count, AmqpInterest.NONE, interest.nestedId);
+        }
+        return result != GO || id < 0 ? result : end(scan, handler, id, list);
+    }
+
+    private static int show(final AmqpScan scan, final DataHandler handler, final int id, final long value)
+    {
+        return show(scan, handler, id, ItemIndex.offset(value), ItemIndex.length(value), ItemIndex.kind(value));
+    }
+
+    private static int show(final AmqpScan scan, final DataHandler handler, final int id, final int offset,
+        final int length, final int kind)
+    {
+        final Action action = handler.onField(id, scan.value.point(offset, length, kind));
+        assert scan.poison(action);
+        return action == Action.CONTINUE ? scan.isSatisfied(id) ? STOPPED : GO : result(action);
+    }
+
+    private static int showEntry(final AmqpScan scan, final DataHandler handler, final int id, final long key,
+        final long value)
+    {
+        final Action action = handler.onEntry(id, scan.key.point(ItemIndex.offset(key), ItemIndex.length(key), ItemIndex
+            .kind(key)),
+            scan.value.point(ItemIndex.offset(value), ItemIndex.length(value), ItemIndex.kind(value)));
+        assert scan.poison(action);
+        return result(action);
+    }
+
+    private static int begin(final AmqpScan scan, final DataHandler handler, final int id, final long container)
+    {
+        final Action action = handler.onBegin(id, scan.value.point(ItemIndex.offset(container), ItemIndex.length(
+            container), ItemIndex.kind(container)));
+        assert scan.poison(action);
+        return action == Action.CONTINUE ? scan.isSatisfied(id) ? STOPPED : GO : result(action);
+    }
+
+    private static int end(final AmqpScan scan, final DataHandler handler, final int id, final long container)
+    {
+        final Action action = handler.onEnd(id, scan.value.point(ItemIndex.offset(container), ItemIndex.length(
+            container), ItemIndex.kind(container)));
+        assert scan.poison(action);
+        return action == Action.STOP ? STOPPED : GO;
+    }
+
+    private static int result(final Action action)
+    {
+        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+    }
+}

@@ -1,0 +1,600 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.FormatCodes;
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.Reason;
+import java.util.Arrays;
+
+/**
+ * Where the values of containers stand, in the order of the wire: the index that every consumer reads. An item is one number,
+ * the {@link Cursor#mark} of a value, with a flag above it.
+ *
+ * <pre>
+ * of a section, a performative, a map whose keys were declared    name value   name value   ...
+ * of what a compound value holds                                  value ...    KEY|mark value ...    END|mark of the container
+ * </pre>
+ *
+ * A <em>name</em> is the mark of the entry's key, or the complement of the handler's id if the field or key was declared. A
+ * compound value that is entered is followed by what it holds, up to its own {@link #END}. A map's key that is compound is
+ * checked and not entered.
+ * <p>
+ * Each method has a fast half, a loop over values that are nearly always as they are here, and a careful half for one value,
+ * {@link AmqpReader}, which alone makes faults. Both write the same items. The array grows with the values of a frame, up to
+ * eight or sixteen bytes for each of its bytes; one that has grown beyond {@link #KEPT} is let go of after the scan.
+ */
+final class ItemIndex
+{
+    /** Marks the end of a container. */
+    static final long END = 1L << 63;
+    /** Marks the key of an entry in a map that was entered. */
+    static final long KEY = 1L << 62;
+    /** What a method gives when the first match of each declared id was found. */
+    static final int SATISFIED = 1;
+
+    private static final int MALFORMED = AmqpReader.MALFORMED;
+    private static final int FIRST_ITEMS = 128;
+    /** Items that are kept from one scan to the next: 8 MiB. */
+    private static final int KEPT = 1 << 20;
+    private static final int KIND_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(0, 0, 1));
+    private static final int OFFSET_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(1, 0, 0));
+    private static final int KIND_MASK = 0x3F;
+    /** The greatest offset, and the greatest length. */
+    static final int MOST = (1 << OFFSET_SHIFT) - 1;
+    /** Octets of code and length before a short text. */
+    private static final int HEAD = 2;
+    /**
+     * By code: the mark of a value whose constructor stands at 0, less the number of octets before its body, so that adding the
+     * value's whole length gives the mark; -1 for codes that the careful half takes.
+     */
+    private static final long[] MARKS = new long[256];
+
+    static
+    {
+        for (int code = 0; code < MARKS.length; code++)
+        {
+            final boolean isText = code >>> 4 == FormatCodes.VARIABLE && FormatCodes.kind(code) >= 0;
+            MARKS[code] = isText ? Cursor.mark(HEAD, 0, FormatCodes.kind(code)) - HEAD
+                : FormatCodes.fixedKind(code) >= 0 ? Cursor.mark(1, 0, FormatCodes.fixedKind(code)) - 1 : -1;
+        }
+    }
+
+    long[] items = new long[FIRST_ITEMS];
+    int count;
+    /** Whether a view reads the items after the scan. */
+    boolean viewed;
+    /** Whether the fast halves are used; not by the test that compares them with the careful ones. */
+    boolean fast = true;
+
+    private final AmqpReader reader;
+    /** Ids of which no value was found yet, if the first match is to win; else a bit that no id has. */
+    private long missing;
+    private boolean firstMatchWins;
+
+    ItemIndex(final AmqpReader reader)
+    {
+        this.reader = reader;
+    }
+
+    static int offset(final long item)
+    {
+        return (int)(item >>> OFFSET_SHIFT) & MOST;
+    }
+
+    static int length(final long item)
+    {
+        return (int)item & MOST;
+    }
+
+    static int kind(final long item)
+    {
+        return (int)(item >>> KIND_SHIFT) & KIND_MASK;
+    }
+
+    static boolean isCompound(final long item)
+    {
+        return Kinds.isCompound(kind(item));
+    }
+
+    /** Begins a frame. */
+    void begin(final boolean firstMatch, final long ids)
+    {
+        count = 0;
+        firstMatchWins = firstMatch;
+        missing = ids;
+    }
+
+    /** Ends the use of what was indexed, unless a view goes on reading it. */
+    void trim()
+    {
+        if (items.length > KEPT && !viewed)
+        {
+            items = new long[FIRST_ITEMS];
+        }
+    }
+
+    /** Notes that a declared id was found; true if that was the last one and the first match is to win. */
+    boolean isSatisfied(final int id)
+    {
+        return firstMatchWins && (missing &= ~(1L << id)) == 0;
+    }
+
+    /** Makes room for so many more items. */
+    private void room(final int more)
+    {
+        if (items.length - count < more)
+        {
+            items = Arrays.copyOf(items, Integer.highestOneBit(count + more - 1) << 1);
+        }
+    }
+
+    /** The mark of the reader's value. */
+    private long mark()
+    {
+        return Cursor.mark(reader.offset, reader.length, reader.kind);
+    }
+
+    /** Adds the reader's value under a name, and what it holds if that is wanted. */
+    private int put(final long name, final boolean nested)
+    {
+        room(2);
+        items[count++] = name;
+        items[count++] = mark();
+        return nested && reader.isOnCompound() ? nest() : name < 0 && isSatisfied((int)~name) ? SATISFIED : 0;
+    }
+
+    /** Adds the reader's value, which was declared; it was checked. */
+    int declared(final int id, final boolean nested)
+    {
+        return put(~(long)id, nested);
+    }
+
+    /** Adds a value that was declared and is not read. */
+    int declared(final int id, final long mark)
+    {
+        room(2);
+        items[count++] = ~(long)id;
+        items[count++] = mark;
+        return isSatisfied(id) ? SATISFIED : 0;
+    }
+
+    /** The index of an array's last eight bytes; below zero if the fast halves cannot be used. */
+    private int lastWord(final byte[] array)
+    {
+        return fast ? array.length - Long.BYTES : -1;
+    }
+
+    /** Eight bytes; at the array's end what is missing is zero. */
+    private static long word(final byte[] array, final int at, final int last)
+    {
+        return at <= last ? Words.getLongLittleEndian(array, at)
+            : Words.getLongLittleEndian(array, last) >>> Byte.SIZE * (at - last);
+    }
+
+    /**
+     * Where a value ends that has a mark in {@link #MARKS}. Each width stands behind a branch of its own, so that the processor
+     * goes on with the next value before it has loaded this one's code.
+     *
+     * @return the index behind it; above any if it is a text that is not short and in ASCII.
+     */
+    private static int next(final byte[] array, final int at, final int end, final long word)
+    {
+        switch ((int)word >>> 4 & 0xF)
+        {
+            case 0x4:
+                return at + 1;
+            case 0x5:
+                return at + 2;
+            case 0x6:
+                return at + 3;
+            case 0x7:
+                return at + 5;
+            case 0x8:
+                return at + 9;
+            case FormatCodes.VARIABLE:
+                final int size = (int)word >>> 8 & 0xFF;
+                final int next = at + HEAD + size;
+                return next <= end && (((int)word & 0xFF) == FormatCodes.BINARY || AsciiText.isGood(array, at, next,
+                    word, size)) ? next : Integer.MAX_VALUE;
+            default:
+                return at + 17;
+        }
+    }
+
+    /**
+     * Adds the fields of a section that was opened.
+     *
+     * @param ids   by field, of those that are wanted.
+     * @param first the ordinal of the first field.
+     * @param most  how many there may be.
+     * @return 0, {@link #SATISFIED}, or -1 with the fault set.
+     */
+    int fields(final AmqpScan scan, final int[] ids, final int first, final int most)
+    {
+        final int given = reader.remaining;
+        if (given > most)
+        {
+            return scan.fault.at(reader.position, Reason.TOO_MANY_FIELDS, given, most);
+        }
+        final int end = first + given;
+        room(2 * given);
+        int field = first;
+        while (true)
+        {
+            field = plainFields(ids, field, end);
+            if (field >= end)
+            {
+                return field > end ? SATISFIED : reader.end(reader.position) < 0 ? MALFORMED : 0;
+            }
+            final int from = reader.position;
+            final int next = reader.value(from);
+            if (next < 0 || ids[field] >= 0 && reader.check() < 0)
+            {
+                return MALFORMED;
+            }
+            if ((AmqpInterest.FIELD_KINDS[field] >>> reader.kind & 1) == 0)
+            {
+                return scan.wrongField(field, from);
+            }
+            if (ids[field] >= 0 && put(~(long)ids[field], false) != 0)
+            {
+                return SATISFIED;
+            }
+            reader.position = next;
+            field++;
+        }
+    }
+
+    /** The fast half: the field stopped at; above {@code endField} if the first match of all ids was found. */
+    private int plainFields(final int[] ids, final int firstField, final int endField)
+    {
+        final byte[] array = reader.array;
+        final int base = reader.base;
+        final int end = base + reader.limit;
+        final int last = lastWord(array);
+        final long[] into = items;
+        int put = count;
+        int at = base + reader.position;
+        int field = firstField;
+        while (field < endField && at < end && last >= 0)
+        {
+            final long word = word(array, at, last);
+            final long mark = MARKS[(int)word & 0xFF];
+            // Shifted by the kind alone, and by 63 if there is none.
+            if ((AmqpInterest.FIELD_KINDS[field] >>> (mark >> KIND_SHIFT) & 1) == 0 || mark < 0)
+            {
+                break;
+            }
+            final int next = next(array, at, end, word);
+            if (next > end)
+            {
+                break;
+            }
+            final int id = ids[field];
+            if (id >= 0)
+            {
+                into[put] = ~(long)id;
+                into[put + 1] = mark + ((long)(at - base) << OFFSET_SHIFT) + (next - at);
+                put += 2;
+                if (firstMatchWins && isSatisfied(id))
+                {
+                    field = endField + 1;
+                    break;
+                }
+            }
+            at = next;
+            field++;
+        }
+        count = put;
+        reader.position = at - base;
+        return field;
+    }
+
+    /**
+     * Adds all entries of a section's map that was opened; those whose keys were declared under their ids.
+     *
+     * @param keys   the declared keys.
+     * @param every  whether the entries whose keys were not declared are wanted too.
+     * @param nested whether what compound values hold is wanted.
+     * @return 0, {@link #SATISFIED}, or -1 with the fault set.
+     */
+    int entries(final AmqpScan scan, final int section, final KeyTable keys, final boolean every,
+        final boolean nested)
+    {
+        final int code = AmqpInterest.nameCode(section);
+        while (reader.remaining > 0)
+        {
+            if (every)
+            {
+                everyEntry(keys, code);
+            }
+            else if (declaredEntries(keys, code))
+            {
+                return SATISFIED;
+            }
+            final int result = reader.remaining > 0 ? entry(scan, section, keys, every, nested) : 0;
+            if (result != 0)
+            {
+                return result;
+            }
+        }
+        return reader.end(reader.position) < 0 ? MALFORMED : 0;
+    }
+
+    /** The fast half of all entries: up to one whose key or value is not usual. */
+    private void everyEntry(final KeyTable keys, final int code)
+    {
+        final byte[] array = reader.array;
+        final int base = reader.base;
+        final int end = base + reader.limit;
+        final int last = lastWord(array);
+        final boolean named = keys.size() > 0;
+        final long keyMark = MARKS[code];
+        int left = reader.remaining;
+        room(Math.min(left, FIRST_ITEMS));
+        final long[] into = items;
+        final int full = into.length - 1;
+        int put = count;
+        int at = base + reader.position;
+        while (left > 0 && at < end && last >= 0 && put < full)
+        {
+            final long word = word(array, at, last);
+            final int size = (int)word >>> 8 & 0xFF;
+            final int value = at + HEAD + size;
+            if (((int)word & 0xFF) != code || value >= end || !AsciiText.isGood(array, at, value, word, size))
+            {
+                break;
+            }
+            final long valueWord = word(array, value, last);
+            final long mark = MARKS[(int)valueWord & 0xFF];
+            final int next = next(array, value, end, valueWord);
+            if (mark < 0 || next > end)
+            {
+                break;
+            }
+            final int id = named ? keys.find(array, at, size, word) : KeyTable.NOT_FOUND;
+            into[put] = id >= 0 ? ~(long)id : keyMark + ((long)(at - base) << OFFSET_SHIFT) + (value - at);
+            into[put + 1] = mark + ((long)(value - base) << OFFSET_SHIFT) + (next - value);
+            put += 2;
+            at = next;
+            left -= 2;
+        }
+        count = put;
+        reader.moveTo(at - base, left);
+    }
+
+    /**
+     * The fast half of declared entries alone: passes over the others by their sizes, their texts not looked at.
+     *
+     * @return true if the first match of all ids was found.
+     */
+    private boolean declaredEntries(final KeyTable keys, final int code)
+    {
+        final byte[] array = reader.array;
+        final int base = reader.base;
+        final int end = base + reader.limit;
+        final int last = lastWord(array);
+        int left = reader.remaining;
+        int at = base + reader.position;
+        boolean satisfied = false;
+        while (left > 0 && at < end && last >= 0 && !satisfied)
+        {
+            final long word = word(array, at, last);
+            final int size = (int)word >>> 8 & 0xFF;
+            final int value = at + HEAD + size;
+            if (((int)word & 0xFF) != code || value >= end)
+            {
+                break;
+            }
+            final long valueWord = word(array, value, last);
+            final int next = passed(value, valueWord);
+            if (next > end)
+            {
+                break;
+            }
+            final int id = keys.find(array, at, size, word);
+            if (id >= 0)
+            {
+                final long mark = MARKS[(int)valueWord & 0xFF];
+                if (mark < 0 || next(array, value, end, valueWord) > end)
+                {
+                    break;
+                }
+                room(2);
+                items[count++] = ~(long)id;
+                items[count++] = mark + ((long)(value - base) << OFFSET_SHIFT) + (next - value);
+                satisfied = isSatisfied(id);
+            }
+            at = next;
+            left -= 2;
+        }
+        reader.moveTo(at - base, left);
+        return satisfied;
+    }
+
+    /** Where a value ends that is passed over by its code and size; above any index if that takes a closer look. */
+    private static int passed(final int at, final long word)
+    {
+        final int code = (int)word & 0xFF;
+        if (FormatCodes.kind(code) < 0)
+        {
+            return Integer.MAX_VALUE;
+        }
+        switch (code >>> 4)
+        {
+            case 0x4:
+                return at + 1;
+            case 0x5:
+                return at + 2;
+            case 0x6:
+                return at + 3;
+            case 0x7:
+                return at + 5;
+            case 0x8:
+                return at + 9;
+            case 0x9:
+                return at + 17;
+            case FormatCodes.VARIABLE:
+            case FormatCodes.COMPOUND:
+                return at + HEAD + ((int)word >>> 8 & 0xFF);
+            default:
+                return Integer.MAX_VALUE;
+        }
+    }
+
+    /** The careful half: the next entry of a section, whatever its key and value. */
+    private int entry(final AmqpScan scan, final int section, final KeyTable keys, final boolean every,
+        final boolean nested)
+    {
+        final int nameKind = AmqpInterest.nameKind(section);
+        final int behindKey = reader.value(reader.position);
+        final int offset = reader.offset;
+        final int length = reader.length;
+        final int kind = reader.kind;
+        if (behindKey < 0 || (AmqpInterest.keyKinds(scan, section) >>> kind & 1) == 0)
+        {
+            return behindKey < 0 ? MALFORMED : scan.wrongKey(section);
+        }
+        final int id = kind == nameKind ? keys.find(reader.array, reader.base + offset, length) : KeyTable.NOT_FOUND;
+        final boolean wanted = id >= 0 || every;
+        if (wanted && nested && reader.isOnCompound() && reader.checkInside() < 0)
+        {
+            return MALFORMED;
+        }
+        final int next = wanted ? reader.value(behindKey) : reader.skip(behindKey);
+        reader.moveTo(next, reader.remaining - 2);
+        if (next < 0 || !wanted)
+        {
+            return next < 0 ? MALFORMED : 0;
+        }
+        if (reader.check() < 0 || id < 0 && reader.check(offset, length, kind) < 0)
+        {
+            return MALFORMED;
+        }
+        return put(id >= 0 ? ~(long)id : Cursor.mark(offset, length, kind), nested);
+    }
+
+    /**
+     * Adds the entries of a map that was opened whose keys were declared, strings or symbols, and an {@link #END}.
+     *
+     * @return 0, or -1 with the fault set; then the map was left.
+     */
+    int named(final KeyTable keys)
+    {
+        while (reader.remaining > 0)
+        {
+            declaredEntries(keys, FormatCodes.STRING);
+            if (reader.remaining > 0)
+            {
+                int at = reader.value(reader.position);
+                final boolean isText = reader.kind == Kinds.TEXT || reader.kind == Kinds.SYMBOL;
+                final int id = at >= 0 && isText
+                    ? keys.find(reader.array, reader.base + reader.offset, reader.length) : KeyTable.NOT_FOUND;
+                at = at < 0 ? MALFORMED : id < 0 ? reader.skip(at) : reader.value(at);
+                if (at < 0 || id >= 0 && reader.check() < 0)
+                {
+                    return MALFORMED;
+                }
+                reader.moveTo(at, reader.remaining - 2);
+                if (id >= 0)
+                {
+                    put(~(long)id, false);
+                }
+            }
+        }
+        room(2);
+        items[count++] = END;
+        return reader.advance() < 0 ? MALFORMED : 0;
+    }
+
+    /** Adds the reader's value, and, if it is compound, what it holds. */
+    int value(final boolean nested)
+    {
+        room(1);
+        items[count++] = mark();
+        return nested && reader.isOnCompound() ? nest() : 0;
+    }
+
+    /**
+     * Adds what the reader's compound value holds, the value itself being the last item: values in the order of the wire, up to
+     * and with its end. A loop, for nesting is the peer's. The reader is on the same value afterwards.
+     *
+     * @return 0, or -1 with the fault set.
+     */
+    private int nest()
+    {
+        final int outer = reader.depth;
+        int result = open();
+        while (result >= 0 && reader.depth > outer)
+        {
+            if (!reader.isInArray())
+            {
+                plainItems();
+            }
+            result = reader.remaining > 0 ? item() : close();
+        }
+        return result < 0 ? MALFORMED : 0;
+    }
+
+    private int open()
+    {
+        return reader.open() < 0 || reader.isInArray() && reader.checkDescriptors() < 0 ? MALFORMED : 0;
+    }
+
+    private int close()
+    {
+        if (reader.advance() < 0)
+        {
+            return MALFORMED;
+        }
+        room(1);
+        items[count++] = END | mark();
+        return 0;
+    }
+
+    /** The careful half: the next value of the innermost container, entered if it is compound and no key. */
+    private int item()
+    {
+        final boolean isKey = reader.isInMap() && (reader.remaining & 1) == 0;
+        if (reader.next() < 0)
+        {
+            return MALFORMED;
+        }
+        room(1);
+        items[count++] = isKey ? KEY | mark() : mark();
+        return !reader.isOnCompound() ? 0 : isKey ? reader.checkInside() : open();
+    }
+
+    /** The fast half: values of the innermost list, map or described value, up to one that is not usual. */
+    private void plainItems()
+    {
+        final byte[] array = reader.array;
+        final int base = reader.base;
+        final int end = base + reader.limit;
+        final int last = lastWord(array);
+        final long map = reader.isInMap() ? KEY : 0;
+        int left = reader.remaining;
+        room(Math.min(left, FIRST_ITEMS));
+        final long[] into = items;
+        int put = count;
+        int at = base + reader.position;
+        long key = (left & 1) == 0 ? map : 0;
+        while (left > 0 && at < end && last >= 0 && put < into.length)
+        {
+            final long word = word(array, at, last);
+            final long mark = MARKS[(int)word & 0xFF];
+            final int next = next(array, at, end, word);
+            if (mark < 0 || next > end)
+            {
+                break;
+            }
+            into[put++] = key | mark + ((long)(at - base) << OFFSET_SHIFT) + (next - at);
+            key ^= map;
+            at = next;
+            left--;
+        }
+        count = put;
+        reader.moveTo(at - base, left);
+    }
+}

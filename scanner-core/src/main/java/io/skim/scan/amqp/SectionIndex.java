@@ -1,0 +1,384 @@
+package io.skim.scan.amqp;
+
+import io.skim.bytes.FormatCodes;
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Scalars;
+import io.skim.bytes.SectionHeads;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Reason;
+import io.skim.scan.Strictness;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Where the sections of a message stand, told by their sizes alone: order and cardinality are checked, contents not touched.
+ * {@link #next} adds one section at a time, so that a scan which ends early looks no further. A section as nearly all are is
+ * told by its first eight bytes, from any buffer; all others, and all faults, are the careful half's.
+ *
+ * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
+ */
+final class SectionIndex
+{
+    /** All sections were walked. */
+    static final int DONE = -2;
+
+    static final int HEADER = 0;
+    static final int PROPERTIES = 3;
+    static final int APPLICATION_PROPERTIES = 4;
+    static final int DATA = 5;
+    static final int VALUE = 7;
+    static final int FOOTER = 8;
+
+    private static final int MALFORMED = -1;
+    static final int FIRST_CODE = SectionHeads.FIRST_CODE;
+    /** Bytes in which the descriptor of any section and the head of a value fit; a view can always load so many. */
+    static final int LOOK_AHEAD = FrameView.LEAST_SCRATCH;
+    private static final byte[][] SYMBOLS =
+        symbols("header:list", "delivery-annotations:map", "message-annotations:map",
+            "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
+            "footer:map");
+
+    /** Sections that are empty lists, all of them, and how many bytes they have. */
+    private static final int EMPTY_HEADER = 0x45705300;
+    private static final int EMPTY_PROPERTIES = 0x45735300;
+    private static final int EMPTY = SectionHeads.LENGTH;
+    /** By rank: the kind of a usual section's value. */
+    private static final int[] KINDS = new int[AmqpField.SECTIONS];
+    private static final int FIRST_SECTIONS = 16;
+
+    static
+    {
+        for (int rank = 0; rank < KINDS.length; rank++)
+        {
+            KINDS[rank] = FormatCodes.kind(SectionHeads.code(rank));
+        }
+    }
+
+    /** By section, in the order of the wire: its rank, where it begins, and its value's mark, see {@link ItemIndex}. */
+    int[] ranks = new int[FIRST_SECTIONS];
+    int[] starts = new int[FIRST_SECTIONS];
+    long[] values = new long[FIRST_SECTIONS];
+    /** By section: where its items end in the {@link ItemIndex}; they begin where those of the section before end. */
+    int[] itemEnds = new int[FIRST_SECTIONS];
+    /** How many sections were added. */
+    int count;
+    /** Whether the fast half is used; not by the test that compares it with the careful one. */
+    boolean fast = true;
+
+    /** Where the section begins that was added last, its value's body, and the next section. */
+    int start;
+    int offset;
+    int length;
+    int kind;
+    int position;
+
+    private final Fault fault;
+    private final int maxSectionCount;
+    private final boolean lenient;
+    private final AmqpReader reader;
+    private FrameView frame;
+    private int base;
+    /** The message's end, and how much of it has arrived. */
+    private int limit;
+    private int available;
+    /** The highest rank of a section so far. */
+    private int highest;
+    private int previous;
+    private int valueOffset;
+    private int valueCode;
+
+    SectionIndex(final Fault fault, final Limits limits, final Strictness strictness, final AmqpReader reader)
+    {
+        this.fault = fault;
+        this.reader = reader;
+        maxSectionCount = limits.maxSectionCount();
+        lenient = strictness == Strictness.LENIENT;
+    }
+
+    private static byte[][] symbols(final String... names)
+    {
+        final byte[][] symbols = new byte[names.length][];
+        for (int i = 0; i < names.length; i++)
+        {
+            symbols[i] = ("amqp:" + names[i]).getBytes(StandardCharsets.US_ASCII);
+        }
+        return symbols;
+    }
+
+    /** Starts on a message. */
+    void begin(final FrameView message)
+    {
+        if (frame != message)
+        {
+            frame = message;
+        }
+        position = 0;
+        limit = message.length();
+        available = message.available();
+        previous = -1;
+        highest = -1;
+        count = 0;
+    }
+
+    /**
+     * Adds the next section.
+     *
+     * @return its rank, {@link #DONE}, or -1 with the fault set.
+     */
+    int next()
+    {
+        final int at = position;
+        if (fast && available - at >= Long.BYTES && count < maxSectionCount)
+        {
+            final long word = frame.getLongLittleEndian(at);
+            int rank = SectionHeads.rank(word);
+            int next = SectionHeads.end(word, at);
+            if (rank <= highest)
+            {
+                rank = emptyRank(word);
+                next = at + EMPTY;
+            }
+            if (rank > highest && next >= at && next <= limit)
+            {
+                start = at;
+                position = next;
+                offset = rank == DATA ? at + EMPTY + SectionHeads.sizeWidth(word) : at + EMPTY;
+                length = next - offset;
+                kind = KINDS[rank];
+                return add(rank);
+            }
+        }
+        return unusual();
+    }
+
+    private int add(final int rank)
+    {
+        highest = Math.max(highest, rank);
+        previous = rank;
+        if (count == ranks.length)
+        {
+            grow();
+        }
+        ranks[count] = rank;
+        starts[count] = start;
+        values[count++] = Cursor.mark(offset, length, kind);
+        return rank;
+    }
+
+    private void grow()
+    {
+        final int more = 2 * count;
+        ranks = Arrays.copyOf(ranks, more);
+        starts = Arrays.copyOf(starts, more);
+        values = Arrays.copyOf(values, more);
+        itemEnds = Arrays.copyOf(itemEnds, more);
+    }
+
+    /** Where a section's items begin. */
+    int firstItem(final int section)
+    {
+        return section == 0 ? 0 : itemEnds[section - 1];
+    }
+
+    /** Where a section ends. */
+    int end(final int section)
+    {
+        return ItemIndex.offset(values[section]) + ItemIndex.length(values[section]);
+    }
+
+    /** The rank of a section that is an empty list of {@link #EMPTY} bytes, but for sequences; or -1. */
+    private static int emptyRank(final long word)
+    {
+        final int head = (int)word;
+        return head == EMPTY_HEADER ? HEADER : head == EMPTY_PROPERTIES ? PROPERTIES : MALFORMED;
+    }
+
+    /** The careful half. */
+    private int unusual()
+    {
+        start = position;
+        if (start == limit)
+        {
+            return DONE;
+        }
+        if (count == maxSectionCount)
+        {
+            return fault.at(start, Reason.TOO_MANY_SECTIONS, count + 1, maxSectionCount);
+        }
+        final int left = available - start;
+        if (left < EMPTY)
+        {
+            return fault.at(available, Reason.TRUNCATED, EMPTY, Math.max(0, left));
+        }
+        frame.load(start, start + Math.min(left, LOOK_AHEAD));
+        // Not kept in a field: a store of a reference costs a GC write barrier, and a scan has to let go of it again.
+        final byte[] array = frame.array();
+        base = frame.arrayOffset();
+        final int rank = rank(array);
+        if (rank < 0 || (rank <= highest || rank >= DATA) && checkOrder(rank) < 0)
+        {
+            return MALFORMED;
+        }
+        return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : add(rank);
+    }
+
+    /** The descriptor, in any of its forms. */
+    private int rank(final byte[] array)
+    {
+        final int index = base + start;
+        if (array[index] != 0)
+        {
+            return fault.at(start, Reason.SECTION_UNKNOWN, 0, 0);
+        }
+        int rank = -1;
+        long code = 0;
+        if (array[index + 1] == FormatCodes.ULONG_SMALL)
+        {
+            code = array[index + 2] & 0xFF;
+            rank = (int)code - FIRST_CODE;
+            valueOffset = start + 3;
+        }
+        else
+        {
+            final int end = Math.min(available, start + LOOK_AHEAD);
+            if (reader.begin(frame, start + 1, end).next() != AmqpReader.VALUE)
+            {
+                return end == available && fault.isPresent() ? MALFORMED
+                    : fault.at(start, Reason.SECTION_UNKNOWN, 0, 0);
+            }
+            valueOffset = reader.position;
+            code = reader.kind == Kinds.UINT64 ? Scalars.getLong(array, base + reader.offset,
+                reader.length, reader.kind) : 0;
+            rank = reader.kind == Kinds.SYMBOL ? symbol(array) : (int)Math.max(-1, Math.min(SYMBOLS.length, code
+                - FIRST_CODE));
+        }
+        return rank >= 0 && rank < SYMBOLS.length ? rank : fault.at(start, Reason.SECTION_UNKNOWN, code, 0);
+    }
+
+    private int symbol(final byte[] array)
+    {
+        for (int i = 0; i < SYMBOLS.length; i++)
+        {
+            if (SYMBOLS[i].length == reader.length && Words.equals(array, base + reader.offset, SYMBOLS[i], 0,
+                reader.length))
+            {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** A section that is not simply further on than all before it. */
+    private int checkOrder(final int rank)
+    {
+        if (lenient || previous < 0)
+        {
+            return 0;
+        }
+        if (rank == previous && rank != DATA && rank != DATA + 1)
+        {
+            return fault.at(start, Reason.SECTION_REPEATED, FIRST_CODE + rank, 0);
+        }
+        if (rank < previous)
+        {
+            return fault.at(start, Reason.SECTION_ORDER, FIRST_CODE + rank, FIRST_CODE + previous);
+        }
+        final boolean mixed = rank != previous && rank >= DATA && rank <= VALUE && previous >= DATA;
+        return mixed ? fault.at(start, Reason.BODY_MIXED, FIRST_CODE + rank, FIRST_CODE + previous) : 0;
+    }
+
+    /** Finds the end of the value; of sized ones without looking at what is in them. */
+    private int extent(final byte[] array)
+    {
+        if (valueOffset >= available)
+        {
+            return fault.at(valueOffset, Reason.TRUNCATED, 1, 0);
+        }
+        valueCode = array[base + valueOffset] & 0xFF;
+        if (valueCode == FormatCodes.NULL || valueCode == FormatCodes.LIST_EMPTY)
+        {
+            kind = FormatCodes.kind(valueCode);
+            return place(valueOffset + 1, 0, 0);
+        }
+        if (valueOffset + 1 >= available)
+        {
+            return otherExtent();
+        }
+        final int size = array[base + valueOffset + 1] & 0xFF;
+        kind = FormatCodes.kind(valueCode);
+        switch (valueCode >>> 4)
+        {
+            case FormatCodes.VARIABLE:
+                return place(valueOffset + 2, size, 0);
+            case FormatCodes.COMPOUND:
+                return place(valueOffset + 1, size, 1);
+            case FormatCodes.VARIABLE_WIDE:
+                return valueOffset + 5 > available ? otherExtent()
+                    : place(valueOffset + 5, Words.getInt(array,
+                        base + valueOffset + 1), 0);
+            case FormatCodes.COMPOUND_WIDE:
+                return valueOffset + 5 > available ? otherExtent()
+                    : place(valueOffset + 1, Words.getInt(array,
+                        base + valueOffset + 1), 4);
+            default:
+                return otherExtent();
+        }
+    }
+
+    private int place(final int at, final int size, final int sizeWidth)
+    {
+        if (kind < 0)
+        {
+            return fault.at(valueOffset, Reason.CODE_UNKNOWN, valueCode, 0);
+        }
+        if (size < 0 || size > limit - at - sizeWidth)
+        {
+            return fault.at(valueOffset + 1, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL,
+                limit - at - sizeWidth);
+        }
+        if (size < sizeWidth)
+        {
+            return fault.at(valueOffset + 1, Reason.SIZE_TOO_SMALL, size, sizeWidth);
+        }
+        offset = at;
+        length = sizeWidth + size;
+        position = at + length;
+        return 0;
+    }
+
+    /** A value of fixed width, an array or a described one: the reader knows. */
+    private int otherExtent()
+    {
+        int end = available;
+        if (valueCode == FormatCodes.DESCRIBED && !frame.load(start, end))
+        {
+            end = Math.min(available, start + frame.scratchLength());
+            frame.load(start, end);
+        }
+        if (reader.begin(frame, valueOffset, end).advance() != AmqpReader.VALUE)
+        {
+            return end == available ? MALFORMED : fault.at(start, Reason.SECTION_TOO_LONG, available - start, frame
+                .scratchLength());
+        }
+        kind = reader.kind;
+        offset = reader.offset;
+        length = reader.length;
+        position = reader.position;
+        return 0;
+    }
+
+    private int checkType(final int rank)
+    {
+        final AmqpField section = AmqpInterest.SECTIONS[rank];
+        if ((section.kinds >>> kind & 1) != 0)
+        {
+            return 0;
+        }
+        final boolean emptyMap = lenient && kind == Kinds.NULL && section.kinds == 1L << Kinds.MAP;
+        return emptyMap ? 0 : fault.at(valueOffset, Reason.SECTION_VALUE_TYPE, valueCode, FIRST_CODE + rank);
+    }
+}

@@ -1,0 +1,278 @@
+package io.skim.scan.amqp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Action;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.AmqpGenerator;
+import io.skim.scan.testing.AmqpMessages;
+import io.skim.scan.testing.AmqpMutator;
+import io.skim.scan.testing.AmqpVectors;
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Settings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The fast halves write the index that the careful ones write, and leave faults to them: in any buffer, within any limits, for
+ * any interest, of messages that are good, mutated or cut.
+ */
+class MessageIndexerTest
+{
+    private static final int FRAMES = Settings.frames(20_000);
+    /** Longer by 256 than the key of an entry that it begins like, value and all. */
+    private static final String LONG_NAME = "k".repeat(44) + "Ta" + "a".repeat(254);
+    private static final int EVERY = AmqpField.values().length;
+    private static final List<AmqpInterest> INTERESTS =
+        List.of(names().build(), shortNames().build(), oneName().build(),
+            longNames().build(),
+            names().ids(EVERY).everyProperty(EVERY).everyMessageAnnotation(EVERY + 1).everyFooter(EVERY + 2).build(),
+            shortNames().ids(EVERY).field(AmqpField.TO, EVERY).field(AmqpField.TTL, EVERY + 1).firstMatchWins().build(),
+            AmqpScanner.interest().field(AmqpField.PROPERTIES, 0).field(AmqpField.FOOTER, 1)
+                .field(AmqpField.CREATION_TIME, 2)
+                .build(),
+            AmqpScanner.interest().everything().build(), AmqpScanner.interest().everything().nested(EVERY).build());
+    private static final List<Limits> LIMITS = List.of(Limits.DEFAULT, Limits.DEFAULT.withMaxHeaderLength(60)
+        .withMaxElementCount(4).withMaxSectionCount(4));
+
+    private final FrameView view = new FrameView();
+    private final FrameView small = new FrameView(Limits.DEFAULT.withMaxHeaderLength(60));
+    private int indexed;
+    private int refused;
+
+    private static AmqpInterest.Builder names()
+    {
+        return AmqpScanner.interest().property("topic", 0).property("TAGS", 1).property("num", 2).property("str", 3)
+            .property("0123456789abcdef", 4).messageAnnotation("x-opt-trace", 5).messageAnnotation("x-opt-jms-dest", 5)
+            .footer("orders", 6).deliveryAnnotation("topic", 7);
+    }
+
+    private static AmqpInterest.Builder shortNames()
+    {
+        return AmqpScanner.interest().property("a", 0).property("", 1).property("KEYS", 2).messageAnnotation("a", 3);
+    }
+
+    private static AmqpInterest.Builder oneName()
+    {
+        return AmqpScanner.interest().property("num", 0).messageAnnotation("", 1).footer("a", 2).deliveryAnnotation(
+            "orders",
+            3);
+    }
+
+    /** The first are longer than what an entry's first eight bytes tell; the last is longer than a short key may be. */
+    private static AmqpInterest.Builder longNames()
+    {
+        return AmqpScanner.interest().property("amqp:accepted:list", 0).messageAnnotation("x-opt-trace", 1)
+            .deliveryAnnotation("x-opt-jms-dest", 2).footer(LONG_NAME, 3);
+    }
+
+    /** All that a consumer can read of an index, or the fault. */
+    private static String index(final FrameView frame, final AmqpScan scan, final AmqpInterest interest)
+    {
+        final StringBuilder text = new StringBuilder();
+        scan.begin(frame, interest.firstMatchWins(), interest.allIds);
+        final int result = new MessageIndexer(scan).index(frame, interest);
+        scan.end(true);
+        text.append(result);
+        if (result < 0)
+        {
+            return text.append(' ').append(scan.fault.reason()).append(' ').append(scan.fault.offset()).append(' ')
+                .append(scan.fault.claimed()).append(' ').append(scan.fault.available()).toString();
+        }
+        for (int i = 0; i < scan.sections.count; i++)
+        {
+            text.append("\n").append(scan.sections.ranks[i]).append(' ').append(scan.sections.starts[i]).append(' ')
+                .append(scan.sections.values[i]).append(' ').append(scan.sections.itemEnds[i]);
+        }
+        return text.append(Arrays.toString(Arrays.copyOf(scan.items.items, scan.items.count))).toString();
+    }
+
+    private void check(final byte[] message)
+    {
+        check(view.wrap(Buffers.poisoned(message), Buffers.BEFORE, message.length), message);
+        check(view.wrap(message), message);
+        check(view.wrap(ByteBuffer.allocateDirect(message.length).put(message).flip()), message);
+        check(small.wrap(ByteBuffer.allocateDirect(message.length).put(message).flip()), message);
+        check(view.wrapPart(message, 0, message.length - message.length / 3, message.length), message);
+    }
+
+    private void check(final FrameView frame, final byte[] message)
+    {
+        for (final Limits limits : LIMITS)
+        {
+            for (final Strictness strictness : Strictness.values())
+            {
+                final AmqpScan fast = new AmqpScan(limits, strictness);
+                final AmqpScan careful = new AmqpScan(limits, strictness);
+                careful.items.fast = false;
+                careful.sections.fast = false;
+                for (final AmqpInterest interest : INTERESTS)
+                {
+                    final String expected = index(frame, careful, interest);
+                    assertEquals(expected, index(frame, fast, interest),
+                        () -> interest + " " + HexFormat.of().formatHex(
+                            message));
+                    refused += expected.startsWith("-") ? 1 : 0;
+                    indexed += expected.startsWith("-") ? 0 : 1;
+                }
+            }
+        }
+    }
+
+    @Test
+    void itsHalvesAgreeAboutGeneratedAndSpoiledMessages()
+    {
+        final Random random = new Random(Settings.seed());
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        final AmqpMutator mutator = new AmqpMutator(random);
+        for (int frame = 0; frame < FRAMES; frame += 64)
+        {
+            for (final byte[] message : List.of(AmqpMessages.random(random, generator), UsualMessages.of(random)))
+            {
+                check(message);
+                check(Arrays.copyOf(message, random.nextInt(message.length + 1)));
+                check(mutator.mutated(message));
+                check(mutator.mutated(message));
+            }
+        }
+        assertTrue(indexed > FRAMES, () -> "only " + indexed + " indexed");
+        assertTrue(refused > FRAMES, () -> "only " + refused + " refused");
+    }
+
+    /** The messages of each capture in the repository, and of those beside the checkout if there are any. */
+    private static List<List<byte[]>> captured() throws IOException
+    {
+        final List<List<byte[]>> all = new ArrayList<>();
+        for (final String folder : List.of("docs/captures", "../shared/captures"))
+        {
+            final Path path = Captures.root().resolve(folder).normalize();
+            if (Files.isDirectory(path))
+            {
+                try (Stream<Path> files = Files.list(path))
+                {
+                    for (final Path file : files.filter(name -> name.toString().endsWith(".amqp-messages")).sorted()
+                        .toList())
+                    {
+                        all.add(messages(Files.readAllBytes(file)));
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private static List<byte[]> messages(final byte... file)
+    {
+        final List<byte[]> messages = new ArrayList<>();
+        for (final ByteBuffer rest = ByteBuffer.wrap(file); rest.hasRemaining();)
+        {
+            final byte[] message = new byte[rest.getInt()];
+            rest.get(message);
+            messages.add(message);
+        }
+        return messages;
+    }
+
+    @Test
+    void itsHalvesAgreeAboutCapturedMessagesHoweverSpoiled() throws IOException
+    {
+        final Random random = new Random(Settings.seed());
+        final AmqpMutator mutator = new AmqpMutator(random);
+        for (final List<byte[]> messages : captured())
+        {
+            for (final byte[] message : messages.subList(0, Math.min(3, messages.size())))
+            {
+                check(message);
+                for (int length = 0; length < Math.min(message.length, 400); length += 1 + random.nextInt(32))
+                {
+                    check(Arrays.copyOf(message, length));
+                }
+                for (int i = 0; i < 20; i++)
+                {
+                    check(mutator.mutated(message));
+                }
+            }
+        }
+        assertTrue(indexed > 1_000, () -> "only " + indexed + " indexed");
+        assertTrue(refused > 1_000, () -> "only " + refused + " refused");
+    }
+
+    @Test
+    void itsHalvesAgreeAboutEachVectorAndAboutSizesThatOverflow()
+    {
+        AmqpVectors.all().forEach(vector -> check(vector.bytes()));
+        AmqpVectors.malformed().forEach(vector -> check(vector.bytes()));
+        for (final String size : List.of("7fffffff", "ffffffff", "80000000", "00000003", "00000004", "fffffff8"))
+        {
+            for (final String section : List.of("005371d1", "005374d1", "005375b0", "005370d0", "005378d1"))
+            {
+                check(Frames.hex(section + size + "00000000" + "005374c10902a1036e756d5405" + "00537740"));
+            }
+        }
+    }
+
+    /** Values that are shown of a message with the long names declared. */
+    private List<Integer> shown(final byte[] message)
+    {
+        final List<Integer> offsets = new ArrayList<>();
+        new AmqpScanner().scan(view.wrap(message), longNames().build(), (id, value) -> {
+            offsets.add(value.offset());
+            return Action.CONTINUE;
+        });
+        return offsets;
+    }
+
+    @Test
+    void tellsNamesApartThatDifferInOneByte()
+    {
+        final String name = "amqp:accepted:list";
+        for (int at = 0; at <= name.length(); at++)
+        {
+            final StringBuilder other = new StringBuilder(name);
+            other.replace(at, Math.min(at + 1, name.length()), "X");
+            final String key = HexFormat.of().formatHex(other.toString().getBytes(StandardCharsets.US_ASCII));
+            final String known = HexFormat.of().formatHex(name.getBytes(StandardCharsets.US_ASCII));
+            final String entries =
+                String.format("a1%02x%s 5405 a1%02x%s 5406", other.length(), key, name.length(), known);
+            final int size = 1 + 2 * (2 + 2) + other.length() + name.length();
+            final byte[] message = Frames.hex("005374c1" + String.format("%02x04", size) + entries);
+            check(message);
+            assertEquals(List.of(message.length - 1), shown(message), other::toString);
+        }
+    }
+
+    @Test
+    void takesNoShortKeyForALongNameWhoseLengthEndsInTheSameOctet()
+    {
+        final byte[] message = Frames.hex("005378c1 31 02 a32c" + "6b".repeat(44) + "5461");
+        check(message);
+        assertEquals(List.of(), shown(message));
+    }
+
+    @Test
+    void findsANameLongerThanAShortKeyMayBe()
+    {
+        final String key = HexFormat.of().formatHex(LONG_NAME.getBytes(StandardCharsets.US_ASCII));
+        final byte[] message =
+            Frames.hex(
+                String.format("005378d1 %08x 00000002 b3%08x", 4 + 5 + LONG_NAME.length() + 2, LONG_NAME.length()) + key
+                    + "5461");
+        check(message);
+        assertEquals(List.of(message.length - 1), shown(message));
+    }
+}
