@@ -29,6 +29,7 @@ public final class NameTable
     private final int shift;
     private final int mask;
     private final long lengths;
+    private final long letters;
     private final int size;
     /** Whether the hash is of all bytes, and not just of the first eight and the length. */
     private final boolean deep;
@@ -54,6 +55,7 @@ public final class NameTable
         final byte[][] encoded = new byte[size][];
         final int[] declaredIds = new int[size];
         long seen = 0;
+        long seenLetters = 0;
         int count = 0;
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
@@ -63,10 +65,12 @@ public final class NameTable
             if (encoded[count].length == 1 && encoded[count][0] >= 0)
             {
                 oneByteIds[encoded[count][0]] = declaredIds[count];
+                seenLetters |= 1L << encoded[count][0];
             }
             count++;
         }
         lengths = seen;
+        letters = seenLetters;
         deep = !addAll(encoded, declaredIds, false, MIX, MAX_STEPS);
         mix = deep ? ThreadLocalRandom.current().nextLong() | 1 : MIX;
         if (deep)
@@ -154,6 +158,16 @@ public final class NameTable
     public long lengths()
     {
         return lengths;
+    }
+
+    /**
+     * The names of one byte that were declared.
+     *
+     * @return marks: bit k for the byte k, or one that differs from it by a multiple of 64.
+     */
+    public long letters()
+    {
+        return letters;
     }
 
     /**

@@ -25,9 +25,9 @@ final class BinaryLayout extends HeaderLayout
     }
 
     @Override
-    void begin(final byte[] bytes, final int offset, final HeaderIndex indexed)
+    void begin(final int offset, final HeaderIndex indexed)
     {
-        super.begin(bytes, offset, indexed);
+        super.begin(offset, indexed);
         remarkDelta = 0;
     }
 
@@ -59,20 +59,8 @@ final class BinaryLayout extends HeaderLayout
     @Override
     void replace(final long value, final EditText text)
     {
-        final byte[] utf8 = text.utf8();
-        final int at = HeaderIndex.offset(value);
-        final int growth = utf8.length - HeaderIndex.length(value);
-        if (utf8.length == 0)
-        {
-            patch.refuse(Refusal.EMPTY_TEXT);
-        }
-        checkValue(utf8.length);
-        edits.add(at, HeaderIndex.length(value), utf8);
-        if (growth != 0)
-        {
-            edits.enclose(at - Integer.BYTES, utf8.length);
-            remarkDelta += at == BinaryHeader.REMARK ? growth : 0;
-        }
+        checkText(text);
+        edits.add(HeaderIndex.offset(value) - Integer.BYTES, Integer.BYTES + HeaderIndex.length(value), text.sized());
     }
 
     @Override
@@ -146,13 +134,17 @@ final class BinaryLayout extends HeaderLayout
     {
         appended.putShort(name.utf8().length);
         appended.put(name.utf8());
-        if (value.utf8().length == 0)
+        checkText(value);
+        appended.put(value.sized());
+    }
+
+    private void checkText(final EditText text)
+    {
+        if (text.utf8().length == 0)
         {
             patch.refuse(Refusal.EMPTY_TEXT);
         }
-        checkValue(value.utf8().length);
-        appended.putInt(value.utf8().length);
-        appended.put(value.utf8());
+        checkValue(text.utf8().length);
     }
 
     @Override
@@ -182,7 +174,7 @@ final class BinaryLayout extends HeaderLayout
     @Override
     boolean endsWithSeparator()
     {
-        return array[base + end(holder) - 1] == PROPERTY_END;
+        return array()[base + end(holder) - 1] == PROPERTY_END;
     }
 
     @Override
@@ -200,11 +192,10 @@ final class BinaryLayout extends HeaderLayout
         final int mapLength = entriesEnd - mapLengthOffset - Integer.BYTES;
         final int growth = edits.delta() - remarkDelta;
         // Where the last entry runs over the map's end, another one may begin behind it now.
-        final boolean overrun =
-            mapEdited && edits.isResizing() && Words.getInt(array, base + mapLengthOffset) != mapLength;
-        if (growth != 0 || overrun)
+        if (growth != 0
+            || mapEdited && edits.isResizing() && Words.getInt(array(), base + mapLengthOffset) != mapLength)
         {
-            edits.enclose(mapLengthOffset, mapLength + growth);
+            edits.enclose(mapLengthOffset + remarkDelta, mapLength + growth);
         }
     }
 
@@ -229,6 +220,7 @@ final class BinaryLayout extends HeaderLayout
             return;
         }
         checkValue(length);
-        edits.enclose(offset - Integer.BYTES, length);
+        final int lengthOffset = offset - Integer.BYTES;
+        edits.enclose(lengthOffset + edits.growthBefore(lengthOffset), length);
     }
 }

@@ -14,12 +14,14 @@ final class EditList
     private static final long REPLACES = 1L << 31;
 
     private static final int CELLS = 2;
+    /** Those of properties, map, header and frame. */
+    private static final int MOST_LENGTHS = 4;
 
     final ByteSink bytes = new ByteSink();
 
     private int count;
-    /** Lengths that grow with the edits: where each stands (32 bits; once sorted, in the patched header), and the number (32). */
-    private long[] lengths = new long[FIRST_COUNT];
+    /** Lengths that grow with the edits: where each stands in the patched header (32 bits), and the number (32). */
+    private final long[] lengths = new long[MOST_LENGTHS];
     private int lengthCount;
     /** Of each edit the offset (32 bits) and how many bytes give way (32); then where the new ones begin and how many. */
     private long[] cells = new long[CELLS * FIRST_COUNT];
@@ -65,15 +67,11 @@ final class EditList
      * Notes what a length of four bytes becomes, because edits make what it tells longer or shorter. It is put over all that is
      * copied, and is no edit of its own: where no edit resizes there is none.
      *
-     * @param offset where it stands in the header before the edits; no edit replaces it.
+     * @param offset where it stands in the patched header. At most four are noted.
      * @param length to put there.
      */
     void enclose(final int offset, final int length)
     {
-        if (lengthCount == lengths.length)
-        {
-            lengths = Arrays.copyOf(lengths, 2 * lengthCount);
-        }
         lengths[lengthCount++] = (long)offset << Integer.SIZE | length & 0xFFFF_FFFFL;
     }
 
@@ -196,25 +194,17 @@ final class EditList
             reorder();
             checkOrder();
         }
-        shiftLengths();
     }
 
-    /** Turns the places of lengths in the header before the edits into those in the patched one. */
-    private void shiftLengths()
+    /** By how many bytes those edits recorded so far grow the header that begin before an offset. */
+    int growthBefore(final int offset)
     {
-        sorting.sort(lengths, lengthCount);
         int growth = 0;
-        int edit = 0;
-        for (int i = 0; i < lengthCount; i++)
+        for (int i = 0; i < count; i++)
         {
-            final int place = (int)(lengths[i] >>> Integer.SIZE);
-            while (edit < count && offset(edit) < place)
-            {
-                growth += length(edit) - removed(edit);
-                edit++;
-            }
-            lengths[i] += (long)growth << Integer.SIZE;
+            growth += offset(i) < offset ? length(i) - removed(i) : 0;
         }
+        return growth;
     }
 
     private void checkOrder()

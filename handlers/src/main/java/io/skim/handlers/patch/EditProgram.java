@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Edits of named values, in order, over the numbers of the names: what {@link EditSlots} runs for each frame. Immutable
@@ -29,6 +30,8 @@ final class EditProgram
     /** Of such a program: by name the number of the value that replaces one, and of that which is added; -1 for none. */
     int[] replacing = {};
     int[] adding = {};
+    /** The names that may get a value which they do not have, in their order. */
+    int[] added = {};
 
     /** The number of a name, given to it now if it has none. */
     int number(final String name)
@@ -82,6 +85,7 @@ final class EditProgram
             adding[step[1]] = step[2];
             replacing[step[1]] = step[0] == SET ? step[2] : -1;
         }
+        added = IntStream.range(0, utf8.length).filter(name -> !independent || adding[name] >= 0).toArray();
     }
 
     List<String> names()

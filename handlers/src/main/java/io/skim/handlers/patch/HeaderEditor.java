@@ -71,7 +71,7 @@ final class HeaderEditor
         final byte[] array = frame.array();
         final int base = frame.arrayOffset();
         final HeaderLayout layout = array[base + TYPE] == JSON ? json : binary;
-        layout.begin(array, base, index);
+        layout.begin(base, index);
         return layout;
     }
 
@@ -99,11 +99,9 @@ final class HeaderEditor
         patch.ready(HeaderLayout.headerEnd(frame.array(), frame.arrayOffset()));
     }
 
-    /** Lets go of the frame's array. */
+    /** Ends a frame: the cursor points to nothing. */
     void detach()
     {
-        binary.detach();
-        json.detach();
         Cursors.reset(cursor);
     }
 

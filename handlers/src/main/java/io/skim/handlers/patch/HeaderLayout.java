@@ -27,7 +27,6 @@ abstract class HeaderLayout
     /** New properties, likewise. */
     final ByteSink newProperties = new ByteSink();
 
-    byte[] array;
     int base;
     HeaderIndex index;
     int headerEnd;
@@ -56,16 +55,15 @@ abstract class HeaderLayout
     }
 
     /** Begins a header that is loaded and indexed. */
-    void begin(final byte[] bytes, final int offset, final HeaderIndex indexed)
+    void begin(final int offset, final HeaderIndex indexed)
     {
-        array = bytes;
         base = offset;
         // A store of a reference costs a GC write barrier.
         if (index != indexed)
         {
             index = indexed;
         }
-        headerEnd = headerEnd(bytes, offset);
+        headerEnd = headerEnd(array(), offset);
         appended.reset();
         newProperties.reset();
         mapEdited = false;
@@ -84,10 +82,10 @@ abstract class HeaderLayout
         return PREFIX + ((array[at + 1] & 0xFF) << 16 | (array[at + 2] & 0xFF) << 8 | array[at + 3] & 0xFF);
     }
 
-    /** Lets go of the frame's array. */
-    final void detach()
+    /** The array that holds the frame. It is not kept: to store a reference for each frame costs a GC write barrier. */
+    final byte[] array()
     {
-        array = null;
+        return patch.array();
     }
 
     static int end(final long place)
@@ -144,9 +142,10 @@ abstract class HeaderLayout
         }
     }
 
-    /** Replaces the text of a remark or an ext field; both forms do the same. */
+    /** Replaces the text of an ext field. */
     abstract void replace(long value, EditText text);
 
+    /** Replaces the text of a remark or an ext field. */
     abstract void replace(long value, byte[] utf8, int offset, int length);
 
     /** Replaces a fixed field's number. */
@@ -183,7 +182,7 @@ abstract class HeaderLayout
         checkName(name.length);
         final long old = index.name(entry);
         final int from = base + HeaderIndex.offset(old);
-        if (!Arrays.equals(array, from, from + HeaderIndex.length(old), name, 0, name.length))
+        if (!Arrays.equals(array(), from, from + HeaderIndex.length(old), name, 0, name.length))
         {
             mapEdited = true;
             replaceName(old, name);
@@ -367,7 +366,7 @@ abstract class HeaderLayout
         if (edits.delta() != 0)
         {
             edits.enclose(0, frameLength - Integer.BYTES + edits.delta());
-            edits.enclose(Integer.BYTES, array[base + Integer.BYTES] << 24 | (int)length);
+            edits.enclose(Integer.BYTES, array()[base + Integer.BYTES] << 24 | (int)length);
         }
     }
 }

@@ -61,9 +61,9 @@ final class JsonLayout extends HeaderLayout
     }
 
     @Override
-    void begin(final byte[] bytes, final int offset, final HeaderIndex indexed)
+    void begin(final int offset, final HeaderIndex indexed)
     {
-        super.begin(bytes, offset, indexed);
+        super.begin(offset, indexed);
         members.reset();
         removalCount = 0;
         memberGrowth = 0;
@@ -100,6 +100,7 @@ final class JsonLayout extends HeaderLayout
     /** The index of the next byte that is no blank. */
     private int blanks(final int from)
     {
+        final byte[] array = array();
         int at = from;
         while (isBlank(array[at]))
         {
@@ -111,6 +112,7 @@ final class JsonLayout extends HeaderLayout
     /** The index of the last byte before another that is no blank. */
     private int blanksBefore(final int to)
     {
+        final byte[] array = array();
         int at = to - 1;
         while (isBlank(array[at]))
         {
@@ -131,7 +133,7 @@ final class JsonLayout extends HeaderLayout
     void replace(final long value, final EditText text)
     {
         final byte[] escaped = text.escaped();
-        if (isQuoted(value) && array[base + HeaderIndex.offset(value) - 1] == '"')
+        if (isQuoted(value) && array()[base + HeaderIndex.offset(value) - 1] == '"')
         {
             checkValue(escaped.length);
             edits.add(HeaderIndex.offset(value), HeaderIndex.length(value), escaped);
@@ -154,6 +156,7 @@ final class JsonLayout extends HeaderLayout
     @Override
     void replace(final long value, final int number)
     {
+        final byte[] array = array();
         // Lenient also takes numbers in quotes, inside of which there can be no blanks.
         final boolean quoted = isQuote(array[base + HeaderIndex.offset(value) - 1]);
         int from = HeaderIndex.offset(value) - (quoted ? 1 : 0);
@@ -201,6 +204,7 @@ final class JsonLayout extends HeaderLayout
     /** Whether a byte of a string has an odd number of backslashes before it. */
     private boolean isEscaped(final int at)
     {
+        final byte[] array = array();
         int before = at - 1;
         while (array[before] == '\\')
         {
@@ -212,6 +216,7 @@ final class JsonLayout extends HeaderLayout
     /** The index of the quote that opens the name of a member's value; the index does not tell the names of members. */
     private int nameOf(final long value)
     {
+        final byte[] array = array();
         final int close = blanksBefore(blanksBefore(base + start(value)));
         int open = close - 1;
         while (array[open] != array[close] || isEscaped(open))
@@ -303,6 +308,7 @@ final class JsonLayout extends HeaderLayout
     @Override
     int separatorLength(final int offset)
     {
+        final byte[] array = array();
         final int at = base + offset;
         final int end = base + end(holder);
         return at >= end ? 0 : array[at] == '\\' ? Escapes.skip(array, at, end, true) - at : 1;
@@ -311,6 +317,7 @@ final class JsonLayout extends HeaderLayout
     @Override
     boolean endsWithSeparator()
     {
+        final byte[] array = array();
         final int end = base + end(holder);
         if (array[end - 1] == PROPERTY_END)
         {
@@ -353,7 +360,7 @@ final class JsonLayout extends HeaderLayout
     private void finishQuotes()
     {
         final int open = HeaderIndex.offset(holder) - 1;
-        if (isQuoted(holder) && array[base + open] == '\'')
+        if (isQuoted(holder) && array()[base + open] == '\'')
         {
             edits.begin(open, 1).put('"');
             edits.end();
@@ -406,6 +413,7 @@ final class JsonLayout extends HeaderLayout
      */
     private void finishRemovals()
     {
+        final byte[] array = array();
         sorting.sort(removals, removalCount);
         int i = 0;
         while (i < removalCount)
@@ -434,6 +442,7 @@ final class JsonLayout extends HeaderLayout
 
     private boolean isReference(final int quote)
     {
+        final byte[] array = array();
         return headerEnd + base - quote > REFERENCE.length
             && Words.equals(array, quote + 1, REFERENCE, 0, REFERENCE.length)
             && array[quote + 1 + REFERENCE.length] == array[quote];
@@ -443,7 +452,7 @@ final class JsonLayout extends HeaderLayout
     private int nextName(final int removal)
     {
         final int comma = blanks((int)removals[removal]);
-        return array[comma] == ',' ? blanks(comma + 1) : 0;
+        return array()[comma] == ',' ? blanks(comma + 1) : 0;
     }
 
     private void finishEntries()
@@ -455,7 +464,7 @@ final class JsonLayout extends HeaderLayout
             return;
         }
         final int close = end(map) - 1;
-        final boolean first = emptied || array[blanksBefore(base + close)] == '{';
+        final boolean first = emptied || array()[blanksBefore(base + close)] == '{';
         edits.add(close, 0, appended.array, first ? 1 : 0, first ? appended.length - 1 : appended.length);
     }
 
@@ -491,6 +500,6 @@ final class JsonLayout extends HeaderLayout
             return 0;
         }
         final int end = end(number);
-        return isQuote(array[base + HeaderIndex.offset(number) - 1]) ? end + 1 : end;
+        return isQuote(array()[base + HeaderIndex.offset(number) - 1]) ? end + 1 : end;
     }
 }

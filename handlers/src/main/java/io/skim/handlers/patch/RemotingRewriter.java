@@ -40,7 +40,7 @@ public final class RemotingRewriter
     private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final int FIRST_COUNT = 16;
-    /** Of a property: the places of its name and value. */
+    /** Of a property or an entry: the places of its name and value. */
     private static final int PLACES = 2;
     /** What the place of a name of one letter has in the low 32 bits. */
     private static final int LETTER = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
@@ -225,7 +225,12 @@ public final class RemotingRewriter
             return;
         }
         final boolean brief = RequestCode.hasShortNames(code);
-        layout = editor.layout();
+        final HeaderLayout fresh = editor.layout();
+        // A store of a reference costs a GC write barrier.
+        if (layout != fresh)
+        {
+            layout = fresh;
+        }
         count = 0;
         if (edits.namesEntries)
         {
@@ -252,23 +257,32 @@ public final class RemotingRewriter
     private void find(final byte[] array, final int base)
     {
         final NameTable names = edits.names;
+        final long letters = names.letters();
+        final long[] places = index.entries;
         final int end = index.count();
         slots.reset();
         for (int entry = 0; entry < end; entry++)
         {
-            final long name = index.name(entry);
+            final long name = places[PLACES * entry];
             final int from = base + HeaderIndex.offset(name);
-            final int number = (int)name == LETTER ? names.find(array[from])
-                : names.find(array, from, HeaderIndex.length(name), HeaderIndex.kind(name));
-            if (number >= 0)
+            // Most names are one letter, and few of them are edited: one bit tells.
+            if ((int)name != LETTER)
             {
-                note(entry, number);
+                note(entry, names.find(array, from, HeaderIndex.length(name), HeaderIndex.kind(name)));
+            }
+            else if ((letters >>> array[from] & 1) != 0)
+            {
+                note(entry, names.find(array[from]));
             }
         }
     }
 
     private void note(final int entry, final int number)
     {
+        if (number < 0)
+        {
+            return;
+        }
         if (count == entries.length)
         {
             entries = Arrays.copyOf(entries, 2 * count);
@@ -321,7 +335,7 @@ public final class RemotingRewriter
                 editProperties(held);
             }
         }
-        for (int number = 0; number < program.utf8.length; number++)
+        for (final int number : program.added)
         {
             if (slots.isAdded(number))
             {
@@ -362,7 +376,7 @@ public final class RemotingRewriter
         {
             return;
         }
-        index.readProperties(reader, layout.array, layout.base, holder);
+        index.readProperties(reader, layout.array(), layout.base, holder);
         for (int number = reader.next(edits.propertyNames); number >= 0; number = reader.next(edits.propertyNames))
         {
             if (propertyCount == propertyNumbers.length)
@@ -390,7 +404,7 @@ public final class RemotingRewriter
         {
             editProperty(propertyNumbers[i], places[PLACES * i], places[PLACES * i + 1]);
         }
-        for (int number = 0; number < program.utf8.length; number++)
+        for (final int number : program.added)
         {
             if (propertySlots.isAdded(number))
             {
@@ -449,7 +463,7 @@ public final class RemotingRewriter
         propertySlots.reset();
         propertySlots.run(program);
         text.reset();
-        for (int number = 0; number < program.utf8.length; number++)
+        for (final int number : program.added)
         {
             if (propertySlots.isAdded(number))
             {

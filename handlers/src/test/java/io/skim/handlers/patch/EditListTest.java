@@ -135,7 +135,7 @@ class EditListTest
                 .noneMatch(edit -> edit.offset + edit.removed > place && edit.offset < place + Integer.BYTES))
             {
                 final int length = random.nextInt();
-                edits.enclose(place, length);
+                edits.enclose(place + edits.growthBefore(place), length);
                 final int growth = list.stream().filter(edit -> edit.offset < place).mapToInt(edit -> edit.fresh.length
                     - edit.removed).sum();
                 ByteBuffer.wrap(expected).putInt(place + growth, length);
