@@ -211,6 +211,10 @@ final class Bar
             bars.add(new Bar("two hundred rules to one, " + rules.toLowerCase(Locale.ROOT), 3, false, row(
                 "Router.skimOne", encoding, JAVA), List.of(row("Router.skim" + rules, encoding, JAVA))));
         }
+        bars.add(new Bar("gate, two hundred rules and edits from one scan, to the scan", 1.8, false, row(
+            "OneScan.skimScan", encoding, JAVA), List.of(row("OneScan.skimShared", encoding, JAVA))));
+        bars.add(new Bar("gate, two hundred rules and edits, from one scan to three", 1, false, row("OneScan.skimApart",
+            encoding, JAVA), List.of(row("OneScan.skimShared", encoding, JAVA))));
         bars.add(new Bar("every field, four handler classes, to one", 1.6, false, row("EveryField.skim", encoding, JAVA,
             "1"), List.of(row("EveryField.skim", encoding, JAVA, "4"))));
         for (final String skim : ON_BUFFERS)

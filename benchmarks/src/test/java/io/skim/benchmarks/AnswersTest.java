@@ -14,6 +14,7 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.netty.buffer.Unpooled;
 import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.IOException;
@@ -173,6 +174,19 @@ class AnswersTest
         }
         assertEquals(200, RoutingTables.equalities().size());
         assertEquals(200, RoutingTables.mixed().size());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneScanAnswersAsThreeDo(final Encoding encoding) throws Exception
+    {
+        final byte[][] sends = FrameSet.of("java").sends(encoding);
+        assertNotNull(OneScanBenchmark.checked(new OneScanBenchmark.SharedScan(sends), sends));
+        final OneScanBenchmark.ScanAlone scan = new OneScanBenchmark.ScanAlone(sends);
+        for (int i = 0; i < sends.length; i++)
+        {
+            assertEquals(Outcome.COMPLETE.ordinal(), scan.next());
+        }
     }
 
     @ParameterizedTest

@@ -28,8 +28,8 @@ public final class NameTable
     private final int[] ids;
     private final int shift;
     private final int mask;
-    private final long letters;
     private final long lengths;
+    private final long letters;
     private final int size;
     /** Whether the hash is of all bytes, and not just of the first eight and the length. */
     private final boolean deep;
@@ -55,7 +55,7 @@ public final class NameTable
         final byte[][] encoded = new byte[size][];
         final int[] declaredIds = new int[size];
         long seen = 0;
-        long single = 0;
+        long seenLetters = 0;
         int count = 0;
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
@@ -65,12 +65,12 @@ public final class NameTable
             if (encoded[count].length == 1 && encoded[count][0] >= 0)
             {
                 oneByteIds[encoded[count][0]] = declaredIds[count];
-                single |= 1L << encoded[count][0];
+                seenLetters |= 1L << encoded[count][0];
             }
             count++;
         }
-        letters = single;
         lengths = seen;
+        letters = seenLetters;
         deep = !addAll(encoded, declaredIds, false, MIX, MAX_STEPS);
         mix = deep ? ThreadLocalRandom.current().nextLong() | 1 : MIX;
         if (deep)

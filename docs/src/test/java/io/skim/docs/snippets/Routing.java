@@ -2,6 +2,8 @@ package io.skim.docs.snippets;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.skim.handlers.patch.RemotingEdits;
+import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.handlers.route.CodeGate;
 import io.skim.handlers.route.NameCheck;
 import io.skim.handlers.route.Namespace;
@@ -119,6 +121,37 @@ final class Routing
         {
             final boolean scanned = all.scan(scanner, request) == Outcome.COMPLETE;
             return scanned && gate.admits() && named.count() > 0 ? router.target() : null;
+        }
+    }
+    // end
+
+    // snippet: route-one-scan-edits
+    /** Gate, routes and edits, from one scan. */
+    static final class EditingGateway
+    {
+        private static final RemotingEdits EDITS = RemotingEdits.builder().setProperty("TRACE", "1").build();
+
+        private final RemotingScanner scanner = new RemotingScanner();
+        private final RequestGate gate = new RequestGate(CLIENTS);
+        private final RemotingRewriter rewriter = new RemotingRewriter(EDITS);
+        private final Router<String, RemotingInterest> router;
+        private final RemotingHandlerGroup all;
+
+        EditingGateway(final Routes<String, RemotingInterest> routes)
+        {
+            router = new Router<>(routes);
+            all = new RemotingHandlerGroup().add(RequestGate.INTEREST, gate).add(router::interest, router);
+        }
+
+        /** Writes the edited header for the target, and returns the target; or null if the request may not pass. */
+        String target(final FrameView request, final ByteBuf header)
+        {
+            if (all.scan(scanner, request) != Outcome.COMPLETE || !gate.admits() || !rewriter.rewrite(scanner))
+            {
+                return null;
+            }
+            rewriter.patch().writeHeader(header);
+            return router.target();
         }
     }
     // end

@@ -15,6 +15,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -70,6 +71,17 @@ class RoutingTest
         assertNull(requests.target(view.wrap(Frames.binary(17, null, "", "topic", "audit"))));
         assertNull(requests.target(view.wrap(Frames.binary(34, null, ""))));
         assertNull(requests.target(view.wrap(new byte[30])));
+    }
+
+    @Test
+    void oneScanAnswersForEditsToo()
+    {
+        final Routing.EditingGateway gateway = new Routing.EditingGateway(new Routes<>(Routing.TABLE));
+        final ByteBuf header = Unpooled.buffer();
+        assertEquals("cluster-eu", gateway.target(view.wrap(EU), header));
+        assertTrue(header.toString(StandardCharsets.UTF_8).contains("TRACE\u00011"));
+        assertNull(gateway.target(view.wrap(Frames.binary(17, null, "", "topic", "audit")), header));
+        assertNull(gateway.target(view.wrap(new byte[30]), header));
     }
 
     @Test

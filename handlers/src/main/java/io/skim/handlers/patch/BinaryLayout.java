@@ -1,13 +1,12 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.BinaryHeader;
-import io.skim.scan.Cursor;
-import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
+import io.skim.bytes.HeaderIndex;
+import io.skim.bytes.Kinds;
+import io.skim.bytes.Words;
 import io.skim.scan.Limits;
-import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
-import java.util.Arrays;
 
 /**
  * Edits a binary header: each text has its length in four bytes before it, and a map's entry its name's in two.
@@ -16,160 +15,31 @@ import java.util.Arrays;
  */
 final class BinaryLayout extends HeaderLayout
 {
-    private static final int FIRST_COUNT = 64;
+    private static final int REMARK = RemotingField.REMARK.ordinal();
 
-    /** Where the walk over the entries has come: entries are mostly asked for in their order. */
-    private int walked;
-    /** Where the entries begin, noted once the frame's are asked for in another order. */
-    private int[] starts = {};
-    private int startCount;
     private int remarkDelta;
-    /**
-     * Where the last entry ends, and the body begins for the reference: at the header's end, unless a lenient scan has taken an
-     * entry that runs over the map's end, or a header that is longer than its map.
-     */
-    private int entriesEnd;
 
-    BinaryLayout(final HeaderPatch patch, final Limits limits, final Strictness strictness)
+    BinaryLayout(final HeaderPatch patch, final Limits limits)
     {
-        super(patch, limits, strictness);
+        super(patch, limits);
     }
 
     @Override
-    void begin(final FrameView frame)
+    void begin(final int offset, final HeaderIndex indexed)
     {
-        super.begin(frame);
-        walked = 0;
-        startCount = 0;
+        super.begin(offset, indexed);
         remarkDelta = 0;
-        entriesEnd = lenient ? findEntriesEnd() : headerEnd;
-    }
-
-    private int findEntriesEnd()
-    {
-        int entry = mapOffset();
-        // Below zero there is no map; and the next entry is due only before the map's end.
-        final int mapEnd = entry + Math.max(0, getInt(mapLengthOffset()));
-        while (entry < mapEnd)
-        {
-            entry = behind(valueOf(entry));
-        }
-        return entry;
     }
 
     @Override
-    boolean isConsumed()
-    {
-        return entriesEnd == headerEnd;
-    }
-
-    private int mapLengthOffset()
-    {
-        return BinaryHeader.MAP_LENGTH + getInt(BinaryHeader.REMARK_LENGTH);
-    }
-
-    private int mapOffset()
-    {
-        return mapLengthOffset() + Integer.BYTES;
-    }
-
-    @Override
-    int mapLength()
-    {
-        return entriesEnd - mapOffset();
-    }
-
-    private int keyLength(final int entry)
-    {
-        return getInt(entry) >>> 16;
-    }
-
-    /** Where the value of an entry begins. */
-    private int valueOf(final int entry)
-    {
-        return entry + Short.BYTES + keyLength(entry) + Integer.BYTES;
-    }
-
-    /** Where an entry ends that has its value at an offset. */
-    private int behind(final int value)
-    {
-        return value + getInt(value - Integer.BYTES);
-    }
-
-    /** Where an entry begins that has its value at an offset. */
-    private int entryOf(final int valueOffset)
-    {
-        int entry = walked > 0 ? walked : mapOffset();
-        if (valueOffset <= entry)
-        {
-            return notedEntryOf(valueOffset);
-        }
-        while (entry < entriesEnd)
-        {
-            final int value = valueOf(entry);
-            if (value == valueOffset)
-            {
-                walked = entry;
-                return entry;
-            }
-            entry = behind(value);
-        }
-        throw noEntry(valueOffset);
-    }
-
-    /** The same of an entry before the last one that was asked for; a walk from the first one for each would take too long. */
-    private int notedEntryOf(final int valueOffset)
-    {
-        if (startCount == 0)
-        {
-            noteEntries();
-        }
-        // The last entry that begins before its value does: behind an empty value the next one begins at the same place.
-        final int found = Arrays.binarySearch(starts, 0, startCount, valueOffset - 1);
-        final int last = found < 0 ? -found - 2 : found;
-        if (last < 0 || valueOf(starts[last]) != valueOffset)
-        {
-            throw noEntry(valueOffset);
-        }
-        return starts[last];
-    }
-
-    private void noteEntries()
-    {
-        for (int entry = mapOffset(); entry < entriesEnd; entry = behind(valueOf(entry)))
-        {
-            if (startCount == starts.length)
-            {
-                starts = Arrays.copyOf(starts, Math.max(FIRST_COUNT, 2 * startCount));
-            }
-            starts[startCount++] = entry;
-        }
-    }
-
-    private static IllegalArgumentException noEntry(final int valueOffset)
-    {
-        return new IllegalArgumentException("no ext field has its value at " + valueOffset);
-    }
-
-    @Override
-    int countEntries()
-    {
-        int count = 0;
-        for (int entry = mapOffset(); entry < entriesEnd; count++)
-        {
-            entry = behind(valueOf(entry));
-        }
-        return count;
-    }
-
-    @Override
-    void replace(final Cursor value, final byte[] utf8, final int offset, final int length)
+    void replace(final long value, final byte[] utf8, final int offset, final int length)
     {
         final int before = edits.delta();
-        final ByteSink sink = edits.begin(value.offset() - Integer.BYTES, Integer.BYTES + value.length());
+        final int at = HeaderIndex.offset(value);
+        final ByteSink sink = edits.begin(at - Integer.BYTES, Integer.BYTES + HeaderIndex.length(value));
         putValue(sink, utf8, offset, length);
         edits.end();
-        if (value.offset() == BinaryHeader.REMARK)
+        if (at == BinaryHeader.REMARK)
         {
             remarkDelta += edits.delta() - before;
         }
@@ -187,10 +57,17 @@ final class BinaryLayout extends HeaderLayout
     }
 
     @Override
-    void replace(final Cursor value, final int number)
+    void replace(final long value, final EditText text)
     {
-        final ByteSink sink = edits.begin(value.offset(), value.length());
-        if (value.kind() == Kind.INT32)
+        checkText(text);
+        edits.add(HeaderIndex.offset(value) - Integer.BYTES, Integer.BYTES + HeaderIndex.length(value), text.sized());
+    }
+
+    @Override
+    void replace(final long value, final int number)
+    {
+        final ByteSink sink = edits.begin(HeaderIndex.offset(value), HeaderIndex.length(value));
+        if (HeaderIndex.kind(value) == Kinds.INT32)
         {
             sink.putInt(number);
         }
@@ -206,43 +83,37 @@ final class BinaryLayout extends HeaderLayout
     }
 
     @Override
-    void replace(final Cursor value, final RemotingLanguage language)
+    void replace(final long value, final RemotingLanguage language)
     {
-        edits.begin(value.offset(), value.length()).put(language.ordinal());
+        edits.begin(HeaderIndex.offset(value), HeaderIndex.length(value)).put(language.ordinal());
         edits.end();
     }
 
     @Override
-    void removeEntry(final int valueOffset, final int valueLength, final Kind kind)
+    void removeEntry(final int entry)
     {
-        final int entry = entryOf(valueOffset);
-        edits.begin(entry, valueOffset + valueLength - entry);
+        final int from = HeaderIndex.offset(index.name(entry)) - Short.BYTES;
+        edits.begin(from, end(index.value(entry)) - from);
         edits.end();
     }
 
     @Override
-    void removeRemark(final Cursor value)
+    void removeRemark(final long value)
     {
-        if (value.length() > 0)
+        final int length = HeaderIndex.length(value);
+        if (length > 0)
         {
-            edits.begin(BinaryHeader.REMARK_LENGTH, Integer.BYTES + value.length()).putInt(0);
+            edits.begin(BinaryHeader.REMARK_LENGTH, Integer.BYTES + length).putInt(0);
             edits.end();
-            remarkDelta -= value.length();
+            remarkDelta -= length;
         }
     }
 
     @Override
-    void rename(final Cursor value, final byte[] name)
+    void replaceName(final long old, final byte[] name)
     {
-        checkName(name.length);
-        final int entry = entryOf(value.offset());
-        final int key = base + entry + Short.BYTES;
-        if (!Arrays.equals(array, key, key + keyLength(entry), name, 0, name.length))
-        {
-            mapEdited = true;
-            putName(edits.begin(entry, Short.BYTES + keyLength(entry)), name);
-            edits.end();
-        }
+        putName(edits.begin(HeaderIndex.offset(old) - Short.BYTES, Short.BYTES + HeaderIndex.length(old)), name);
+        edits.end();
     }
 
     private void putName(final ByteSink sink, final byte[] name)
@@ -259,9 +130,33 @@ final class BinaryLayout extends HeaderLayout
     }
 
     @Override
-    boolean putText(final ByteSink sink, final byte[] utf8, final int offset, final int length)
+    void putEntry(final EditText name, final EditText value)
     {
-        return sink.putText(utf8, offset, length);
+        appended.putShort(name.utf8().length);
+        appended.put(name.utf8());
+        checkText(value);
+        appended.put(value.sized());
+    }
+
+    private void checkText(final EditText text)
+    {
+        if (text.utf8().length == 0)
+        {
+            patch.refuse(Refusal.EMPTY_TEXT);
+        }
+        checkValue(text.utf8().length);
+    }
+
+    @Override
+    byte[] form(final EditText text)
+    {
+        return text.utf8();
+    }
+
+    @Override
+    void putText(final ByteSink sink, final byte[] utf8, final int offset, final int length)
+    {
+        checkText(sink.putText(utf8, offset, length));
     }
 
     @Override
@@ -273,58 +168,59 @@ final class BinaryLayout extends HeaderLayout
     @Override
     int separatorLength(final int offset)
     {
-        return offset < holderOffset + holderLength ? 1 : 0;
+        return offset < end(holder) ? 1 : 0;
     }
 
     @Override
     boolean endsWithSeparator()
     {
-        return array[base + holderOffset + holderLength - 1] == PROPERTY_END;
+        return array()[base + end(holder) - 1] == PROPERTY_END;
     }
 
     @Override
     void finish()
     {
         finishProperties();
+        // Where the last entry ends, and the body begins for the reference: at the header's end, unless a lenient scan has
+        // taken an entry that runs over the map's end, or a header that is longer than its map.
+        final int entriesEnd = index.bodyOffset;
         if (appended.length > 0)
         {
-            edits.begin(entriesEnd, 0).put(appended.array, 0, appended.length);
-            edits.end();
+            edits.add(entriesEnd, 0, appended.array, 0, appended.length);
         }
+        final int mapLengthOffset = BinaryHeader.MAP_LENGTH + HeaderIndex.length(index.field(REMARK));
+        final int mapLength = entriesEnd - mapLengthOffset - Integer.BYTES;
         final int growth = edits.delta() - remarkDelta;
         // Where the last entry runs over the map's end, another one may begin behind it now.
-        final boolean overrun = mapEdited && edits.isResizing() && getInt(mapLengthOffset()) != mapLength();
-        if (growth != 0 || overrun)
+        if (growth != 0
+            || mapEdited && edits.isResizing() && Words.getInt(array(), base + mapLengthOffset) != mapLength)
         {
-            final int length = mapLength() + growth;
-            edits.begin(mapLengthOffset(), Integer.BYTES).putInt(length);
-            edits.end();
+            edits.enclose(mapLengthOffset + remarkDelta, mapLength + growth);
         }
     }
 
     private void finishProperties()
     {
+        final int end = end(holder);
         if (newProperties.length > 0)
         {
-            final int before = edits.delta();
-            putNewProperties(edits.begin(holderOffset + holderLength, 0));
-            edits.end();
-            propertiesDelta += edits.delta() - before;
+            addNewProperties();
         }
         if (propertiesDelta == 0)
         {
             return;
         }
-        final int length = holderLength + propertiesDelta;
+        final int length = HeaderIndex.length(holder) + propertiesDelta;
+        final int offset = HeaderIndex.offset(holder);
         if (length == 0)
         {
             // Empty text would be read as null, and sorted, signed and forwarded as such: no properties, no ext field.
-            edits.cancel(holderOffset, holderOffset + holderLength);
-            removeEntry(holderOffset, holderLength, holderKind);
+            edits.cancel(offset, end);
+            removeEntry(entryAt(offset));
             return;
         }
         checkValue(length);
-        edits.begin(holderOffset - Integer.BYTES, Integer.BYTES).putInt(length);
-        edits.end();
+        final int lengthOffset = offset - Integer.BYTES;
+        edits.enclose(lengthOffset + edits.growthBefore(lengthOffset), length);
     }
 }

@@ -14,12 +14,14 @@ final class EditList
     private static final long REPLACES = 1L << 31;
 
     private static final int CELLS = 2;
+    /** Those of properties, map, header and frame. */
+    private static final int MOST_LENGTHS = 4;
 
     final ByteSink bytes = new ByteSink();
 
     private int count;
-    /** Lengths and counts that grow with the edits: where each stands in the patched header (32 bits), and the number (32). */
-    private long[] lengths = new long[FIRST_COUNT];
+    /** Lengths that grow with the edits: where each stands in the patched header (32 bits), and the number (32). */
+    private final long[] lengths = new long[MOST_LENGTHS];
     private int lengthCount;
     /** Of each edit the offset (32 bits) and how many bytes give way (32); then where the new ones begin and how many. */
     private long[] cells = new long[CELLS * FIRST_COUNT];
@@ -51,23 +53,25 @@ final class EditList
      */
     void add(final int offset, final int length, final byte[] fresh)
     {
+        add(offset, length, fresh, 0, fresh.length);
+    }
+
+    /** As {@link #add(int, int, byte[])}, for a part of an array. */
+    void add(final int offset, final int length, final byte[] fresh, final int from, final int freshLength)
+    {
         open(offset, length, fresh);
-        close(0, length, fresh.length);
+        close(from, length, freshLength);
     }
 
     /**
      * Notes what a length of four bytes becomes, because edits make what it tells longer or shorter. It is put over all that is
      * copied, and is no edit of its own: where no edit resizes there is none.
      *
-     * @param offset where it stands in the patched header.
+     * @param offset where it stands in the patched header. At most four are noted.
      * @param length to put there.
      */
     void enclose(final int offset, final int length)
     {
-        if (lengthCount == lengths.length)
-        {
-            lengths = Arrays.copyOf(lengths, 2 * lengthCount);
-        }
         lengths[lengthCount++] = (long)offset << Integer.SIZE | length & 0xFFFF_FFFFL;
     }
 
@@ -188,14 +192,29 @@ final class EditList
         if (!inOrder)
         {
             reorder();
+            checkOrder();
         }
+    }
+
+    /** By how many bytes those edits recorded so far grow the header that begin before an offset. */
+    int growthBefore(final int offset)
+    {
+        int growth = 0;
+        for (int i = 0; i < count; i++)
+        {
+            growth += offset(i) < offset ? length(i) - removed(i) : 0;
+        }
+        return growth;
+    }
+
+    private void checkOrder()
+    {
         for (int i = 1; i < count; i++)
         {
             if (offset(i) < offset(i - 1) + removed(i - 1))
             {
-                throw new IllegalStateException(
-                    "two edits change the byte at " + offset(i) + "; one value or entry takes"
-                        + " one edit");
+                throw new IllegalStateException("two edits change the byte at " + offset(i)
+                    + "; one value or entry takes one edit");
             }
         }
     }

@@ -2,7 +2,9 @@ package io.skim.handlers.patch;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Edits of named values, in order, over the numbers of the names: what {@link EditSlots} runs for each frame. Immutable
@@ -23,6 +25,13 @@ final class EditProgram
     byte[][] utf8 = {};
     byte[][] values = {};
     int[][] program = {};
+    /** Whether steps do no more than set and add, each name once: then none depends on another. */
+    boolean independent;
+    /** Of such a program: by name the number of the value that replaces one, and of that which is added; -1 for none. */
+    int[] replacing = {};
+    int[] adding = {};
+    /** The names that may get a value which they do not have, in their order. */
+    int[] added = {};
 
     /** The number of a name, given to it now if it has none. */
     int number(final String name)
@@ -65,6 +74,18 @@ final class EditProgram
         utf8 = names.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
         values = texts.toArray(new byte[0][]);
         program = steps.toArray(new int[0][]);
+        replacing = new int[utf8.length];
+        adding = new int[utf8.length];
+        Arrays.fill(replacing, -1);
+        Arrays.fill(adding, -1);
+        independent = true;
+        for (final int[] step : program)
+        {
+            independent &= step[0] <= ADD && adding[step[1]] < 0;
+            adding[step[1]] = step[2];
+            replacing[step[1]] = step[0] == SET ? step[2] : -1;
+        }
+        added = IntStream.range(0, utf8.length).filter(name -> !independent || adding[name] >= 0).toArray();
     }
 
     List<String> names()
@@ -82,17 +103,5 @@ final class EditProgram
     {
         final int number = names.indexOf(name);
         return steps.stream().anyMatch(step -> step[1] == number || step[0] == RENAME && step[2] == number);
-    }
-
-    /** Whether any step may add what is not there. */
-    boolean adds()
-    {
-        return steps.stream().anyMatch(step -> step[0] <= ADD);
-    }
-
-    /** Whether any step needs to know where names stand. */
-    boolean needsNames()
-    {
-        return steps.stream().anyMatch(step -> step[0] >= REMOVE);
     }
 }

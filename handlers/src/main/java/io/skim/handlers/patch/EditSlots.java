@@ -1,7 +1,5 @@
 package io.skim.handlers.patch;
 
-import java.util.Arrays;
-
 /**
  * Works out what becomes of each name's values in one frame, when the steps of an {@link EditProgram} are taken one
  * after the other: as if on a map, but with numbers alone.
@@ -14,6 +12,9 @@ final class EditSlots
     private static final int NOWHERE = -1;
 
     private EditProgram program;
+    /** The number of the frame, and by name the last one that has a value: so nothing is cleared between frames. */
+    private long frame = 1;
+    private final long[] shown;
     private final boolean[] present;
     private final int[] origins;
     private final int[] values;
@@ -21,6 +22,7 @@ final class EditSlots
 
     EditSlots(final int names)
     {
+        shown = new long[names];
         present = new boolean[names];
         origins = new int[names];
         values = new int[names];
@@ -30,21 +32,30 @@ final class EditSlots
     /** Begins a frame. */
     void reset()
     {
-        Arrays.fill(present, false);
+        frame++;
     }
 
     /** Notes that the frame has a value for a name. */
     void show(final int name)
     {
-        present[name] = true;
+        shown[name] = frame;
     }
 
     /** Takes the steps of a program. */
     void run(final EditProgram steps)
     {
-        program = steps;
+        // A store of a reference costs a GC write barrier.
+        if (program != steps)
+        {
+            program = steps;
+        }
+        if (steps.independent)
+        {
+            return;
+        }
         for (int name = 0; name < present.length; name++)
         {
+            present[name] = shown[name] == frame;
             origins[name] = present[name] ? name : NOWHERE;
             values[name] = UNCHANGED;
             fates[name] = NOWHERE;
@@ -109,13 +120,13 @@ final class EditSlots
     /** Whether the values of a name are to go. */
     boolean isRemoved(final int name)
     {
-        return fates[name] == NOWHERE;
+        return !program.independent && fates[name] == NOWHERE;
     }
 
     /** Whether the values of a name get another one. */
     boolean isRenamed(final int name)
     {
-        return fates[name] != name;
+        return !program.independent && fates[name] != name;
     }
 
     /** The new name of a name's values. */
@@ -127,19 +138,32 @@ final class EditSlots
     /** The new value of a name's values, or null if it does not change. */
     byte[] value(final int name)
     {
-        final int value = values[fates[name]];
+        final int value = valueNumber(name);
         return value == UNCHANGED ? null : program.values[value];
+    }
+
+    /** The number of that value; {@link #UNCHANGED} if there is none. */
+    int valueNumber(final int name)
+    {
+        return program.independent ? program.replacing[name] : values[fates[name]];
     }
 
     /** Whether a name's value is to be added. */
     boolean isAdded(final int name)
     {
-        return present[name] && origins[name] == NOWHERE;
+        return program.independent ? shown[name] != frame && program.adding[name] >= 0 : present[name] && origins[name]
+            == NOWHERE;
     }
 
     /** The value to be added. */
     byte[] added(final int name)
     {
-        return program.values[values[name]];
+        return program.values[addedNumber(name)];
+    }
+
+    /** The number of that value. */
+    int addedNumber(final int name)
+    {
+        return program.independent ? program.adding[name] : values[name];
     }
 }

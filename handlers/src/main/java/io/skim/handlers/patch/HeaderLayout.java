@@ -1,14 +1,14 @@
 package io.skim.handlers.patch;
 
-import io.skim.scan.Cursor;
-import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
+import io.skim.bytes.HeaderIndex;
+import io.skim.bytes.Kinds;
 import io.skim.scan.Limits;
-import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
+import java.util.Arrays;
 
 /**
- * Turns what is to become of values and entries into edits of bytes: what the layouts of both encodings have in common.
+ * Turns what is to become of values and entries into edits of bytes: what the layouts of both encodings have in common. It
+ * reads an indexed header, whose parts are {@link HeaderIndex places}; entries are known by their numbers in the index.
  * Offsets count from the frame's start.
  */
 abstract class HeaderLayout
@@ -17,31 +17,26 @@ abstract class HeaderLayout
     static final byte NAME_END = 1;
     static final byte PROPERTY_END = 2;
 
-    /** The least an entry takes, in either encoding: {@code ,"":0} in JSON. */
-    static final int LEAST_ENTRY = 5;
     private static final int GREATEST_NAME = Short.MAX_VALUE;
 
     final HeaderPatch patch;
     final EditList edits;
     final Limits limits;
-    final boolean lenient;
     /** New entries, as they are to stand in the header. */
     final ByteSink appended = new ByteSink();
     /** New properties, likewise. */
     final ByteSink newProperties = new ByteSink();
 
-    byte[] array;
     int base;
+    HeaderIndex index;
     int headerEnd;
     /** Whether anything a signature covers is edited. */
     boolean mapEdited;
     /** Whether a message property is. */
     boolean propertiesEdited;
 
-    /** The ext field that holds the properties. */
-    int holderOffset;
-    int holderLength;
-    Kind holderKind;
+    /** The ext field that holds the properties; {@link HeaderIndex#ABSENT} if nobody has told. */
+    long holder;
     /** By how much the properties' text grows. */
     int propertiesDelta;
     /** Whether the last property is removed, and stood without a separator behind it. */
@@ -49,29 +44,35 @@ abstract class HeaderLayout
 
     /** By how many entries the map grows. */
     private int growth;
+    /** The last entry that was asked for by its value. */
+    private int lastEntry;
 
-    HeaderLayout(final HeaderPatch patch, final Limits limits, final Strictness strictness)
+    HeaderLayout(final HeaderPatch patch, final Limits limits)
     {
-        lenient = strictness == Strictness.LENIENT;
         this.patch = patch;
         this.limits = limits;
         edits = patch.edits;
     }
 
-    /** Begins a frame whose header is loaded. */
-    void begin(final FrameView frame)
+    /** Begins a header that is loaded and indexed. */
+    void begin(final int offset, final HeaderIndex indexed)
     {
-        array = frame.array();
-        base = frame.arrayOffset();
-        headerEnd = headerEnd(array, base);
+        base = offset;
+        // A store of a reference costs a GC write barrier.
+        if (index != indexed)
+        {
+            index = indexed;
+        }
+        headerEnd = headerEnd(array(), offset);
         appended.reset();
         newProperties.reset();
         mapEdited = false;
         propertiesEdited = false;
-        holderKind = null;
+        holder = HeaderIndex.ABSENT;
         propertiesDelta = 0;
         endRemoved = false;
         growth = 0;
+        lastEntry = -1;
     }
 
     /** Where the header of a frame ends. */
@@ -81,16 +82,44 @@ abstract class HeaderLayout
         return PREFIX + ((array[at + 1] & 0xFF) << 16 | (array[at + 2] & 0xFF) << 8 | array[at + 3] & 0xFF);
     }
 
-    /** Lets go of the frame's array. */
-    void detach()
+    /** The array that holds the frame. It is not kept: to store a reference for each frame costs a GC write barrier. */
+    final byte[] array()
     {
-        array = null;
+        return patch.array();
     }
 
-    final int getInt(final int offset)
+    static int end(final long place)
     {
-        final int at = base + offset;
-        return array[at] << 24 | (array[at + 1] & 0xFF) << 16 | (array[at + 2] & 0xFF) << 8 | array[at + 3] & 0xFF;
+        return HeaderIndex.offset(place) + HeaderIndex.length(place);
+    }
+
+    /** The number of the entry that has its value at an offset; they are mostly asked for in their order. */
+    final int entryAt(final int valueOffset)
+    {
+        int low = lastEntry + 1;
+        int high = index.count() - 1;
+        if (low > high || HeaderIndex.offset(index.value(low)) != valueOffset)
+        {
+            low = 0;
+            while (low < high)
+            {
+                final int middle = low + high >>> 1;
+                if (HeaderIndex.offset(index.value(middle)) < valueOffset)
+                {
+                    low = middle + 1;
+                }
+                else
+                {
+                    high = middle;
+                }
+            }
+            if (low > high || HeaderIndex.offset(index.value(low)) != valueOffset)
+            {
+                throw new IllegalArgumentException("no ext field has its value at " + valueOffset);
+            }
+        }
+        lastEntry = low;
+        return low;
     }
 
     final void checkName(final int length)
@@ -113,6 +142,57 @@ abstract class HeaderLayout
         }
     }
 
+    /** Replaces the text of an ext field. */
+    abstract void replace(long value, EditText text);
+
+    /** Replaces the text of a remark or an ext field. */
+    abstract void replace(long value, byte[] utf8, int offset, int length);
+
+    /** Replaces a fixed field's number. */
+    abstract void replace(long value, int number);
+
+    abstract void replace(long value, RemotingLanguage language);
+
+    /** Removes an ext field. */
+    final void remove(final int entry)
+    {
+        mapEdited = true;
+        growth--;
+        removeEntry(entry);
+    }
+
+    abstract void removeEntry(int entry);
+
+    abstract void removeRemark(long value);
+
+    /** Adds an entry; texts of lists of edits and those of handlers become the same. */
+    final void append(final EditText name, final EditText value)
+    {
+        mapEdited = true;
+        growth++;
+        checkName(name.utf8().length);
+        putEntry(name, value);
+    }
+
+    abstract void putEntry(EditText name, EditText value);
+
+    /** Gives an ext field another name, be it the one that it has. */
+    final void rename(final int entry, final byte[] name)
+    {
+        checkName(name.length);
+        final long old = index.name(entry);
+        final int from = base + HeaderIndex.offset(old);
+        if (!Arrays.equals(array(), from, from + HeaderIndex.length(old), name, 0, name.length))
+        {
+            mapEdited = true;
+            replaceName(old, name);
+        }
+    }
+
+    abstract void replaceName(long old, byte[] name);
+
+    abstract void putEntry(byte[] name, byte[] utf8, int offset, int length);
+
     final void checkText(final boolean wellFormed)
     {
         if (!wellFormed)
@@ -121,32 +201,11 @@ abstract class HeaderLayout
         }
     }
 
-    /** Replaces the text of a remark or an ext field. */
-    abstract void replace(Cursor value, byte[] utf8, int offset, int length);
+    /** Puts text as it stands within a value; refuses what is not well-formed. */
+    abstract void putText(ByteSink sink, byte[] utf8, int offset, int length);
 
-    /** Replaces a fixed field's number. */
-    abstract void replace(Cursor value, int number);
-
-    abstract void replace(Cursor value, RemotingLanguage language);
-
-    /** Removes an ext field. */
-    final void remove(final Cursor value)
-    {
-        mapEdited = true;
-        growth--;
-        removeEntry(value.offset(), value.length(), value.kind());
-    }
-
-    abstract void removeEntry(int offset, int length, Kind kind);
-
-    abstract void removeRemark(Cursor value);
-
-    abstract void rename(Cursor value, byte[] name);
-
-    abstract void putEntry(byte[] name, byte[] utf8, int offset, int length);
-
-    /** Puts text as it stands within a value. */
-    abstract boolean putText(ByteSink sink, byte[] utf8, int offset, int length);
+    /** A text as it stands within a value. */
+    abstract byte[] form(EditText text);
 
     /** Puts one of the two separators of properties. */
     abstract void putSeparator(ByteSink sink, byte separator);
@@ -157,14 +216,11 @@ abstract class HeaderLayout
     /** Records the edits that had to wait until all were known. */
     abstract void finish();
 
-    /** How many entries the frame has. */
-    abstract int countEntries();
-
-    /** How many bytes the frame's entries take. */
-    abstract int mapLength();
-
     /** Whether the body begins where the header ends, as in all frames that a strict scan takes. */
-    abstract boolean isConsumed();
+    final boolean isConsumed()
+    {
+        return index.bodyOffset == headerEnd;
+    }
 
     final void append(final byte[] name, final byte[] utf8, final int offset, final int length)
     {
@@ -174,21 +230,16 @@ abstract class HeaderLayout
         putEntry(name, utf8, offset, length);
     }
 
-    final void holdProperties(final Cursor text)
+    final void holdProperties(final long text)
     {
-        holderOffset = text.offset();
-        holderLength = text.length();
-        holderKind = text.kind() == Kind.CONTAINER ? Kind.TEXT : text.kind();
+        holder = HeaderIndex.kind(text) == Kinds.CONTAINER
+            ? HeaderIndex.place(HeaderIndex.offset(text), HeaderIndex.length(text), Kinds.TEXT) : text;
     }
 
-    final void replaceProperty(final Cursor value, final byte[] utf8, final int offset, final int length)
+    /** How much was recorded so far, but for entries removed or added. */
+    final int recorded()
     {
-        editProperties(value.offset(), value.length(), utf8, offset, length);
-    }
-
-    final void renameProperty(final Cursor name, final byte[] utf8)
-    {
-        editProperties(name.offset(), name.length(), utf8, 0, utf8.length);
+        return edits.count() + newProperties.length;
     }
 
     /** Whether text can be a property's name or value: empty ones are dropped, and separators begin another. */
@@ -205,27 +256,67 @@ abstract class HeaderLayout
         }
     }
 
-    private void editProperties(final int at, final int old, final byte[] utf8, final int offset, final int length)
+    /** Replaces a property's name or value. */
+    final void replaceProperty(final long old, final byte[] utf8, final int offset, final int length)
     {
         mapEdited = true;
         propertiesEdited = true;
         final int before = edits.delta();
         checkProperty(utf8, offset, length);
-        checkText(putText(edits.begin(at, old), utf8, offset, length));
+        putText(edits.begin(HeaderIndex.offset(old), HeaderIndex.length(old)), utf8, offset, length);
         edits.end();
         propertiesDelta += edits.delta() - before;
     }
 
-    final void removeProperty(final Cursor name, final Cursor value)
+    final void replaceProperty(final long old, final EditText text)
     {
         mapEdited = true;
         propertiesEdited = true;
-        final int end = value.offset() + value.length();
+        final byte[] fresh = form(text);
+        edits.add(HeaderIndex.offset(old), HeaderIndex.length(old), fresh);
+        propertiesDelta += fresh.length - HeaderIndex.length(old);
+    }
+
+    final void appendProperty(final EditText name, final EditText value)
+    {
+        mapEdited = true;
+        propertiesEdited = true;
+        newProperties.put(form(name));
+        putSeparator(newProperties, NAME_END);
+        newProperties.put(form(value));
+        putSeparator(newProperties, PROPERTY_END);
+    }
+
+    /** Adds a property, given with both separators. */
+    final void appendProperty(final EditText property)
+    {
+        mapEdited = true;
+        propertiesEdited = true;
+        final int kind = HeaderIndex.kind(holder);
+        final boolean text = kind == Kinds.TEXT || kind == Kinds.JSON_TEXT || kind == Kinds.LOSSY_TEXT;
+        final byte[] fresh = form(property);
+        if (text && !endRemoved && newProperties.length == 0 && HeaderIndex.length(holder) > 0 && endsWithSeparator())
+        {
+            edits.add(end(holder), 0, fresh);
+            propertiesDelta += fresh.length;
+        }
+        else
+        {
+            newProperties.put(fresh);
+        }
+    }
+
+    final void removeProperty(final long name, final long value)
+    {
+        mapEdited = true;
+        propertiesEdited = true;
+        final int from = HeaderIndex.offset(name);
+        final int end = end(value);
         final int separator = separatorLength(end);
         endRemoved |= separator == 0;
-        edits.begin(name.offset(), end + separator - name.offset());
+        edits.begin(from, end + separator - from);
         edits.end();
-        propertiesDelta -= end + separator - name.offset();
+        propertiesDelta -= end + separator - from;
     }
 
     final void appendProperty(final byte[] name, final byte[] utf8, final int offset, final int length)
@@ -234,20 +325,23 @@ abstract class HeaderLayout
         propertiesEdited = true;
         checkProperty(name, 0, name.length);
         checkProperty(utf8, offset, length);
-        checkText(putText(newProperties, name, 0, name.length));
+        putText(newProperties, name, 0, name.length);
         putSeparator(newProperties, NAME_END);
-        checkText(putText(newProperties, utf8, offset, length));
+        putText(newProperties, utf8, offset, length);
         putSeparator(newProperties, PROPERTY_END);
     }
 
     /** Puts the new properties behind those that are there, with a separator between them if there is none. */
-    final void putNewProperties(final ByteSink sink)
+    final void addNewProperties()
     {
-        if (holderLength > 0 && !endRemoved && !endsWithSeparator())
+        final int before = edits.delta();
+        if (HeaderIndex.length(holder) > 0 && !endRemoved && !endsWithSeparator())
         {
-            putSeparator(sink, PROPERTY_END);
+            putSeparator(edits.begin(end(holder), 0), PROPERTY_END);
+            edits.end();
         }
-        sink.put(newProperties.array, 0, newProperties.length);
+        edits.add(end(holder), 0, newProperties.array, 0, newProperties.length);
+        propertiesDelta += edits.delta() - before;
     }
 
     /** Whether the properties end with a separator; a second one would do no harm. */
@@ -265,18 +359,14 @@ abstract class HeaderLayout
         {
             patch.refuse(Refusal.FRAME_TOO_LONG);
         }
-        if (growth > 0 && mapLength() / LEAST_ENTRY + growth > limits.maxEntryCount() && countEntries()
-            + growth > limits.maxEntryCount())
+        if (growth > 0 && index.count() + growth > limits.maxEntryCount())
         {
             patch.refuse(Refusal.TOO_MANY_ENTRIES);
         }
         if (edits.delta() != 0)
         {
-            final int type = array[base + Integer.BYTES];
-            final ByteSink sink = edits.begin(0, PREFIX);
-            sink.putInt(frameLength - Integer.BYTES + edits.delta());
-            sink.putInt(type << 24 | (int)length);
-            edits.end();
+            edits.enclose(0, frameLength - Integer.BYTES + edits.delta());
+            edits.enclose(Integer.BYTES, array()[base + Integer.BYTES] << 24 | (int)length);
         }
     }
 }

@@ -47,6 +47,12 @@ public final class HeaderPatch
         }
     }
 
+    /** The array that holds the frame. */
+    byte[] array()
+    {
+        return frame.array();
+    }
+
     /** Notes why there is no patch; the first reason stays. */
     boolean refuse(final Refusal reason)
     {

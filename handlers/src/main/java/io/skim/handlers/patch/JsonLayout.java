@@ -1,12 +1,11 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.Escapes;
+import io.skim.bytes.HeaderIndex;
+import io.skim.bytes.Kinds;
 import io.skim.bytes.Words;
-import io.skim.scan.Cursor;
-import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
 import io.skim.scan.Limits;
-import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -18,9 +17,10 @@ import java.util.Arrays;
  */
 final class JsonLayout extends HeaderLayout
 {
-    private static final byte[] EXT_FIELDS = "extFields".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] CODE = "code".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] OPAQUE = "opaque".getBytes(StandardCharsets.US_ASCII);
+    private static final int CODE = RemotingField.CODE.ordinal();
+    private static final int OPAQUE = RemotingField.OPAQUE.ordinal();
+    private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
+    private static final byte[] EXT_FIELDS_NAME = "extFields".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TYPE = "@type".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] REFERENCE = "$ref".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] SEPARATOR = "\\u000".getBytes(StandardCharsets.US_ASCII);
@@ -29,7 +29,6 @@ final class JsonLayout extends HeaderLayout
     private static final byte[][] LANGUAGES = Arrays.stream(RemotingLanguage.values()).map(language -> language.name()
         .getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
 
-    private final JsonWalk walk = new JsonWalk();
     /** New members of the header, each behind a comma. */
     private final ByteSink members = new ByteSink();
     /** Of each member or entry to remove, the index of its name's quote and the one behind its value. */
@@ -40,25 +39,16 @@ final class JsonLayout extends HeaderLayout
     private int memberGrowth;
     /** Whether all ext fields are removed. */
     private boolean emptied;
-    /** The ext fields' closing brace, 0 if not told. */
-    private int mapEnd;
-    private int mapLength;
 
-    JsonLayout(final HeaderPatch patch, final Limits limits, final Strictness strictness)
+    JsonLayout(final HeaderPatch patch, final Limits limits)
     {
-        super(patch, limits, strictness);
-    }
-
-    @Override
-    boolean isConsumed()
-    {
-        return true;
+        super(patch, limits);
     }
 
     /**
      * Whether a decoder takes a name of an ext field for something else: as strict scans have it.
      *
-     * @see "JsonValues.checkEntryName"
+     * @see "JsonValueParser.checkEntryName"
      */
     private static boolean isAmbiguous(final byte[] name)
     {
@@ -71,71 +61,87 @@ final class JsonLayout extends HeaderLayout
     }
 
     @Override
-    void begin(final FrameView frame)
+    void begin(final int offset, final HeaderIndex indexed)
     {
-        super.begin(frame);
+        super.begin(offset, indexed);
         members.reset();
         removalCount = 0;
         memberGrowth = 0;
         emptied = false;
-        mapEnd = 0;
-        mapLength = 0;
     }
 
-    /** Tells where the ext fields are, which are looked for otherwise. */
-    void holdMap(final Cursor container)
+    private static boolean isQuoted(final long value)
     {
-        mapLength = container.length();
-        mapEnd = container.offset() + mapLength - 1;
+        return HeaderIndex.kind(value) == Kinds.TEXT || HeaderIndex.kind(value) == Kinds.JSON_TEXT;
     }
 
-    @Override
-    int mapLength()
+    /** Where a value begins, with its quote. */
+    private static int start(final long value)
     {
-        return mapLength;
+        return HeaderIndex.offset(value) - (isQuoted(value) ? 1 : 0);
     }
 
-    @Override
-    int countEntries()
+    /** Where a value ends, with its quote. */
+    private static int behind(final long value)
     {
-        return mapLength == 0 ? 0 : count(base + mapEnd + 1 - mapLength);
+        return end(value) + (isQuoted(value) ? 1 : 0);
     }
 
-    /** How many members the object has that begins at an index. */
-    private int count(final int brace)
+    private static boolean isBlank(final byte value)
     {
-        int count = 0;
-        walk.open(array, brace);
-        while (walk.next())
+        return value == ' ' || value == '\n' || value == '\r' || value == '\t';
+    }
+
+    private static boolean isQuote(final byte value)
+    {
+        return value == '"' || value == '\'';
+    }
+
+    /** The index of the next byte that is no blank. */
+    private int blanks(final int from)
+    {
+        final byte[] array = array();
+        int at = from;
+        while (isBlank(array[at]))
         {
-            count++;
+            at++;
         }
-        walk.close();
-        return count;
+        return at;
     }
 
-    private static boolean isQuoted(final Kind kind)
+    /** The index of the last byte before another that is no blank. */
+    private int blanksBefore(final int to)
     {
-        return kind == Kind.TEXT || kind == Kind.JSON_TEXT;
-    }
-
-    private static int start(final int offset, final Kind kind)
-    {
-        return isQuoted(kind) ? offset - 1 : offset;
-    }
-
-    private static int end(final int offset, final int length, final Kind kind)
-    {
-        return offset + length + (isQuoted(kind) ? 1 : 0);
+        final byte[] array = array();
+        int at = to - 1;
+        while (isBlank(array[at]))
+        {
+            at--;
+        }
+        return at;
     }
 
     @Override
-    void replace(final Cursor value, final byte[] utf8, final int offset, final int length)
+    void replace(final long value, final byte[] utf8, final int offset, final int length)
     {
-        final int start = start(value.offset(), value.kind());
-        final int end = end(value.offset(), value.length(), value.kind());
-        putQuoted(edits.begin(start, end - start), utf8, offset, length);
+        final int start = start(value);
+        putQuoted(edits.begin(start, behind(value) - start), utf8, offset, length);
         edits.end();
+    }
+
+    @Override
+    void replace(final long value, final EditText text)
+    {
+        final byte[] escaped = text.escaped();
+        if (isQuoted(value) && array()[base + HeaderIndex.offset(value) - 1] == '"')
+        {
+            checkValue(escaped.length);
+            edits.add(HeaderIndex.offset(value), HeaderIndex.length(value), escaped);
+        }
+        else
+        {
+            replace(value, text.utf8(), 0, text.utf8().length);
+        }
     }
 
     private void putQuoted(final ByteSink sink, final byte[] utf8, final int offset, final int length)
@@ -148,14 +154,15 @@ final class JsonLayout extends HeaderLayout
     }
 
     @Override
-    void replace(final Cursor value, final int number)
+    void replace(final long value, final int number)
     {
+        final byte[] array = array();
         // Lenient also takes numbers in quotes, inside of which there can be no blanks.
-        final boolean quoted = isQuote(array[base + value.offset() - 1]);
-        int from = quoted ? value.offset() - 1 : value.offset();
-        final int to = from + value.length() + (quoted ? 2 : 0);
+        final boolean quoted = isQuote(array[base + HeaderIndex.offset(value) - 1]);
+        int from = HeaderIndex.offset(value) - (quoted ? 1 : 0);
+        final int to = from + HeaderIndex.length(value) + (quoted ? 2 : 0);
         final int digits = ByteSink.decimalLength(number);
-        while (to - from < digits && JsonWalk.isBlank(array[base + from - 1]))
+        while (to - from < digits && isBlank(array[base + from - 1]))
         {
             from--;
         }
@@ -164,7 +171,7 @@ final class JsonLayout extends HeaderLayout
     }
 
     @Override
-    void replace(final Cursor value, final RemotingLanguage language)
+    void replace(final long value, final RemotingLanguage language)
     {
         final byte[] name = LANGUAGES[language.ordinal()];
         replace(value, name, 0, name.length);
@@ -194,16 +201,23 @@ final class JsonLayout extends HeaderLayout
         members.put(':');
     }
 
-    private static boolean isQuote(final byte value)
+    /** Whether a byte of a string has an odd number of backslashes before it. */
+    private boolean isEscaped(final int at)
     {
-        return value == '"' || value == '\'';
+        final byte[] array = array();
+        int before = at - 1;
+        while (array[before] == '\\')
+        {
+            before--;
+        }
+        return (at - before & 1) == 0;
     }
 
-    /** The index of the quote that opens the name of a value. */
-    private int nameOf(final int value)
+    /** The index of the quote that opens the name of a member's value; the index does not tell the names of members. */
+    private int nameOf(final long value)
     {
-        final int colon = JsonWalk.blanksBefore(array, base + value);
-        final int close = JsonWalk.blanksBefore(array, colon);
+        final byte[] array = array();
+        final int close = blanksBefore(blanksBefore(base + start(value)));
         int open = close - 1;
         while (array[open] != array[close] || isEscaped(open))
         {
@@ -212,46 +226,32 @@ final class JsonLayout extends HeaderLayout
         return open;
     }
 
-    /** Whether a byte of a string has an odd number of backslashes before it. */
-    private boolean isEscaped(final int index)
+    @Override
+    void removeRemark(final long value)
     {
-        int before = index - 1;
-        while (array[before] == '\\')
-        {
-            before--;
-        }
-        return (index - before & 1) == 0;
+        remove(nameOf(value), value);
     }
 
     @Override
-    void removeRemark(final Cursor value)
+    void removeEntry(final int entry)
     {
-        removeEntry(value.offset(), value.length(), value.kind());
+        remove(base + HeaderIndex.offset(index.name(entry)) - 1, index.value(entry));
     }
 
-    @Override
-    void removeEntry(final int offset, final int length, final Kind kind)
+    private void remove(final int name, final long value)
     {
         if (removalCount == removals.length)
         {
             removals = Arrays.copyOf(removals, 2 * removalCount);
         }
-        removals[removalCount++] = (long)nameOf(start(offset, kind)) << 32 | base + end(offset, length, kind);
+        removals[removalCount++] = (long)name << Integer.SIZE | base + behind(value);
     }
 
     @Override
-    void rename(final Cursor value, final byte[] name)
+    void replaceName(final long old, final byte[] name)
     {
-        checkName(name.length);
-        final int start = start(value.offset(), value.kind());
-        final int open = nameOf(start);
-        final int close = JsonWalk.blanksBefore(array, JsonWalk.blanksBefore(array, base + start));
-        if (!Arrays.equals(array, open + 1, close, name, 0, name.length))
-        {
-            mapEdited = true;
-            putQuotedName(edits.begin(open - base, close + 1 - open), name);
-            edits.end();
-        }
+        putQuotedName(edits.begin(HeaderIndex.offset(old) - 1, HeaderIndex.length(old) + 2), name);
+        edits.end();
     }
 
     /** What is limited is a name as it stands on the wire. */
@@ -281,9 +281,21 @@ final class JsonLayout extends HeaderLayout
     }
 
     @Override
-    boolean putText(final ByteSink sink, final byte[] utf8, final int offset, final int length)
+    void putEntry(final EditText name, final EditText value)
     {
-        return sink.putEscaped(utf8, offset, length);
+        putEntry(name.utf8(), value.utf8(), 0, value.utf8().length);
+    }
+
+    @Override
+    void putText(final ByteSink sink, final byte[] utf8, final int offset, final int length)
+    {
+        checkText(sink.putEscaped(utf8, offset, length));
+    }
+
+    @Override
+    byte[] form(final EditText text)
+    {
+        return text.escaped();
     }
 
     @Override
@@ -296,29 +308,31 @@ final class JsonLayout extends HeaderLayout
     @Override
     int separatorLength(final int offset)
     {
-        final int index = base + offset;
-        final int end = base + holderOffset + holderLength;
-        return index >= end ? 0 : array[index] == '\\' ? Escapes.skip(array, index, end, lenient) - index : 1;
+        final byte[] array = array();
+        final int at = base + offset;
+        final int end = base + end(holder);
+        return at >= end ? 0 : array[at] == '\\' ? Escapes.skip(array, at, end, true) - at : 1;
     }
 
     @Override
     boolean endsWithSeparator()
     {
-        final int end = base + holderOffset + holderLength;
+        final byte[] array = array();
+        final int end = base + end(holder);
         if (array[end - 1] == PROPERTY_END)
         {
             return true;
         }
         final int escape = end - SEPARATOR_LENGTH;
-        return holderLength >= SEPARATOR_LENGTH && array[end - 1] == '2' && !isEscaped(escape) && Arrays.equals(array,
-            escape, end - 1, SEPARATOR, 0, SEPARATOR.length);
+        return HeaderIndex.length(holder) >= SEPARATOR_LENGTH && array[end - 1] == '2' && !isEscaped(escape) && Arrays
+            .equals(array, escape, end - 1, SEPARATOR, 0, SEPARATOR.length);
     }
 
     @Override
     void finish()
     {
         final boolean changesMembers = removalCount > 0 || appended.length > 0 || members.length > 0;
-        if (lenient && changesMembers && walk.hasComment(array, base + PREFIX, base + headerEnd))
+        if (changesMembers && index.hasComments)
         {
             // What stands beside a member may be the inside of a comment.
             patch.refuse(Refusal.ODD_FORM);
@@ -332,79 +346,66 @@ final class JsonLayout extends HeaderLayout
         }
         if (members.length > 0)
         {
-            putMembers();
-        }
-        if (memberGrowth > 0 && (headerEnd - PREFIX) / LEAST_ENTRY + memberGrowth > limits.maxEntryCount()
-            && count(JsonWalk.blanks(array, base + PREFIX)) + memberGrowth > limits.maxEntryCount())
-        {
-            patch.refuse(Refusal.TOO_MANY_ENTRIES);
-        }
-    }
-
-    private void putMembers()
-    {
-        final int end = endOf(OPAQUE);
-        if (end > 0)
-        {
+            final int end = endOf(OPAQUE);
             edits.begin(end, 0).put(members.array, 0, members.length);
             edits.end();
+        }
+        if (memberGrowth > 0 && index.memberCount + memberGrowth > limits.maxEntryCount())
+        {
+            patch.refuse(Refusal.TOO_MANY_ENTRIES);
         }
     }
 
     /** Properties may have gone into text that has quotes of the odd kind, which know no escapes. */
     private void finishQuotes()
     {
-        if (isQuoted(holderKind) && array[base + holderOffset - 1] == '\'')
+        final int open = HeaderIndex.offset(holder) - 1;
+        if (isQuoted(holder) && array()[base + open] == '\'')
         {
-            edits.begin(holderOffset - 1, 1).put('"');
+            edits.begin(open, 1).put('"');
             edits.end();
-            edits.begin(holderOffset + holderLength, 1).put('"');
+            edits.begin(end(holder), 1).put('"');
             edits.end();
         }
     }
 
     private void finishProperties()
     {
-        if (lenient && propertiesEdited)
+        if (propertiesEdited)
         {
             finishQuotes();
         }
-        int length = holderKind == null ? 0 : holderLength + propertiesDelta;
         if (newProperties.length > 0)
         {
-            final int end = holderOffset + holderLength;
-            final boolean text = isQuoted(holderKind);
-            if (holderKind == Kind.JSON_ODD_NUMBER || holderKind == Kind.JSON_NESTED)
+            final int kind = HeaderIndex.kind(holder);
+            if (kind == Kinds.JSON_ODD_NUMBER || kind == Kinds.JSON_NESTED)
             {
                 patch.refuse(Refusal.ODD_FORM);
             }
-            if (!text && holderKind != Kind.NULL)
+            if (kind == Kinds.NULL)
             {
-                // A number or a boolean, which has a text: that becomes the text's beginning.
-                edits.begin(holderOffset, 0).put('"');
-                edits.end();
-            }
-            final ByteSink sink =
-                holderKind == Kind.NULL ? edits.begin(holderOffset, holderLength) : edits.begin(end, 0);
-            if (holderKind == Kind.NULL)
-            {
+                final ByteSink sink = edits.begin(HeaderIndex.offset(holder), HeaderIndex.length(holder));
                 sink.put('"');
                 sink.put(newProperties.array, 0, newProperties.length);
-                length = newProperties.length;
-            }
-            else
-            {
-                final int before = sink.length;
-                putNewProperties(sink);
-                length += sink.length - before;
-            }
-            if (!text)
-            {
                 sink.put('"');
+                edits.end();
+                checkValue(newProperties.length);
+                return;
             }
-            edits.end();
+            if (!isQuoted(holder))
+            {
+                // A number or a boolean, which has a text: that becomes the text's beginning.
+                edits.begin(HeaderIndex.offset(holder), 0).put('"');
+                edits.end();
+            }
+            addNewProperties();
+            if (!isQuoted(holder))
+            {
+                edits.begin(end(holder), 0).put('"');
+                edits.end();
+            }
         }
-        checkValue(length);
+        checkValue(HeaderIndex.length(holder) + propertiesDelta);
     }
 
     /**
@@ -412,21 +413,22 @@ final class JsonLayout extends HeaderLayout
      */
     private void finishRemovals()
     {
+        final byte[] array = array();
         sorting.sort(removals, removalCount);
         int i = 0;
         while (i < removalCount)
         {
-            final int from = (int)(removals[i] >>> 32);
+            final int from = (int)(removals[i] >>> Integer.SIZE);
             int next = nextName(i);
-            while (i + 1 < removalCount && next == (int)(removals[i + 1] >>> 32))
+            while (i + 1 < removalCount && next == (int)(removals[i + 1] >>> Integer.SIZE))
             {
                 i++;
                 next = nextName(i);
             }
-            final int before = JsonWalk.blanksBefore(array, from);
+            final int before = blanksBefore(from);
             final boolean first = array[before] == '{';
             emptied |= first && next == 0;
-            if (lenient && first && next > 0 && isReference(next))
+            if (first && next > 0 && isReference(next))
             {
                 // Now it comes first, and the reference looks for what it refers to.
                 patch.refuse(Refusal.ODD_FORM);
@@ -440,6 +442,7 @@ final class JsonLayout extends HeaderLayout
 
     private boolean isReference(final int quote)
     {
+        final byte[] array = array();
         return headerEnd + base - quote > REFERENCE.length
             && Words.equals(array, quote + 1, REFERENCE, 0, REFERENCE.length)
             && array[quote + 1 + REFERENCE.length] == array[quote];
@@ -448,46 +451,35 @@ final class JsonLayout extends HeaderLayout
     /** Where the name behind a removed entry begins, 0 if none follows. */
     private int nextName(final int removal)
     {
-        final int comma = JsonWalk.blanks(array, (int)removals[removal]);
-        return array[comma] == ',' ? JsonWalk.blanks(array, comma + 1) : 0;
+        final int comma = blanks((int)removals[removal]);
+        return array()[comma] == ',' ? blanks(comma + 1) : 0;
     }
 
     private void finishEntries()
     {
-        if (mapEnd == 0 && !findMap())
+        final long map = index.field(EXT_FIELDS);
+        if (map == HeaderIndex.ABSENT)
         {
+            makeMap();
             return;
         }
-        final boolean first = emptied || array[JsonWalk.blanksBefore(array, base + mapEnd)] == '{';
-        final ByteSink sink = edits.begin(mapEnd, 0);
-        sink.put(appended.array, first ? 1 : 0, first ? appended.length - 1 : appended.length);
-        edits.end();
+        final int close = end(map) - 1;
+        final boolean first = emptied || array()[blanksBefore(base + close)] == '{';
+        edits.add(close, 0, appended.array, first ? 1 : 0, first ? appended.length - 1 : appended.length);
     }
 
-    /** Looks for the ext fields; if there are none, they are made. */
-    private boolean findMap()
+    /** Makes ext fields, in place of null or behind the code. */
+    private void makeMap()
     {
-        walk.open(array, JsonWalk.blanks(array, base + PREFIX));
-        final boolean found = walk.find(EXT_FIELDS);
-        walk.close();
-        if (found && array[walk.valueFrom] == '{')
-        {
-            mapEnd = walk.valueTo - 1 - base;
-            mapLength = walk.valueTo - walk.valueFrom;
-            return true;
-        }
-        final int from = found ? walk.valueFrom - base : endOf(CODE);
-        if (from == 0)
-        {
-            return false;
-        }
-        final ByteSink sink = edits.begin(from, found ? walk.valueTo - walk.valueFrom : 0);
-        if (!found)
+        final boolean replaces = index.noMap != HeaderIndex.ABSENT;
+        final ByteSink sink = replaces ? edits.begin(HeaderIndex.offset(index.noMap), HeaderIndex.length(index.noMap))
+            : edits.begin(endOf(CODE), 0);
+        if (!replaces)
         {
             memberGrowth++;
             sink.put(',');
             sink.put('"');
-            sink.put(EXT_FIELDS);
+            sink.put(EXT_FIELDS_NAME);
             sink.put('"');
             sink.put(':');
         }
@@ -495,31 +487,19 @@ final class JsonLayout extends HeaderLayout
         sink.put(appended.array, 1, appended.length - 1);
         sink.put('}');
         edits.end();
-        return false;
     }
 
-    /** Where the value of a member ends; of the opaque if that member is not there. Without either the patch is refused. */
-    private int endOf(final byte[] name)
+    /** Where the number of a member ends; of the opaque if that member is not there. Without either the patch is refused. */
+    private int endOf(final int field)
     {
-        walk.open(array, JsonWalk.blanks(array, base + PREFIX));
-        boolean found = walk.find(name);
-        if (!found)
-        {
-            walk.open(array, JsonWalk.blanks(array, base + PREFIX));
-            found = walk.find(OPAQUE);
-        }
-        walk.close();
-        if (!found)
+        final long named = index.field(field);
+        final long number = named != HeaderIndex.ABSENT ? named : index.field(OPAQUE);
+        if (number == HeaderIndex.ABSENT)
         {
             patch.refuse(Refusal.ODD_FORM);
+            return 0;
         }
-        return found ? walk.valueTo - base : 0;
-    }
-
-    @Override
-    void detach()
-    {
-        super.detach();
-        walk.close();
+        final int end = end(number);
+        return isQuote(array()[base + HeaderIndex.offset(number) - 1]) ? end + 1 : end;
     }
 }

@@ -1,18 +1,14 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.BinaryHeader;
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
+import io.skim.bytes.HeaderIndex;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
 import io.skim.scan.Limits;
-import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.spi.Faults;
 import java.util.Arrays;
 
 /**
@@ -41,23 +37,19 @@ public final class OpaqueRelay
     /** The opaque of all oneway requests, which have no response. */
     public static final int ONEWAY = -1;
 
-    private static final int OPAQUE = 0;
-    private static final int FLAG = 1;
-    private static final RemotingInterest INTEREST =
-        RemotingScanner.interest().field(RemotingField.OPAQUE, OPAQUE).field(
-            RemotingField.FLAG, FLAG).build();
+    private static final int OPAQUE = RemotingField.OPAQUE.ordinal();
+    private static final int FLAG = RemotingField.FLAG.ordinal();
     private static final int RESPONSE_BIT = 1;
     private static final int ONEWAY_BIT = 2;
     private static final int GREATEST_CAPACITY = 1 << 24;
     private static final int NONE = -1;
-    private static final int SERIALIZE_TYPE = 4;
-    private static final int JSON = 0;
+    private static final int BINARY = 1;
 
-    private final RemotingPatcher patcher;
-    private final Recorder recorder = new Recorder();
-    /** For binary headers as they mostly are, whose opaque and flag have their places. */
-    private final BinaryWalk walk;
-    private final Cursor cursor = new Cursor();
+    private final HeaderEditor editor;
+    private final RemotingScanner scanner;
+    private final int maxFrameLength;
+    private final int maxHeaderLength;
+    private final int maxMapLength;
     private final int mask;
     private boolean clientsTrusted;
     private boolean serverTrusted;
@@ -72,18 +64,7 @@ public final class OpaqueRelay
     private final int[] free;
     private int freeCount;
 
-    private FrameView frame;
     private boolean restoring;
-    /** Whether the opaque has four bytes of its own, and no scan is on its way. */
-    private boolean inPlace;
-    private long[] marks = new long[2];
-    private int markCount;
-    private int flag;
-    private int opaque;
-    private int opaqueOffset;
-    private int opaqueLength;
-    /** Whether it is a number in digits; lenient also takes quotes around it. */
-    private boolean opaquePlain;
     private int mapped;
     private int place;
     private int client;
@@ -127,8 +108,13 @@ public final class OpaqueRelay
             throw new IllegalArgumentException(
                 "capacity " + capacity + " is no power of two up to " + GREATEST_CAPACITY);
         }
-        patcher = new RemotingPatcher(limits, strictness);
-        walk = new BinaryWalk(limits);
+        editor = new HeaderEditor(limits);
+        scanner = new RemotingScanner(limits, strictness);
+        maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
+        maxHeaderLength = limits.maxHeaderLength();
+        // Less than any entry takes: of fewer bytes per entry there may be too many entries.
+        maxMapLength = (int)Math.min(limits.maxValueLength(), (long)limits.maxEntryCount() * BinaryHeader.ENTRY_LENGTHS
+            - 1);
         mask = capacity - 1;
         pending = new int[capacity];
         next = new int[capacity];
@@ -147,8 +133,8 @@ public final class OpaqueRelay
 
     /**
      * Trusts the clients to send well-formed binary headers, so that {@link #forward} takes the same time for headers of any
-     * length. Use it for the operator's own clients, such as those of a sidecar, and in a gateway that has just scanned the
-     * same frame strictly and to its end.
+     * length. Use it for the operator's own clients, such as those of a sidecar. In a gateway that has just scanned the
+     * same frame, use {@link #forward(RemotingScanner, int, long)}.
      * <p>
      * The relay then reads only numbers at known offsets of a binary header. The lengths of frame, header, remark and ext
      * fields must match each other and the limits, and the frame must be a request. A frame that does not pass is checked
@@ -193,10 +179,39 @@ public final class OpaqueRelay
      */
     public boolean forward(final FrameView request, final int from, final long now)
     {
+        forwarding(from, now);
+        run(request, clientsTrusted);
+        return isForwarded();
+    }
+
+    /**
+     * Takes a client's request that has just been scanned, and prepares the patch that gives it an opaque of the relay,
+     * without another scan.
+     *
+     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch
+     *                is used.
+     * @param from    the client's number, which {@link #client()} gives back with the response.
+     * @param now     a time for {@link #expire}, in the caller's unit.
+     * @return as {@link #forward(FrameView, int, long)}.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}; then no request was added to the table.
+     */
+    public boolean forward(final RemotingScanner scanned, final int from, final long now)
+    {
+        final FrameView request = scanned.scanned();
+        forwarding(from, now);
+        run(request, scanned);
+        return isForwarded();
+    }
+
+    private void forwarding(final int from, final long now)
+    {
         restoring = false;
         client = from;
         time = now;
-        run(request);
+    }
+
+    private boolean isForwarded()
+    {
         if (!patch().isReady())
         {
             release(place);
@@ -215,7 +230,29 @@ public final class OpaqueRelay
     public boolean restore(final FrameView response)
     {
         restoring = true;
-        run(response);
+        run(response, serverTrusted);
+        return isRestored();
+    }
+
+    /**
+     * Takes the server's response that has just been scanned, and prepares the patch that gives it the opaque of the client's
+     * request, without another scan. Removes the request from the table.
+     *
+     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch
+     *                is used.
+     * @return as {@link #restore(FrameView)}.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}; then the table has not changed.
+     */
+    public boolean restore(final RemotingScanner scanned)
+    {
+        final FrameView response = scanned.scanned();
+        restoring = true;
+        run(response, scanned);
+        return isRestored();
+    }
+
+    private boolean isRestored()
+    {
         if (patch().isReady())
         {
             release(place);
@@ -223,33 +260,139 @@ public final class OpaqueRelay
         return patch().isReady();
     }
 
-    private void run(final FrameView view)
+    private void run(final FrameView view, final boolean trusted)
     {
-        frame = view;
-        markCount = 0;
-        flag = 0;
-        opaque = 0;
         place = NONE;
-        final boolean trusted = restoring ? serverTrusted : clientsTrusted;
-        if (!(trusted && walk.measure(view)) && !isUsual(view))
+        final int headerEnd = trusted ? measure(view) : 0;
+        if (headerEnd > 0)
         {
-            patcher.run(view, INTEREST, recorder);
-            return;
+            Faults.reset(scanner.fault());
+            patch().reset(view);
+            runBinary(view, headerEnd);
         }
-        inPlace = true;
-        // One load for both.
-        final long fields = Long.reverseBytes(view.getLongLittleEndian(BinaryHeader.OPAQUE));
-        opaque = (int)(fields >>> Integer.SIZE);
-        flag = (int)fields;
-        patcher.begin(view);
-        map();
-        patch().ready(walk.headerEnd);
-        inPlace = false;
+        else if (scanner.check(view))
+        {
+            run(view, scanner);
+        }
+        else
+        {
+            patch().reset(view);
+            patch().refuse(Refusal.MALFORMED);
+        }
     }
 
-    private boolean isUsual(final FrameView view)
+    private void run(final FrameView view, final RemotingScanner scanned)
     {
-        return walk.open(view) && walk.check(view.array(), view.arrayOffset(), BinaryNames.NONE);
+        place = NONE;
+        if (scanned != scanner)
+        {
+            Faults.reset(scanner.fault());
+        }
+        final int headerEnd = HeaderLayout.headerEnd(view.array(), view.arrayOffset());
+        final HeaderIndex index = scanned.index();
+        if (view.array()[view.arrayOffset() + Integer.BYTES] == BINARY)
+        {
+            patch().reset(view);
+            runBinary(view, headerEnd);
+            return;
+        }
+        editor.begin(view, index);
+        final long last = index.field(OPAQUE);
+        final int flag = editor.number(index.field(FLAG));
+        if (!isDue(flag))
+        {
+            return;
+        }
+        if (last == HeaderIndex.ABSENT)
+        {
+            patch().refuse(Refusal.OPAQUE_MISSING);
+            return;
+        }
+        final int opaque = editor.number(last);
+        final int fresh = map(opaque, flag);
+        if (patch().refusal() == null)
+        {
+            replace(index, last, opaque, fresh);
+        }
+        editor.detach();
+    }
+
+    /** Gives all opaques of a JSON header another number. */
+    private void replace(final HeaderIndex index, final long last, final int opaque, final int fresh)
+    {
+        final HeaderLayout layout = editor.layout();
+        for (int i = 0; i < index.earlierCount(); i++)
+        {
+            if (HeaderIndex.ordinal(index.earlier(i)) == OPAQUE && editor.number(index.earlier(i)) != fresh)
+            {
+                layout.replace(index.earlier(i), fresh);
+            }
+        }
+        if (opaque != fresh)
+        {
+            layout.replace(last, fresh);
+        }
+        editor.finish(layout);
+    }
+
+    private void runBinary(final FrameView view, final int headerEnd)
+    {
+        // One load for both.
+        final long fields = Long.reverseBytes(view.getLongLittleEndian(BinaryHeader.OPAQUE));
+        final int opaque = (int)(fields >>> Integer.SIZE);
+        final int flag = (int)fields;
+        final int fresh = isDue(flag) ? map(opaque, flag) : opaque;
+        if (fresh != opaque)
+        {
+            patch().edits.add(BinaryHeader.OPAQUE, fresh);
+        }
+        patch().ready(headerEnd);
+    }
+
+    /**
+     * Checks the lengths of a binary frame, its header, remark and ext fields against each other, and looks at no text: the
+     * remark and what is in the ext fields are as the sender made them. Nothing is loaded that is not at hand.
+     *
+     * @return where the header ends; 0 if the frame is to be scanned.
+     */
+    private int measure(final FrameView frame)
+    {
+        final int available = frame.available();
+        if (available < BinaryHeader.MAP)
+        {
+            return 0;
+        }
+        final long prefix = Long.reverseBytes(frame.getLongLittleEndian(0));
+        final long frameLength = prefix >>> Integer.SIZE;
+        final int headerLength = (int)prefix & 0xFF_FFFF;
+        final int inner = headerLength - BinaryHeader.LEAST_LENGTH;
+        final int headerEnd = BinaryHeader.START + headerLength;
+        // What is too long for the scratch of the view is refused, unless the buffer has an array.
+        return (int)prefix >>> 24 == BINARY && frameLength == frame.length() - Integer.BYTES
+            && frameLength <= maxFrameLength && headerLength <= maxHeaderLength
+            && headerLength <= available - BinaryHeader.START && inner >= 0 && isFilled(frame, inner)
+            && (headerEnd <= frame.scratchLength() || frame.load(headerEnd)) ? headerEnd : 0;
+    }
+
+    /** Whether remark and ext fields take as many bytes as there are for them, and no more than those may. */
+    private boolean isFilled(final FrameView frame, final int inner)
+    {
+        final long lengths = Long.reverseBytes(frame.getLongLittleEndian(BinaryHeader.REMARK_LENGTH));
+        final int remark = (int)(lengths >>> Integer.SIZE);
+        if (remark < 0 || remark > inner)
+        {
+            return false;
+        }
+        // Behind a remark the map's length stands further on; the bytes in front of it are in the header too.
+        final int map = remark == 0 ? (int)lengths
+            : (int)Long.reverseBytes(frame.getLongLittleEndian(BinaryHeader.REMARK_LENGTH + remark));
+        return map == inner - remark && map <= maxMapLength;
+    }
+
+    /** Whether a frame goes the way that it is to go; if not, it is refused. */
+    private boolean isDue(final int flag)
+    {
+        return (flag & RESPONSE_BIT) == (restoring ? RESPONSE_BIT : 0) || patch().refuse(Refusal.WRONG_DIRECTION);
     }
 
     private void release(final int freed)
@@ -261,85 +404,45 @@ public final class OpaqueRelay
         }
     }
 
-    private void map()
+    /** The other opaque of a frame; its own, if the frame is refused. */
+    private int map(final int opaque, final int flag)
     {
-        if ((flag & RESPONSE_BIT) != (restoring ? RESPONSE_BIT : 0))
+        if (restoring)
         {
-            patcher.refuse(Refusal.WRONG_DIRECTION);
+            return unmap(opaque);
         }
-        else if (markCount == 0 && !inPlace)
-        {
-            patcher.refuse(Refusal.OPAQUE_MISSING);
-        }
-        else if (restoring)
-        {
-            unmap();
-        }
-        else if ((flag & ONEWAY_BIT) != 0)
+        if ((flag & ONEWAY_BIT) != 0)
         {
             mapped = ONEWAY;
-            replace(mapped);
+            return mapped;
         }
-        else if (freeCount == 0)
+        if (freeCount == 0)
         {
-            patcher.refuse(Refusal.TABLE_FULL);
+            patch().refuse(Refusal.TABLE_FULL);
+            return opaque;
         }
-        else
-        {
-            place = free[--freeCount];
-            mapped = next[place];
-            next[place] = mapped + mask + 1 & Integer.MAX_VALUE;
-            pending[place] = mapped;
-            clients[place] = client;
-            opaques[place] = opaque;
-            times[place] = time;
-            replace(mapped);
-        }
+        place = free[--freeCount];
+        mapped = next[place];
+        next[place] = mapped + mask + 1 & Integer.MAX_VALUE;
+        pending[place] = mapped;
+        clients[place] = client;
+        opaques[place] = opaque;
+        times[place] = time;
+        return mapped;
     }
 
-    private void unmap()
+    private int unmap(final int opaque)
     {
         final int found = opaque & mask;
         if (opaque < 0 || pending[found] != opaque)
         {
-            patcher.refuse(Refusal.OPAQUE_UNKNOWN);
-            return;
+            patch().refuse(Refusal.OPAQUE_UNKNOWN);
+            return opaque;
         }
         place = found;
         mapped = opaque;
         client = clients[found];
-        replace(opaques[found]);
-    }
-
-    private void replace(final int number)
-    {
-        if (inPlace)
-        {
-            if (number != opaque)
-            {
-                final EditList edits = patch().edits;
-                edits.begin(BinaryHeader.OPAQUE, Integer.BYTES).putInt(number);
-                edits.end();
-            }
-            return;
-        }
-        if (markCount == 1 && number == opaque)
-        {
-            return;
-        }
-        if (markCount == 1 && opaquePlain && frame.getByte(SERIALIZE_TYPE) == JSON
-            && ByteSink.decimalLength(number) <= opaqueLength)
-        {
-            // As a layout does where the new number is no wider.
-            final EditList edits = patch().edits;
-            edits.begin(opaqueOffset, opaqueLength).putDecimal(number, opaqueLength);
-            edits.end();
-            return;
-        }
-        for (int i = 0; i < markCount; i++)
-        {
-            patcher.replaceField(frame.at(marks[i], cursor), number);
-        }
+        return opaques[found];
     }
 
     /**
@@ -369,7 +472,7 @@ public final class OpaqueRelay
      */
     public HeaderPatch patch()
     {
-        return patcher.patch();
+        return editor.patch;
     }
 
     /**
@@ -379,7 +482,7 @@ public final class OpaqueRelay
      */
     public Fault fault()
     {
-        return patcher.fault();
+        return scanner.fault();
     }
 
     /**
@@ -448,38 +551,5 @@ public final class OpaqueRelay
             }
         }
         return count;
-    }
-
-    /** Gathers the opaque, every duplicate of it, and the flag. */
-    private final class Recorder implements DataHandler
-    {
-        @Override
-        public Action onField(final int id, final Cursor value)
-        {
-            if (id == FLAG)
-            {
-                flag = value.getInt(0);
-                return Action.CONTINUE;
-            }
-            if (markCount == marks.length)
-            {
-                marks = Arrays.copyOf(marks, 2 * markCount);
-            }
-            marks[markCount++] = value.mark();
-            opaque = value.getInt(0);
-            opaqueOffset = value.offset();
-            opaqueLength = value.length();
-            opaquePlain = value.kind() == Kind.JSON_NUMBER;
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public void onOutcome(final Outcome outcome, final Fault fault)
-        {
-            if (outcome == Outcome.COMPLETE)
-            {
-                map();
-            }
-        }
     }
 }

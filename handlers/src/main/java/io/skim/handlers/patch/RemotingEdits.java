@@ -1,11 +1,12 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.NameTable;
+import io.skim.bytes.PropertyNames;
 import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
-import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,10 +35,7 @@ import java.util.Objects;
  */
 public final class RemotingEdits
 {
-    /** Ids are the ordinals of the fixed fields; then come the ext fields of the programs, then the properties. */
-    static final int FIRST_ENTRY = RemotingField.values().length + 1;
-    static final int EVERY_PROPERTY = FIRST_ENTRY - 1;
-    /** The number of the ext field {@code Signature}, which is always asked for. */
+    /** The number of the ext field {@code Signature}, which is always looked for. */
     static final int SIGNATURE = 0;
 
     /** The ext fields that hold the properties, and those that tell a batch, by their long names and short keys. */
@@ -72,13 +70,22 @@ public final class RemotingEdits
     /** The numbers of the ext fields that tell a batch, negative if nobody asks. */
     final int longBatch;
     final int shortBatch;
-    /** Whether a property takes looking at every name. */
-    final boolean everyProperty;
     private final boolean editsLongProperties;
     private final boolean editsShortProperties;
+    /** Whether any ext field or property is edited. */
+    final boolean namesEntries;
     /** Whether any fixed field is set or removed. */
     final boolean setsFields;
-    final RemotingInterest interest;
+    /** The numbers of the ext fields by their names, and of the properties. */
+    final NameTable names;
+    final PropertyNames propertyNames;
+    /** The texts of the programs, by their numbers there. */
+    final EditText[] entryTexts;
+    final EditText[] entryValues;
+    final EditText[] propertyTexts;
+    final EditText[] propertyValues;
+    /** Of each name with {@link EditProgram#adding a value to add}: the whole property. */
+    final EditText[] addedProperties;
 
     private final byte[] isSet;
     private final int[] numbers;
@@ -97,7 +104,6 @@ public final class RemotingEdits
         language = builder.language;
         remark = builder.remark;
         codes = builder.codes;
-        everyProperty = properties.needsNames();
         longHolder = properties.isEmpty() ? -1 : both(LONG_HOLDER);
         shortHolder = properties.isEmpty() ? -1 : both(SHORT_HOLDER);
         longBatch = builder.holderNamed || !properties.isEmpty() ? both(LONG_BATCH) : -1;
@@ -109,9 +115,22 @@ public final class RemotingEdits
         entries.end();
         shortEntries.end();
         properties.end();
+        namesEntries = !entries.isEmpty() || !properties.isEmpty();
         editsLongProperties = !properties.isEmpty() || entries.names(LONG_HOLDER);
         editsShortProperties = !properties.isEmpty() || shortEntries.names(SHORT_HOLDER);
-        interest = interest();
+        entryTexts = EditText.all(entries.utf8);
+        entryValues = EditText.all(entries.values);
+        propertyTexts = EditText.all(properties.utf8);
+        propertyValues = EditText.all(properties.values);
+        addedProperties = new EditText[properties.utf8.length];
+        for (int name = 0; name < addedProperties.length; name++)
+        {
+            addedProperties[name] =
+                !properties.independent || properties.adding[name] < 0 ? null : EditText.property(properties.utf8[name],
+                    properties.values[properties.adding[name]]);
+        }
+        names = new NameTable(numbers(entries));
+        propertyNames = new PropertyNames(numbers(properties), false);
     }
 
     /** Gives a name a number that is the same in both programs. */
@@ -121,38 +140,11 @@ public final class RemotingEdits
         return entries.number(name);
     }
 
-    private RemotingInterest interest()
+    private static Map<String, Integer> numbers(final EditProgram program)
     {
-        final RemotingInterest.Builder wanted = RemotingScanner.interest().ids(FIRST_ENTRY + entries.names().size())
-            .field(RemotingField.CODE, RemotingField.CODE.ordinal());
-        for (int field = RemotingField.CODE.ordinal() + 1; field < isSet.length; field++)
-        {
-            if (isSet[field] != UNSET || field == RemotingField.FLAG.ordinal() && longBatch >= 0)
-            {
-                wanted.field(RemotingField.of(field), field);
-            }
-        }
-        if (entries.adds() || properties.adds())
-        {
-            wanted.field(RemotingField.EXT_FIELDS, RemotingField.EXT_FIELDS.ordinal());
-        }
-        final List<String> names = entries.names();
-        if (!entries.isEmpty() || !properties.isEmpty())
-        {
-            for (int i = 0; i < names.size(); i++)
-            {
-                wanted.entry(names.get(i), FIRST_ENTRY + i);
-            }
-        }
-        if (everyProperty)
-        {
-            return wanted.everyProperty(EVERY_PROPERTY).build();
-        }
-        for (int i = 0; i < properties.names().size(); i++)
-        {
-            wanted.property(properties.names().get(i), FIRST_ENTRY + names.size() + i);
-        }
-        return wanted.build();
+        final Map<String, Integer> numbers = new HashMap<>();
+        program.names().forEach(name -> numbers.put(name, numbers.size()));
+        return numbers;
     }
 
     /**

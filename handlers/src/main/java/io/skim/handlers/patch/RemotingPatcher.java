@@ -1,19 +1,17 @@
 package io.skim.handlers.patch;
 
-import io.skim.bytes.Escapes;
+import io.skim.bytes.HeaderIndex;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
-import java.util.Arrays;
 
 /**
  * Records a handler's edits of the header of a remoting frame during a scan. Nothing changes before the scan has ended as
@@ -41,25 +39,12 @@ import java.util.Arrays;
  */
 public final class RemotingPatcher
 {
-    private static final int HEADER_WORD = 4;
-    private static final int JSON = 0;
-    private static final byte[] NOTHING = {};
-
-    private final HeaderPatch patch = new HeaderPatch();
-    private final Limits limits;
-    private final Strictness strictness;
+    private final HeaderEditor editor;
     private final RemotingScanner scanner;
-    private final BinaryLayout binary;
-    private final JsonLayout json;
     private final Watch watch = new Watch();
     private final ByteSink digits = new ByteSink();
-    /** The text of a value that may be the same as what is to replace it. */
-    private final ByteSink shown = new ByteSink();
-    private final SignatureGuard guard = new SignatureGuard();
-    private final BatchCheck batch = new BatchCheck();
 
-    private FrameView frame;
-    /** The layout of the frame in hand; null while no edit is recorded. */
+    /** On which the edits of the frame in hand are recorded; null while there is none. */
     private HeaderLayout layout;
     private boolean scanning;
 
@@ -89,11 +74,8 @@ public final class RemotingPatcher
      */
     public RemotingPatcher(final Limits limits, final Strictness strictness)
     {
-        this.limits = limits;
-        this.strictness = strictness;
+        editor = new HeaderEditor(limits);
         scanner = new RemotingScanner(limits, strictness);
-        binary = new BinaryLayout(patch, limits, strictness);
-        json = new JsonLayout(patch, limits, strictness);
     }
 
     /**
@@ -104,7 +86,7 @@ public final class RemotingPatcher
      */
     public RemotingPatcher signer(final AclSigner aclSigner)
     {
-        guard.signer = aclSigner;
+        editor.guard.signer = aclSigner;
         return this;
     }
 
@@ -119,64 +101,43 @@ public final class RemotingPatcher
      */
     public Outcome scan(final FrameView view, final RemotingInterest interest, final DataHandler handler)
     {
-        watch.handler = handler;
-        watch.answered = false;
-        try
-        {
-            return run(view, interest, watch);
-        }
-        finally
-        {
-            watch.handler = null;
-        }
-    }
-
-    /** As {@link #scan}, for a handler that always answers {@link Action#CONTINUE}. */
-    Outcome run(final FrameView view, final RemotingInterest interest, final DataHandler handler)
-    {
         if (interest.firstMatchWins())
         {
             throw new IllegalArgumentException("a patch needs the whole header: the interest may not stop at the first"
                 + " match");
         }
-        patch.reset(view);
-        frame = view;
-        layout = null;
-        guard.begin();
+        editor.begin(view, scanner.index());
+        watch.handler = handler;
+        watch.answered = false;
         scanning = true;
         try
         {
-            final Outcome outcome = scanner.scan(view, interest, handler);
-            if (outcome != Outcome.COMPLETE || handler == watch && watch.answered)
+            final Outcome outcome = scanner.scan(view, interest, watch);
+            if (outcome != Outcome.COMPLETE || watch.answered)
             {
-                patch.refuse(outcome == Outcome.MALFORMED ? Refusal.MALFORMED : Refusal.NOT_SCANNED);
+                patch().refuse(outcome == Outcome.MALFORMED ? Refusal.MALFORMED : Refusal.NOT_SCANNED);
+            }
+            else if (layout == null)
+            {
+                editor.finishUnchanged();
             }
             else
             {
-                // Rewriters have looked for a batch themselves.
-                if (handler == watch && layout != null && layout.propertiesEdited && batch.isBatch(scanner, view))
+                if (layout.propertiesEdited && editor.isBatch())
                 {
-                    patch.refuse(Refusal.BATCH);
+                    patch().refuse(Refusal.BATCH);
                 }
-                finish();
+                editor.finish(layout);
             }
             return outcome;
         }
         finally
         {
+            watch.handler = null;
             scanning = false;
             layout = null;
-            binary.detach();
-            json.detach();
+            editor.detach();
         }
-    }
-
-    /** Begins a frame that needs no scan, because its header was checked otherwise. Its patch is not ready yet. */
-    HeaderPatch begin(final FrameView view)
-    {
-        scanner.fault().reset();
-        patch.reset(view);
-        return patch;
     }
 
     /**
@@ -196,10 +157,10 @@ public final class RemotingPatcher
      */
     public HeaderPatch patch()
     {
-        return patch;
+        return editor.patch;
     }
 
-    HeaderLayout layout()
+    private HeaderLayout layout()
     {
         if (layout == null)
         {
@@ -207,22 +168,14 @@ public final class RemotingPatcher
             {
                 throw new IllegalStateException("edits are recorded during a scan, in the handler's callbacks");
             }
-            layout = frame.array()[frame.arrayOffset() + HEADER_WORD] == JSON ? json : binary;
-            layout.begin(frame);
+            layout = editor.layout();
         }
         return layout;
     }
 
-    /** How much was recorded so far, but for entries removed or added. */
-    int recorded()
+    private static long place(final Cursor value)
     {
-        return layout == null ? 0 : patch.edits.count() + layout.newProperties.length;
-    }
-
-    /** The layout of a JSON header, null for a binary one. */
-    JsonLayout json()
-    {
-        return layout() == json ? json : null;
+        return HeaderIndex.place(value.offset(), value.length(), value.kind().ordinal());
     }
 
     /**
@@ -232,7 +185,7 @@ public final class RemotingPatcher
      */
     public void refuse(final Refusal reason)
     {
-        patch.refuse(reason);
+        patch().refuse(reason);
     }
 
     /**
@@ -247,7 +200,7 @@ public final class RemotingPatcher
         // The reference reads null as 0, and the scanner shows no number that is none.
         if (value.getInt(0) != number)
         {
-            layout().replace(value, number);
+            layout().replace(place(value), number);
         }
     }
 
@@ -261,7 +214,7 @@ public final class RemotingPatcher
     {
         if (RemotingLanguage.of(value) != language)
         {
-            layout().replace(value, language);
+            layout().replace(place(value), language);
         }
     }
 
@@ -275,7 +228,7 @@ public final class RemotingPatcher
     {
         if (!value.contentEquals(utf8))
         {
-            layout().replace(value, utf8, 0, utf8.length);
+            layout().replace(place(value), utf8, 0, utf8.length);
         }
     }
 
@@ -286,7 +239,7 @@ public final class RemotingPatcher
      */
     public void removeField(final Cursor value)
     {
-        layout().removeRemark(value);
+        layout().removeRemark(place(value));
     }
 
     /**
@@ -297,10 +250,7 @@ public final class RemotingPatcher
      */
     public void replaceEntry(final Cursor value, final byte[] utf8)
     {
-        if (!value.contentEquals(utf8))
-        {
-            edit(value, utf8, 0, utf8.length);
-        }
+        replaceEntry(value, utf8, 0, utf8.length);
     }
 
     /**
@@ -313,45 +263,12 @@ public final class RemotingPatcher
      */
     public void replaceEntry(final Cursor value, final byte[] utf8, final int offset, final int length)
     {
-        if (!isText(value, utf8, offset, length))
+        final long place = place(value);
+        if (!editor.isText(place, utf8, offset, length))
         {
-            edit(value, utf8, offset, length);
+            layout().mapEdited = true;
+            layout.replace(place, utf8, offset, length);
         }
-    }
-
-    private void edit(final Cursor value, final byte[] utf8, final int offset, final int length)
-    {
-        layout().mapEdited = true;
-        layout.replace(value, utf8, offset, length);
-    }
-
-    /** Whether a value's text is part of an array: then to replace it by that is no edit. */
-    private boolean isText(final Cursor value, final byte[] utf8, final int offset, final int length)
-    {
-        if (length == 0 || value.textLength() != length)
-        {
-            // Null has no text, and is not the same as an empty one.
-            return length == 0 && value.contentEquals(NOTHING);
-        }
-        shown.reset();
-        shown.ensure(length);
-        return value.copyTo(shown.array, 0) == length
-            && Arrays.equals(shown.array, 0, length, utf8, offset, offset + length)
-            && !(strictness == Strictness.LENIENT && hasHalfCharacter(frame, value));
-    }
-
-    /**
-     * Whether a value has half a surrogate pair, which is copied as a question mark and is none: only a lenient scan takes it.
-     *
-     * @param frame of the value.
-     * @param value as shown.
-     * @return true if its text cannot be written in UTF-8.
-     */
-    static boolean hasHalfCharacter(final FrameView frame, final Cursor value)
-    {
-        final int from = frame.arrayOffset() + value.offset();
-        return value.kind() == Kind.JSON_TEXT && Escapes.firstLoneSurrogate(frame.array(), from, from + value.length())
-            >= 0;
     }
 
     /**
@@ -374,7 +291,7 @@ public final class RemotingPatcher
      */
     public void removeEntry(final Cursor value)
     {
-        layout().remove(value);
+        layout().remove(layout.entryAt(value.offset()));
     }
 
     /**
@@ -385,7 +302,7 @@ public final class RemotingPatcher
      */
     public void renameEntry(final Cursor value, final byte[] name)
     {
-        layout().rename(value, name);
+        layout().rename(layout.entryAt(value.offset()), name);
     }
 
     /**
@@ -413,19 +330,6 @@ public final class RemotingPatcher
     }
 
     /**
-     * Passes the container of the ext fields, so that the patcher need not search for it to add one.
-     *
-     * @param extFields the container, as shown at its end.
-     */
-    public void extFields(final Cursor extFields)
-    {
-        if (json() != null)
-        {
-            json.holdMap(extFields);
-        }
-    }
-
-    /**
      * Passes the container of the message properties. Required before a property is removed, added, or changed in a binary
      * header.
      *
@@ -433,12 +337,12 @@ public final class RemotingPatcher
      */
     public void properties(final Cursor properties)
     {
-        layout().holdProperties(properties);
+        layout().holdProperties(place(properties));
     }
 
     private HeaderLayout holding()
     {
-        if (layout == null || layout.holderKind == null)
+        if (layout == null || layout.holder == HeaderIndex.ABSENT)
         {
             throw new IllegalStateException("the properties' place is not known: declare RemotingField.PROPERTIES and"
                 + " give the container to properties(Cursor)");
@@ -454,10 +358,7 @@ public final class RemotingPatcher
      */
     public void replaceProperty(final Cursor value, final byte[] utf8)
     {
-        if (!value.contentEquals(utf8))
-        {
-            holding().replaceProperty(value, utf8, 0, utf8.length);
-        }
+        replaceProperty(value, utf8, 0, utf8.length);
     }
 
     /**
@@ -470,9 +371,10 @@ public final class RemotingPatcher
      */
     public void replaceProperty(final Cursor value, final byte[] utf8, final int offset, final int length)
     {
-        if (!isText(value, utf8, offset, length))
+        final long place = place(value);
+        if (!editor.isText(place, utf8, offset, length))
         {
-            holding().replaceProperty(value, utf8, offset, length);
+            holding().replaceProperty(place, utf8, offset, length);
         }
     }
 
@@ -484,7 +386,7 @@ public final class RemotingPatcher
      */
     public void removeProperty(final Cursor name, final Cursor value)
     {
-        holding().removeProperty(name, value);
+        holding().removeProperty(place(name), place(value));
     }
 
     /**
@@ -497,7 +399,7 @@ public final class RemotingPatcher
     {
         if (!name.contentEquals(utf8))
         {
-            holding().renameProperty(name, utf8);
+            holding().replaceProperty(place(name), utf8, 0, utf8.length);
         }
     }
 
@@ -520,28 +422,6 @@ public final class RemotingPatcher
      */
     public void guard(final Cursor value)
     {
-        guard.add(value);
-    }
-
-    private void finish()
-    {
-        if (layout == null)
-        {
-            patch.ready(HeaderLayout.headerEnd(frame.array(), frame.arrayOffset()));
-            return;
-        }
-        if (patch.refusal() == null && guard.permits(layout, frame))
-        {
-            layout.finish();
-            if (patch.refusal() == null)
-            {
-                layout.finishFrame(frame.length());
-            }
-            patch.edits.sort();
-            if (patch.ready(layout.headerEnd) && guard.sign(patch, frame, limits, strictness))
-            {
-                patch.ready(layout.headerEnd);
-            }
-        }
+        editor.guard.add(place(value));
     }
 }

@@ -2,16 +2,19 @@ package io.skim.handlers.patch;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
+import io.skim.bytes.HeaderIndex;
+import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
+import io.skim.bytes.PropertyReader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
+import io.skim.scan.spi.Faults;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -34,42 +37,36 @@ import java.util.Arrays;
  */
 public final class RemotingRewriter
 {
-    private static final int CODE = RemotingField.CODE.ordinal();
     private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
-    private static final int FLAG = RemotingField.FLAG.ordinal();
     private static final int REMARK = RemotingField.REMARK.ordinal();
     private static final int FIRST_COUNT = 16;
-    private static final int RESPONSE = 1;
-    private static final int SERIALIZE_TYPE = 4;
+    /** Of a property or an entry: the places of its name and value. */
+    private static final int PLACES = 2;
+    /** What the place of a name of one letter has in the low 32 bits. */
+    private static final int LETTER = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
+    private static final int TRUE_LENGTH = 4;
     private static final byte[][] FIELD_NAMES = {name("code"), name("language"), name("version"), name("opaque"), name(
         "flag"), name("remark")};
 
     private final RemotingEdits edits;
-    private final RemotingPatcher patcher;
-    private final Recorder recorder = new Recorder();
+    private final HeaderEditor editor;
+    private final RemotingScanner scanner;
     private final EditSlots slots;
     private final EditSlots propertySlots;
     private final FrameView view;
-    /** For edits and frames as they mostly are, which mean the same to both strictnesses; null if the edits are not. */
-    private final BinaryRewriter binary;
-    /** For JSON headers, likewise. */
-    private final JsonRewriter json;
-    private final Cursor value = new Cursor();
-    private final Cursor name = new Cursor();
+    private final PropertyReader reader = new PropertyReader();
     private final ByteSink text = new ByteSink();
-    private final boolean[] seen = new boolean[FIELD_NAMES.length];
 
-    private FrameView frame;
-    private int code;
-    private int flag;
-    /** Whether the ext fields that tell a batch are true. */
-    private boolean longBatch;
-    private boolean shortBatch;
-    private long container;
-    private long[] marks = new long[FIRST_COUNT];
-    private long[] names = new long[FIRST_COUNT];
-    private int[] ids = new int[FIRST_COUNT];
+    private HeaderLayout layout;
+    private HeaderIndex index;
+    /** The entries that the edits name, and the numbers of their names. */
+    private int[] entries = new int[FIRST_COUNT];
+    private int[] numbers = new int[FIRST_COUNT];
     private int count;
+    /** The properties that the edits name, likewise. */
+    private long[] places = new long[PLACES * FIRST_COUNT];
+    private int[] propertyNumbers = new int[FIRST_COUNT];
+    private int propertyCount;
 
     /**
      * Makes a strict rewriter with the default limits.
@@ -101,32 +98,12 @@ public final class RemotingRewriter
      */
     public RemotingRewriter(final RemotingEdits edits, final Limits limits, final Strictness strictness)
     {
-        this(edits, limits, strictness, BinaryRewriter.of(edits, limits), JsonRewriter.of(edits, limits,
-            strictness));
-    }
-
-    private RemotingRewriter(final RemotingEdits edits, final Limits limits, final Strictness strictness,
-        final BinaryRewriter binary, final JsonRewriter json)
-    {
-        this.json = json;
         this.edits = edits;
-        this.binary = binary;
-        patcher = new RemotingPatcher(limits, strictness);
+        editor = new HeaderEditor(limits);
+        scanner = new RemotingScanner(limits, strictness);
         view = new FrameView(limits);
         slots = new EditSlots(edits.entries.utf8.length);
         propertySlots = new EditSlots(edits.properties.utf8.length);
-    }
-
-    /** Makes a rewriter that scans every frame. */
-    static RemotingRewriter scanning(final RemotingEdits edits, final Limits limits)
-    {
-        return scanning(edits, limits, Strictness.STRICT);
-    }
-
-    /** Likewise, as strictly as is told. */
-    static RemotingRewriter scanning(final RemotingEdits edits, final Limits limits, final Strictness strictness)
-    {
-        return new RemotingRewriter(edits, limits, strictness, null, null);
     }
 
     private static byte[] name(final String field)
@@ -142,7 +119,7 @@ public final class RemotingRewriter
      */
     public RemotingRewriter signer(final AclSigner signer)
     {
-        patcher.signer(signer);
+        editor.guard.signer = signer;
         return this;
     }
 
@@ -154,32 +131,48 @@ public final class RemotingRewriter
      */
     public boolean rewrite(final FrameView source)
     {
-        return binary != null && binary.rewrite(source, patcher) || scan(source);
-    }
-
-    private static boolean isJson(final FrameView source)
-    {
-        return source.available() > SERIALIZE_TYPE && source.getByte(SERIALIZE_TYPE) == 0;
-    }
-
-    private boolean scan(final FrameView source)
-    {
-        if (json != null && isJson(source) && json.rewrite(source, patcher))
+        if (!scanner.check(source))
         {
-            return patcher.patch().isReady();
+            editor.begin(source, scanner.index());
+            return patch().refuse(Refusal.MALFORMED);
         }
-        frame = source;
-        count = 0;
-        container = 0;
-        code = 0;
-        flag = 0;
-        longBatch = false;
-        shortBatch = false;
-        slots.reset();
-        propertySlots.reset();
-        Arrays.fill(seen, false);
-        patcher.run(source, edits.interest, recorder);
-        return patcher.patch().isReady();
+        return edit(source, scanner.index());
+    }
+
+    /**
+     * Works out the patch of a frame that has just been scanned, without another scan.
+     *
+     * <pre>
+     * if (group.scan(scanner, frame) == Outcome.COMPLETE &amp;&amp; gate.admits() &amp;&amp; rewriter.rewrite(scanner)) { ... }
+     * </pre>
+     *
+     * The header is read as strictly as the scanner was told to, and within its limits; this rewriter's own limits hold for
+     * what is written.
+     *
+     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch
+     *                is used.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not change the frame.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public boolean rewrite(final RemotingScanner scanned)
+    {
+        final FrameView frame = scanned.scanned();
+        Faults.reset(scanner.fault());
+        return edit(frame, scanned.index());
+    }
+
+    private boolean edit(final FrameView frame, final HeaderIndex indexed)
+    {
+        // A store of a reference costs a GC write barrier.
+        if (index != indexed)
+        {
+            index = indexed;
+        }
+        editor.begin(frame, indexed);
+        edit(frame);
+        editor.detach();
+        reader.detach();
+        return patch().isReady();
     }
 
     /**
@@ -193,7 +186,7 @@ public final class RemotingRewriter
     {
         try
         {
-            return rewrite(view.wrap(source)) ? patcher.patch().apply(source, allocator) : null;
+            return rewrite(view.wrap(source)) ? patch().apply(source, allocator) : null;
         }
         finally
         {
@@ -208,7 +201,7 @@ public final class RemotingRewriter
      */
     public HeaderPatch patch()
     {
-        return patcher.patch();
+        return editor.patch;
     }
 
     /**
@@ -218,309 +211,341 @@ public final class RemotingRewriter
      */
     public Fault fault()
     {
-        return patcher.fault();
+        return scanner.fault();
     }
 
-    private void record(final int id, final long nameMark, final long mark)
+    private void edit(final FrameView frame)
     {
-        if (count == marks.length)
+        final byte[] array = frame.array();
+        final int base = frame.arrayOffset();
+        final int code = index.code(array, base);
+        if (!edits.wants(code))
         {
-            marks = Arrays.copyOf(marks, 2 * count);
-            names = Arrays.copyOf(names, 2 * count);
-            ids = Arrays.copyOf(ids, 2 * count);
+            editor.finishUnchanged();
+            return;
         }
-        ids[count] = id;
-        names[count] = nameMark;
-        marks[count++] = mark;
+        final boolean brief = RequestCode.hasShortNames(code);
+        final HeaderLayout fresh = editor.layout();
+        // A store of a reference costs a GC write barrier.
+        if (layout != fresh)
+        {
+            layout = fresh;
+        }
+        count = 0;
+        if (edits.namesEntries)
+        {
+            find(array, base);
+        }
+        if (edits.editsProperties(brief) && isBatch(code, brief) && !editor.isResponse())
+        {
+            patch().refuse(Refusal.BATCH);
+            return;
+        }
+        if (edits.setsFields)
+        {
+            editFields();
+        }
+        if (edits.namesEntries)
+        {
+            editEntries(brief ? edits.shortEntries : edits.entries, edits.properties.isEmpty() ? -1
+                : last(brief ? edits.shortHolder : edits.longHolder), code);
+        }
+        editor.finish(layout);
     }
 
-    private int entry(final int id)
+    /** Notes which entries the edits name. */
+    private void find(final byte[] array, final int base)
     {
-        return id - RemotingEdits.FIRST_ENTRY;
+        final NameTable names = edits.names;
+        final long letters = names.letters();
+        final long[] places = index.entries;
+        final int end = index.count();
+        slots.reset();
+        for (int entry = 0; entry < end; entry++)
+        {
+            final long name = places[PLACES * entry];
+            final int from = base + HeaderIndex.offset(name);
+            // Most names are one letter, and few of them are edited: one bit tells.
+            if ((int)name != LETTER)
+            {
+                note(entry, names.find(array, from, HeaderIndex.length(name), HeaderIndex.kind(name)));
+            }
+            else if ((letters >>> array[from] & 1) != 0)
+            {
+                note(entry, names.find(array[from]));
+            }
+        }
     }
 
-    private void editEntries(final EditProgram program)
+    private void note(final int entry, final int number)
+    {
+        if (number < 0)
+        {
+            return;
+        }
+        if (count == entries.length)
+        {
+            entries = Arrays.copyOf(entries, 2 * count);
+            numbers = Arrays.copyOf(numbers, 2 * count);
+        }
+        entries[count] = entry;
+        numbers[count++] = number;
+        slots.show(number);
+        if (number == RemotingEdits.SIGNATURE)
+        {
+            editor.guard.add(index.value(entry));
+        }
+    }
+
+    /** Which of the noted entries is the last one of a name; negative if there is none. */
+    private int last(final int number)
+    {
+        int position = count - 1;
+        while (position >= 0 && numbers[position] != number)
+        {
+            position--;
+        }
+        return position;
+    }
+
+    private boolean isBatch(final int code, final boolean brief)
+    {
+        return RemotingEdits.isBatch(code, true, true) && RemotingEdits.isBatch(code, !brief && isTrue(edits.longBatch),
+            brief && isTrue(edits.shortBatch));
+    }
+
+    private boolean isTrue(final int number)
+    {
+        final int position = last(number);
+        final long value = position < 0 ? HeaderIndex.ABSENT : index.value(entries[position]);
+        // Of texts only "true" is, in capitals or not.
+        return position >= 0 && (HeaderIndex.kind(value) != Kinds.TEXT || HeaderIndex.length(value) == TRUE_LENGTH)
+            && editor.at(value).getBoolean(false);
+    }
+
+    /** Edits entry after entry, so that the edits are in the order of the header, unless ext fields or members go. */
+    private void editEntries(final EditProgram program, final int held, final int code)
     {
         slots.run(program);
         for (int i = 0; i < count; i++)
         {
-            final int entry = entry(ids[i]);
-            if (entry >= 0 && entry < program.utf8.length)
+            editEntry(numbers[i], entries[i]);
+            if (i == held)
             {
-                editEntry(entry, frame.at(marks[i], value));
+                editProperties(held);
             }
         }
-        for (int entry = 0; entry < program.utf8.length; entry++)
+        for (final int number : program.added)
         {
-            if (slots.isAdded(entry))
+            if (slots.isAdded(number))
             {
-                patcher.appendEntry(program.utf8[entry], slots.added(entry));
+                layout.append(edits.entryTexts[number], edits.entryValues[slots.addedNumber(number)]);
             }
+        }
+        if (held < 0 && !edits.properties.isEmpty())
+        {
+            addProperties(code);
         }
     }
 
-    private void editEntry(final int entry, final Cursor shown)
+    private void editEntry(final int number, final int entry)
     {
-        if (slots.isRemoved(entry))
+        if (slots.isRemoved(number))
         {
-            patcher.removeEntry(shown);
+            layout.remove(entry);
             return;
         }
-        final byte[] changed = slots.value(entry);
-        if (changed != null)
+        final int changed = slots.valueNumber(number);
+        if (changed != EditSlots.UNCHANGED && !editor.isText(index.value(entry), edits.entryValues[changed]))
         {
-            patcher.replaceEntry(shown, changed);
+            layout.mapEdited = true;
+            layout.replace(index.value(entry), edits.entryValues[changed]);
         }
-        if (slots.isRenamed(entry))
+        if (slots.isRenamed(number))
         {
-            patcher.renameEntry(shown, slots.name(entry));
+            layout.rename(entry, slots.name(number));
         }
     }
 
-    private void editProperties(final EditProgram program, final boolean brief)
+    private void findProperties(final long holder)
     {
+        propertySlots.reset();
+        propertyCount = 0;
+        final int kind = HeaderIndex.kind(holder);
+        if (kind != Kinds.TEXT && kind != Kinds.JSON_TEXT && kind != Kinds.LOSSY_TEXT)
+        {
+            return;
+        }
+        index.readProperties(reader, layout.array(), layout.base, holder);
+        for (int number = reader.next(edits.propertyNames); number >= 0; number = reader.next(edits.propertyNames))
+        {
+            if (propertyCount == propertyNumbers.length)
+            {
+                propertyNumbers = Arrays.copyOf(propertyNumbers, 2 * propertyCount);
+                places = Arrays.copyOf(places, 2 * places.length);
+            }
+            places[PLACES * propertyCount] = HeaderIndex.place(reader.nameOffset, reader.nameLength, reader.nameKind);
+            places[PLACES * propertyCount + 1] =
+                HeaderIndex.place(reader.valueOffset, reader.valueLength, reader.valueKind);
+            propertyNumbers[propertyCount++] = number;
+            propertySlots.show(number);
+        }
+    }
+
+    private void editProperties(final int held)
+    {
+        final EditProgram program = edits.properties;
+        final long holder = index.value(entries[held]);
+        findProperties(holder);
         propertySlots.run(program);
-        final int holder = brief ? edits.shortHolder : edits.longHolder;
-        final int first = edits.entries.utf8.length;
-        int held = -1;
-        for (int i = 0; i < count; i++)
+        layout.holdProperties(holder);
+        final int before = layout.recorded();
+        for (int i = 0; i < propertyCount; i++)
         {
-            held = entry(ids[i]) == holder ? i : held;
+            editProperty(propertyNumbers[i], places[PLACES * i], places[PLACES * i + 1]);
         }
-        if (held < 0)
+        for (final int number : program.added)
         {
-            addProperties(program, holder);
-            return;
-        }
-        patcher.properties(frame.at(marks[held], value));
-        final int before = patcher.recorded();
-        for (int i = 0; i < count; i++)
-        {
-            if (entry(ids[i]) >= first)
+            if (propertySlots.isAdded(number))
             {
-                editProperty(entry(ids[i]) - first, i);
+                appendProperty(program, number);
             }
         }
-        for (int property = 0; property < program.utf8.length; property++)
+        // Duplicates of edited properties, which no reader takes, lest one that does finds the old ones.
+        for (int i = 0; i < held && layout.recorded() > before; i++)
         {
-            if (propertySlots.isAdded(property))
+            if (numbers[i] == numbers[held])
             {
-                patcher.appendProperty(program.utf8[property], propertySlots.added(property));
-            }
-        }
-        if (patcher.recorded() > before)
-        {
-            removeHolders(holder, held);
-        }
-    }
-
-    /** Removes the duplicates of edited properties, which no reader takes, lest one that does finds the old ones. */
-    private void removeHolders(final int holder, final int last)
-    {
-        for (int i = 0; i < last; i++)
-        {
-            if (entry(ids[i]) == holder)
-            {
-                patcher.removeEntry(frame.at(marks[i], value));
+                layout.remove(entries[i]);
             }
         }
     }
 
-    private void editProperty(final int property, final int position)
+    private void appendProperty(final EditProgram program, final int number)
     {
-        frame.at(marks[position], value);
-        if (propertySlots.isRemoved(property))
+        if (program.independent)
         {
-            patcher.removeProperty(frame.at(names[position], name), value);
+            layout.appendProperty(edits.addedProperties[number]);
+        }
+        else
+        {
+            layout.appendProperty(edits.propertyTexts[number], edits.propertyValues[propertySlots.addedNumber(number)]);
+        }
+    }
+
+    private void editProperty(final int number, final long name, final long value)
+    {
+        if (propertySlots.isRemoved(number))
+        {
+            layout.removeProperty(name, value);
             return;
         }
-        final byte[] changed = propertySlots.value(property);
-        if (changed != null)
+        final int changed = propertySlots.valueNumber(number);
+        if (changed != EditSlots.UNCHANGED && !editor.isText(value, edits.propertyValues[changed]))
         {
-            patcher.replaceProperty(value, changed);
+            layout.replaceProperty(value, edits.propertyValues[changed]);
         }
-        if (propertySlots.isRenamed(property))
+        if (propertySlots.isRenamed(number))
         {
-            patcher.renameProperty(frame.at(names[position], name), propertySlots.name(property));
+            final byte[] renamed = propertySlots.name(number);
+            layout.replaceProperty(name, renamed, 0, renamed.length);
         }
     }
 
     /** A send request without properties gets them, all others do not. */
-    private void addProperties(final EditProgram program, final int holder)
+    private void addProperties(final int code)
     {
-        if (!RequestCode.isSend(code) || (flag & RESPONSE) != 0)
+        if (!RequestCode.isSend(code) || editor.isResponse())
         {
             return;
         }
+        final EditProgram program = edits.properties;
+        propertySlots.reset();
+        propertySlots.run(program);
         text.reset();
-        for (int property = 0; property < program.utf8.length; property++)
+        for (final int number : program.added)
         {
-            if (propertySlots.isAdded(property))
+            if (propertySlots.isAdded(number))
             {
-                text.put(program.utf8[property]);
+                text.put(program.utf8[number]);
                 text.put(HeaderLayout.NAME_END);
-                text.put(propertySlots.added(property));
+                text.put(propertySlots.added(number));
                 text.put(HeaderLayout.PROPERTY_END);
             }
         }
         if (text.length > 0)
         {
-            patcher.appendEntry(edits.entries.utf8[holder], text.array, 0, text.length);
+            final int holder = RequestCode.hasShortNames(code) ? edits.shortHolder : edits.longHolder;
+            layout.append(edits.entries.utf8[holder], text.array, 0, text.length);
         }
     }
 
     private void editFields()
     {
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < index.earlierCount(); i++)
         {
-            if (ids[i] <= REMARK && edits.sets(ids[i]))
+            final int field = HeaderIndex.ordinal(index.earlier(i));
+            if (field <= REMARK && edits.sets(field))
             {
-                editField(ids[i], frame.at(marks[i], value));
+                editField(field, index.earlier(i));
             }
         }
-        for (int field = 0; field < seen.length; field++)
+        for (int field = 0; field <= REMARK; field++)
         {
-            if (edits.sets(field) && !seen[field])
+            if (edits.sets(field))
             {
-                addField(field);
+                editField(field, index.field(field));
             }
         }
     }
 
-    private void editField(final int field, final Cursor shown)
+    private void editField(final int field, final long place)
     {
-        if (field == LANGUAGE)
+        if (place == HeaderIndex.ABSENT)
         {
-            patcher.replaceField(shown, edits.language());
+            addField(field, (JsonLayout)layout);
+        }
+        else if (field == LANGUAGE)
+        {
+            if (RemotingLanguage.of(editor.at(place)) != edits.language())
+            {
+                layout.replace(place, edits.language());
+            }
         }
         else if (field != REMARK)
         {
-            patcher.replaceField(shown, edits.number(field));
+            if (editor.number(place) != edits.number(field))
+            {
+                layout.replace(place, edits.number(field));
+            }
         }
-        else if (edits.remark() != null)
+        else if (edits.remark() == null)
         {
-            patcher.replaceField(shown, edits.remark());
+            if (HeaderIndex.kind(place) != Kinds.NULL)
+            {
+                layout.removeRemark(place);
+            }
         }
-        else if (!shown.isNull())
+        else if (!editor.isText(place, edits.remark(), 0, edits.remark().length))
         {
-            patcher.removeField(shown);
+            layout.replace(place, edits.remark(), 0, edits.remark().length);
         }
     }
 
     /** Only in JSON can a fixed field be missing. */
-    private void addField(final int field)
+    private void addField(final int field, final JsonLayout json)
     {
         if (field == LANGUAGE)
         {
-            patcher.json().addMember(FIELD_NAMES[field], name(edits.language().name()));
+            json.addMember(FIELD_NAMES[field], name(edits.language().name()));
         }
         else if (field != REMARK)
         {
-            patcher.json().addMember(FIELD_NAMES[field], edits.number(field));
+            json.addMember(FIELD_NAMES[field], edits.number(field));
         }
         else if (edits.remark() != null)
         {
-            patcher.json().addMember(FIELD_NAMES[field], edits.remark());
-        }
-    }
-
-    /** Records what is shown, and makes the edits when all of it is known. */
-    private final class Recorder implements DataHandler
-    {
-        @Override
-        public Action onField(final int id, final Cursor shown)
-        {
-            record(id, 0, shown.mark());
-            if (id == CODE)
-            {
-                code = shown.getInt(0);
-            }
-            else if (id == FLAG)
-            {
-                flag = shown.getInt(0);
-            }
-            if (id <= REMARK)
-            {
-                seen[id] = true;
-                return Action.CONTINUE;
-            }
-            final int entry = entry(id);
-            final int entries = edits.entries.utf8.length;
-            if (entry < entries)
-            {
-                slots.show(entry);
-            }
-            else
-            {
-                propertySlots.show(entry - entries);
-            }
-            if (entry == RemotingEdits.SIGNATURE)
-            {
-                patcher.guard(shown);
-            }
-            else if (entry == edits.longBatch)
-            {
-                longBatch = shown.getBoolean(false);
-            }
-            else if (entry == edits.shortBatch)
-            {
-                shortBatch = shown.getBoolean(false);
-            }
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public Action onEntry(final int id, final Cursor key, final Cursor shown)
-        {
-            final byte[][] wanted = edits.properties.utf8;
-            for (int property = 0; property < wanted.length; property++)
-            {
-                if (key.contentEquals(wanted[property]))
-                {
-                    propertySlots.show(property);
-                    record(RemotingEdits.FIRST_ENTRY + edits.entries.utf8.length + property, key.mark(), shown.mark());
-                }
-            }
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public Action onEnd(final int id, final Cursor shown)
-        {
-            container = shown.mark();
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public void onOutcome(final Outcome outcome, final Fault fault)
-        {
-            if (outcome != Outcome.COMPLETE || !edits.wants(code))
-            {
-                return;
-            }
-            final boolean brief = RequestCode.hasShortNames(code);
-            if (edits.editsProperties(brief) && (flag & RESPONSE) == 0 && RemotingEdits.isBatch(code, longBatch,
-                shortBatch))
-            {
-                patcher.refuse(Refusal.BATCH);
-                return;
-            }
-            if (container != 0)
-            {
-                patcher.extFields(frame.at(container, value));
-            }
-            if (!edits.entries.isEmpty())
-            {
-                editEntries(brief ? edits.shortEntries : edits.entries);
-            }
-            if (!edits.properties.isEmpty())
-            {
-                editProperties(edits.properties, brief);
-            }
-            if (edits.setsFields)
-            {
-                editFields();
-            }
+            json.addMember(FIELD_NAMES[field], edits.remark());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.skim.handlers.patch;
 
-import io.skim.scan.Cursor;
+import io.skim.bytes.HeaderIndex;
+import io.skim.bytes.Kinds;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
@@ -17,8 +18,7 @@ final class SignatureGuard
 
     AclSigner signer;
 
-    private final Cursor cursor = new Cursor();
-    /** The ext fields as marks; later where the signature is to go among the edits' bytes. */
+    /** Of the ext fields; later where the signature is to go among the edits' bytes. */
     private long[] places = new long[2];
     private int count;
     private boolean signed;
@@ -31,18 +31,19 @@ final class SignatureGuard
         signing = false;
     }
 
-    void add(final Cursor signature)
+    /** Takes the place of a signature. */
+    void add(final long signature)
     {
         if (count == places.length)
         {
             places = Arrays.copyOf(places, 2 * count);
         }
-        places[count++] = signature.mark();
-        signed |= signature.textLength() > 0;
+        places[count++] = signature;
+        signed |= HeaderIndex.length(signature) > 0 && HeaderIndex.kind(signature) != Kinds.NULL;
     }
 
     /** Whether the edits recorded so far may be made; puts something of a signature's length in the place of each. */
-    boolean permits(final HeaderLayout layout, final FrameView frame)
+    boolean permits(final HeaderLayout layout)
     {
         signing = signed && layout.mapEdited;
         if (!signing)
@@ -60,7 +61,7 @@ final class SignatureGuard
         final ByteSink bytes = layout.edits.bytes;
         for (int i = 0; i < count; i++)
         {
-            layout.replace(frame.at(places[i], cursor), UNSIGNED, 0, UNSIGNED.length);
+            layout.replace(places[i], UNSIGNED, 0, UNSIGNED.length);
             final boolean quoted = bytes.array[bytes.length - 1] == '"';
             places[i] = bytes.length - UNSIGNED.length - (quoted ? 1 : 0);
         }
@@ -68,7 +69,7 @@ final class SignatureGuard
     }
 
     /** Signs the frame as it will be, if that is due, and tells whether it did. */
-    boolean sign(final HeaderPatch patch, final FrameView frame, final Limits limits, final Strictness strictness)
+    boolean sign(final HeaderPatch patch, final FrameView frame, final Limits limits)
     {
         if (!signing)
         {
@@ -78,7 +79,9 @@ final class SignatureGuard
         patch.writeHeader(header, 0);
         final FrameView view = new FrameView(limits).wrapPart(header, 0, header.length, header.length + patch
             .bodyLength());
-        final byte[] signature = signer.sign(view, frame, patch.bodyOffset(), new RemotingScanner(limits, strictness));
+        // What is strict lenient reads alike.
+        final byte[] signature = signer.sign(view, frame, patch.bodyOffset(), new RemotingScanner(limits,
+            Strictness.LENIENT));
         if (signature == null)
         {
             return patch.refuse(Refusal.NOT_SIGNABLE);

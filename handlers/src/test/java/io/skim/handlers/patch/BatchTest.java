@@ -70,8 +70,7 @@ class BatchTest
 
     private static List<RemotingRewriter> rewriters(final UnaryOperator<RemotingEdits.Builder> edits)
     {
-        return List.of(new RemotingRewriter(edits.apply(RemotingEdits.builder()).build()), RemotingRewriter.scanning(
-            edits.apply(RemotingEdits.builder()).build(), Limits.DEFAULT));
+        return List.of(new RemotingRewriter(edits.apply(RemotingEdits.builder()).build()));
     }
 
     private void assertRefused(final byte[] frame, final HeaderPatch patch)

@@ -122,22 +122,29 @@ class EditListTest
     @Test
     void putsLengthsOverWhatItCopies()
     {
+        int enclosed = 0;
         for (int i = 0; i < ROUNDS / 10; i++)
         {
             final byte[] header = bytes(20 + random.nextInt(100));
             final List<Edit> list = edits(header.length, 6);
             record(list);
-            edits.sort();
             final byte[] expected = patched(header, list);
-            final int place = random.nextInt(Math.max(1, expected.length - Integer.BYTES));
-            if (expected.length >= place + Integer.BYTES)
+            final int place = random.nextInt(header.length - Integer.BYTES);
+            // No edit changes a length or stands within it.
+            if (list.stream()
+                .noneMatch(edit -> edit.offset + edit.removed > place && edit.offset < place + Integer.BYTES))
             {
                 final int length = random.nextInt();
-                edits.enclose(place, length);
-                ByteBuffer.wrap(expected).putInt(place, length);
+                edits.enclose(place + edits.growthBefore(place), length);
+                final int growth = list.stream().filter(edit -> edit.offset < place).mapToInt(edit -> edit.fresh.length
+                    - edit.removed).sum();
+                ByteBuffer.wrap(expected).putInt(place + growth, length);
+                enclosed++;
             }
+            edits.sort();
             assertArrayEquals(expected, put(header));
         }
+        assertTrue(enclosed > ROUNDS / 100);
     }
 
     @Test

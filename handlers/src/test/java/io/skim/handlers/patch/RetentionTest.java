@@ -54,8 +54,6 @@ class RetentionTest
         {
             final RemotingRewriter rewriter = new RemotingRewriter(EDITS);
             assertLetsGo(frame, rewriter::rewrite);
-            final RemotingRewriter scanning = RemotingRewriter.scanning(EDITS, Limits.DEFAULT);
-            assertLetsGo(frame, scanning::rewrite);
         }
         final AmqpEdits edits =
             AmqpEdits.builder().ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpValue.ofLong(7))

@@ -123,10 +123,7 @@ class RewriteReferenceTest
         final EditModel model = EditModel.random(random, before);
         final RemotingRewriter rewriter = new RemotingRewriter(model.build(), Limits.DEFAULT, strictness);
         final String what = where + ": " + model + " of " + Vectors.text(frame);
-        final RemotingRewriter scanning = RemotingRewriter.scanning(model.build(), Limits.DEFAULT, strictness);
         final boolean ready = rewriter.rewrite(view.wrap(frame));
-        assertEquals(ready, scanning.rewrite(view.wrap(frame)), what);
-        assertEquals(rewriter.patch().refusal(), scanning.patch().refusal(), what);
         if (!ready)
         {
             refused++;
@@ -137,7 +134,6 @@ class RewriteReferenceTest
         assertFalse(EditModel.isBatch(before) && model.touchesProperties(before.code), what);
         final byte[] result = Patches.written(rewriter.patch(), frame);
         assertEquals(rewriter.patch().isChanged(), !Arrays.equals(frame, result), what);
-        assertTrue(Arrays.equals(result, Patches.written(scanning.patch(), frame)), what);
         checkResult(frame, result, model, what);
     }
 

@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.BinaryHeader;
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
@@ -124,7 +125,7 @@ final class BinaryIndexer
         {
             return FAULT;
         }
-        index.remark(HeaderIndex.place(BinaryHeader.REMARK, remarkLength, kind));
+        index.replace(REMARK, HeaderIndex.place(BinaryHeader.REMARK, remarkLength, kind));
         return indexMap(array, base, BinaryHeader.MAP_LENGTH + remarkLength, forRemark - remarkLength, index);
     }
 

@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -144,6 +145,12 @@ final class HeaderIndexer
             return fault.at(length, Reason.TRUNCATED, whole, length);
         }
         return whole < length ? fault.at(whole, Reason.FRAME_LENGTH_MISMATCH, whole, length) : 0;
+    }
+
+    /** Makes the header addressable again, in case that another part of the frame was loaded since. */
+    void load()
+    {
+        frame.load(PREFIX + headerLength);
     }
 
     int bodyLength()

@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Escapes;
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.Utf8;
@@ -258,6 +259,7 @@ final class JsonIndexer
             }
         }
         while (result == PART);
+        index.memberCount = parts.memberCount;
         return result;
     }
 

@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -329,6 +330,7 @@ final class JsonParser
             return FAULT;
         }
         mapFrom = at;
+        index.noMap = HeaderIndex.place(at - text.base, behind - at, Kinds.NULL);
         return behind;
     }
 

@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Escapes;
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Utf8;
@@ -134,6 +135,7 @@ final class JsonText
     private int comment(final int from)
     {
         final byte[] bytes = array();
+        index.hasComments = true;
         if (end - from < 2 || bytes[from + 1] != '*' && bytes[from + 1] != '/')
         {
             return unexpected(from, 0);

@@ -1,8 +1,8 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.Escapes;
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
-import io.skim.bytes.Numbers;
 import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
@@ -25,10 +25,6 @@ final class PropertyIndex
     private static final int SHORT_NAME_SHAPE = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
     private static final int LONG_NAME_SHAPE = (int)HeaderIndex.place(0, LONG_NAME.length, Kinds.TEXT);
 
-    private static final int CODE = RemotingField.CODE.ordinal();
-    /** All codes that matter here have as many digits. */
-    private static final int USUAL_CODE = 3;
-
     /** The text that holds the properties, once {@link #choose} has found one. */
     int offset;
     int length;
@@ -46,7 +42,7 @@ final class PropertyIndex
     {
         final byte[] array = scanned.array();
         final int base = scanned.arrayOffset();
-        final boolean brief = RequestCode.hasShortNames(code(array, base, indexed));
+        final boolean brief = RequestCode.hasShortNames(indexed.code(array, base));
         int number = indexed.count - 1;
         while (number >= 0 && (brief ? !isShortName(array, base, indexed.name(number)) : !isLongName(array, base,
             indexed.name(number))))
@@ -63,28 +59,6 @@ final class PropertyIndex
         kind = HeaderIndex.kind(value);
         // A number, boolean or null has no separators, so no properties; it still replaces an earlier text.
         return kind == Kinds.TEXT || kind == Kinds.JSON_TEXT || kind == Kinds.LOSSY_TEXT;
-    }
-
-    private static int code(final byte[] array, final int base, final HeaderIndex indexed)
-    {
-        final long place = indexed.field(CODE);
-        final int from = base + HeaderIndex.offset(place);
-        final int length = HeaderIndex.length(place);
-        if (HeaderIndex.kind(place) == Kinds.INT16)
-        {
-            return Words.getShort(array, from);
-        }
-        if (HeaderIndex.kind(place) == Kinds.JSON_NUMBER && length <= USUAL_CODE)
-        {
-            // Without a sign: there is none of so few characters that has the properties elsewhere.
-            int code = 0;
-            for (int at = from; at < from + length; at++)
-            {
-                code = code * 10 + array[at] - '0';
-            }
-            return code;
-        }
-        return place == HeaderIndex.ABSENT ? 0 : (int)Numbers.parseOddInt(array, from, from + length);
     }
 
     private static boolean isShortName(final byte[] array, final int base, final long name)
@@ -113,12 +87,6 @@ final class PropertyIndex
     /** Begins with the chosen text; {@link #reader} finds the properties then. */
     void begin(final FrameView scanned, final HeaderIndex indexed)
     {
-        final boolean none = kind == Kinds.JSON_TEXT && indexed.noSeparatorsOf == offset;
-        reader.wrap(scanned.array(), scanned.arrayOffset(), offset, none ? 0 : length, kind);
-        if (kind == Kinds.JSON_TEXT && indexed.separatorsOf == offset)
-        {
-            reader.noteSeparators(indexed.separators, indexed.separatorCount, indexed.separatorsAlone,
-                indexed.quotesAlone);
-        }
+        indexed.readProperties(reader, scanned.array(), scanned.arrayOffset(), HeaderIndex.place(offset, length, kind));
     }
 }

@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyReader;

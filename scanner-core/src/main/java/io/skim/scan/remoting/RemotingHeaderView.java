@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import io.skim.bytes.BinaryHeader;
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.LongTexts;
 import io.skim.bytes.NameTable;

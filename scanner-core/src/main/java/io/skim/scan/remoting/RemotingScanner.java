@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.HeaderIndex;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -33,6 +34,8 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
+    /** Whether the last scan has completed, so that the index is that of a whole header. */
+    private boolean completed;
 
     /** Makes a strict scanner with the default limits. */
     public RemotingScanner()
@@ -65,29 +68,16 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     @Override
     public Outcome scan(final FrameView frame, final RemotingInterest interest, final DataHandler handler)
     {
-        if (!frame.isWrapped())
-        {
-            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
-        }
-        if (scanning)
-        {
-            throw new IllegalStateException("a handler may not use the scanner that calls it");
-        }
+        final long outer = begin(frame);
         firstMatchWins = interest.firstMatchWins();
         missing = interest.allIds;
-        final long outer = frame.beginScan(fault.begin());
         scanning = true;
-        if (header.frame != frame)
-        {
-            header.frame = frame;
-            key.bind(frame);
-            value.bind(frame);
-        }
         boolean told = false;
         try
         {
             final Outcome outcome = interest.loops.loopFor(handler.getClass()).run(this, interest, handler);
             told = true;
+            completed = outcome == Outcome.COMPLETE;
             return outcome;
         }
         finally
@@ -101,10 +91,74 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         }
     }
 
+    /**
+     * Scans a header for no handler: checks it, so that {@link #scanned()} gives the frame.
+     *
+     * @param frame exactly one frame, wrapped.
+     * @return false if the frame is malformed; then {@link #fault()} tells why.
+     * @throws IllegalStateException if the frame is not wrapped, or a handler uses the scanner that calls it.
+     */
+    public boolean check(final FrameView frame)
+    {
+        final long outer = begin(frame);
+        completed = header.open() >= 0 && header.index() >= 0;
+        frame.endScan(outer);
+        return completed;
+    }
+
+    private long begin(final FrameView frame)
+    {
+        if (!frame.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        if (scanning)
+        {
+            throw new IllegalStateException("a handler may not use the scanner that calls it");
+        }
+        completed = false;
+        if (header.frame != frame)
+        {
+            header.frame = frame;
+            key.bind(frame);
+            value.bind(frame);
+        }
+        return frame.beginScan(fault.begin());
+    }
+
     @Override
     public Fault fault()
     {
         return fault;
+    }
+
+    /**
+     * The frame whose scan has just completed, for those who edit or relay it without scanning it again.
+     *
+     * @return the view that was scanned, still wrapped on that frame; the header is loaded.
+     * @throws IllegalStateException if the last scan is still in progress or did not end as {@link Outcome#COMPLETE}, or if
+     *     the view has been reset, wrapped anew, or scanned by another scanner since.
+     */
+    public FrameView scanned()
+    {
+        if (!completed || header.frame.scan() != fault.scan())
+        {
+            throw new IllegalStateException("the last scan has not completed, or its frame is no longer wrapped");
+        }
+        header.load();
+        return header.frame;
+    }
+
+    /**
+     * Where the parts stand of the header that was scanned last; for Skim's own modules.
+     *
+     * @return the same object for all headers; good while {@link #scanned()} gives a frame, and in the callbacks of a scan of
+     *     a whole header.
+     */
+    @SuppressWarnings("exports")
+    public HeaderIndex index()
+    {
+        return header.index;
     }
 
     /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */

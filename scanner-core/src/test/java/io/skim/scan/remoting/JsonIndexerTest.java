@@ -3,6 +3,7 @@ package io.skim.scan.remoting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyNames;

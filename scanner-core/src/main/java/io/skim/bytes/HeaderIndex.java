@@ -1,4 +1,4 @@
-package io.skim.scan.remoting;
+package io.skim.bytes;
 
 import java.util.Arrays;
 
@@ -18,12 +18,12 @@ import java.util.Arrays;
  * Allocates only for a header that has more parts than any before; the indexers refuse more than {@code
  * Limits.maxEntryCount} entries. One thread at a time; refers to nothing of the frame.
  */
-final class HeaderIndex
+public final class HeaderIndex
 {
     /** There is no such part. */
-    static final long ABSENT = 0;
+    public static final long ABSENT = 0;
     /** Set in the place of a value that is text and known to be ASCII as it stands. Not set, nobody has looked. */
-    static final long ASCII = 0x80;
+    public static final long ASCII = 0x80;
 
     private static final int OFFSET_SHIFT = 32;
     private static final int LENGTH_SHIFT = 8;
@@ -33,28 +33,37 @@ final class HeaderIndex
     private static final int FIRST_ENTRIES = 32;
     private static final int FIRST_EARLIER = 4;
     private static final int FIRST_SEPARATORS = 64;
-    private static final int FIELDS = RemotingField.values().length;
+    /** All codes that matter to readers have as many digits. */
+    private static final int USUAL_CODE = 3;
+    /** As many as {@code RemotingField} has. */
+    private static final int FIELDS = 9;
     private static final long[] NO_FIELDS = new long[FIELDS];
 
     /** Name and value of each entry, in the order of the header. Indexers may fill it; see {@link #growEntries}. */
-    long[] entries = new long[2 * FIRST_ENTRIES];
+    public long[] entries = new long[2 * FIRST_ENTRIES];
     /** How many entries there are. */
-    int count;
+    public int count;
     /** Where the body begins: behind the header; lenient, behind what the reference has read of a binary one. */
-    int bodyOffset;
+    public int bodyOffset;
+    /** JSON: how many members the header has, known or not. */
+    public int memberCount;
+    /** JSON: whether there is a comment, which only lenient accepts. */
+    public boolean hasComments;
+    /** JSON: the place of ext fields that are null, or lenient an empty text; {@link #ABSENT} if they are not. */
+    public long noMap;
 
     /** The escapes of U+0001 and U+0002 in {@link #separatorsOf}, six characters each: offsets of the backslashes. */
-    int[] separators = new int[FIRST_SEPARATORS];
+    public int[] separators = new int[FIRST_SEPARATORS];
     /** How many of them there are. */
-    int separatorCount;
+    public int separatorCount;
     /** JSON: the offset of the last text with such escapes if all its separators are in {@link #separators}; 0 for none. */
-    int separatorsOf;
+    public int separatorsOf;
     /** JSON: the offset of the last text with escapes that has no separators, escaped or not; 0 for none. */
-    int noSeparatorsOf;
+    public int noSeparatorsOf;
     /** Whether the text of {@link #separatorsOf} has no other escapes than those. */
-    boolean separatorsAlone;
+    public boolean separatorsAlone;
     /** Whether that text has no other escapes than those and those of quotes. */
-    boolean quotesAlone;
+    public boolean quotesAlone;
 
     /** By ordinal: of several the last, as the reference has it. */
     private final long[] fields = new long[FIELDS];
@@ -63,13 +72,17 @@ final class HeaderIndex
     private int earlierCount;
 
     /** Begins a header: nothing is indexed. */
-    void begin()
+    public void begin()
     {
         begin(NO_FIELDS);
     }
 
-    /** Begins a header of which the places of some fields are known, by ordinal. */
-    void begin(final long[] known)
+    /**
+     * Begins a header of which the places of some fields are known, by ordinal.
+     *
+     * @param known places by ordinal; they are copied.
+     */
+    public void begin(final long[] known)
     {
         count = 0;
         bodyOffset = 0;
@@ -77,6 +90,8 @@ final class HeaderIndex
         separatorCount = 0;
         noSeparatorsOf = 0;
         earlierCount = 0;
+        hasComments = false;
+        noMap = ABSENT;
         System.arraycopy(known, 0, fields, 0, FIELDS);
     }
 
@@ -86,32 +101,53 @@ final class HeaderIndex
      * @param offset from the frame's start, in bytes.
      * @param length in bytes.
      * @param kind   of {@code Kinds}; {@link #ASCII} may be added.
+     * @return the place.
      */
-    static long place(final int offset, final int length, final int kind)
+    public static long place(final int offset, final int length, final int kind)
     {
         return (long)offset << OFFSET_SHIFT | (long)length << LENGTH_SHIFT | kind;
     }
 
-    /** The offset of a place, from the frame's start. */
-    static int offset(final long place)
+    /**
+     * The offset of a place, from the frame's start.
+     *
+     * @param place of a part.
+     * @return in bytes.
+     */
+    public static int offset(final long place)
     {
         return (int)(place >>> OFFSET_SHIFT) & OFFSET_MASK;
     }
 
-    /** The length of a place in bytes. */
-    static int length(final long place)
+    /**
+     * The length of a place in bytes.
+     *
+     * @param place of a part.
+     * @return in bytes.
+     */
+    public static int length(final long place)
     {
         return (int)place >>> LENGTH_SHIFT;
     }
 
-    /** The kind of a place, as in {@code Kinds}. */
-    static int kind(final long place)
+    /**
+     * The kind of a place, as in {@code Kinds}.
+     *
+     * @param place of a part.
+     * @return one of {@code Kinds}.
+     */
+    public static int kind(final long place)
     {
         return (int)place & KIND_MASK;
     }
 
-    /** Which {@link RemotingField} an {@link #earlier} field is. */
-    static int ordinal(final long earlier)
+    /**
+     * Which {@code RemotingField} an {@link #earlier} field is.
+     *
+     * @param earlier place, from {@link #earlier}.
+     * @return the ordinal.
+     */
+    public static int ordinal(final long earlier)
     {
         return (int)(earlier >>> ORDINAL_SHIFT);
     }
@@ -120,12 +156,12 @@ final class HeaderIndex
      * Adds a field. The last of several wins, as in the reference; those before it are kept as {@link #earlier} ones. A map
      * of ext fields is a {@code Kinds.CONTAINER}, from its first byte to behind its last; null is no map.
      *
-     * @param ordinal of its {@link RemotingField}.
+     * @param ordinal of its {@code RemotingField}.
      * @param offset  of the value, from the frame's start.
      * @param length  of the value, in bytes.
      * @param kind    of the value.
      */
-    void field(final int ordinal, final int offset, final int length, final int kind)
+    public void field(final int ordinal, final int offset, final int length, final int kind)
     {
         if (fields[ordinal] != ABSENT)
         {
@@ -134,10 +170,15 @@ final class HeaderIndex
         fields[ordinal] = place(offset, length, kind);
     }
 
-    /** Replaces the place of the remark, in an index that was begun with one. */
-    void remark(final long place)
+    /**
+     * Replaces the place of a field, in an index that was begun with one.
+     *
+     * @param ordinal of the field.
+     * @param place   of its value.
+     */
+    public void replace(final int ordinal, final long place)
     {
-        fields[RemotingField.REMARK.ordinal()] = place;
+        fields[ordinal] = place;
     }
 
     private void keepEarlier(final int ordinal)
@@ -159,7 +200,8 @@ final class HeaderIndex
      * @param length     of the value, in bytes.
      * @param kind       of the value.
      */
-    void entry(final int nameOffset, final int nameLength, final int nameKind, final int offset, final int length,
+    public void entry(final int nameOffset, final int nameLength, final int nameKind, final int offset,
+        final int length,
         final int kind)
     {
         final int at = 2 * count;
@@ -172,15 +214,23 @@ final class HeaderIndex
         count++;
     }
 
-    /** Makes room for more entries; an indexer that fills {@link #entries} itself calls it when the array is full. */
-    long[] growEntries()
+    /**
+     * Makes room for more entries; an indexer that fills {@link #entries} itself calls it when the array is full.
+     *
+     * @return the longer array, which is {@link #entries}.
+     */
+    public long[] growEntries()
     {
         entries = Arrays.copyOf(entries, 2 * entries.length);
         return entries;
     }
 
-    /** From an entry on, takes back that values are known to be ASCII. */
-    void forgetAscii(final int first)
+    /**
+     * From an entry on, takes back that values are known to be ASCII.
+     *
+     * @param first number of the entry.
+     */
+    public void forgetAscii(final int first)
     {
         for (int at = 2 * first + 1; at < 2 * count; at += 2)
         {
@@ -194,7 +244,7 @@ final class HeaderIndex
      * @param number of it, from 0: the first of a text replaces those of the text before.
      * @param offset from the frame's start.
      */
-    void separator(final int number, final int offset)
+    public void separator(final int number, final int offset)
     {
         if (number == separators.length)
         {
@@ -211,7 +261,7 @@ final class HeaderIndex
      * @param alone  whether it has no other escapes.
      * @param quotes whether it has none but those of quotes.
      */
-    void endSeparators(final int offset, final int number, final boolean alone, final boolean quotes)
+    public void endSeparators(final int offset, final int number, final boolean alone, final boolean quotes)
     {
         separatorsOf = offset;
         separatorCount = number;
@@ -219,45 +269,125 @@ final class HeaderIndex
         quotesAlone = quotes;
     }
 
-    /** As {@link #growEntries} for {@link #separators}. */
-    int[] growSeparators()
+    /**
+     * As {@link #growEntries} for {@link #separators}.
+     *
+     * @return the longer array, which is {@link #separators}.
+     */
+    public int[] growSeparators()
     {
         separators = Arrays.copyOf(separators, 2 * separators.length);
         return separators;
     }
 
-    /** The last occurrence of a field, by ordinal; or {@link #ABSENT}. */
-    long field(final int ordinal)
+    /**
+     * The last occurrence of a field, by ordinal; or {@link #ABSENT}.
+     *
+     * @param ordinal of the field.
+     * @return its place.
+     */
+    public long field(final int ordinal)
     {
         return fields[ordinal];
     }
 
-    /** How many fields there are behind which another of the same name follows. */
-    int earlierCount()
+    /**
+     * The code of the header.
+     *
+     * @param array that holds the frame.
+     * @param base  index where the frame begins.
+     * @return the code as the reference reads it; 0 if a JSON header has none.
+     */
+    public int code(final byte[] array, final int base)
+    {
+        final long place = fields[0];
+        final int from = base + offset(place);
+        final int length = length(place);
+        if (kind(place) == Kinds.INT16)
+        {
+            return Words.getShort(array, from);
+        }
+        if (kind(place) == Kinds.JSON_NUMBER && length <= USUAL_CODE)
+        {
+            // Without a sign: there is none of so few characters that anyone asks for.
+            int code = 0;
+            for (int at = from; at < from + length; at++)
+            {
+                code = code * 10 + array[at] - '0';
+            }
+            return code;
+        }
+        return place == ABSENT ? 0 : (int)Numbers.parseOddInt(array, from, from + length);
+    }
+
+    /**
+     * Begins with the message properties in a text of the header.
+     *
+     * @param reader to wrap on the text.
+     * @param array  that holds the frame.
+     * @param base   index where the frame begins.
+     * @param text   the place of the text.
+     */
+    public void readProperties(final PropertyReader reader, final byte[] array, final int base, final long text)
+    {
+        final int offset = offset(text);
+        final boolean escaped = kind(text) == Kinds.JSON_TEXT;
+        reader.wrap(array, base, offset, escaped && noSeparatorsOf == offset ? 0 : length(text), kind(text));
+        if (escaped && separatorsOf == offset)
+        {
+            reader.noteSeparators(separators, separatorCount, separatorsAlone, quotesAlone);
+        }
+    }
+
+    /**
+     * How many fields there are behind which another of the same name follows.
+     *
+     * @return 0 in all headers that no field occurs in twice.
+     */
+    public int earlierCount()
     {
         return earlierCount;
     }
 
-    /** The place of such a field; {@link #ordinal} tells which it is. */
-    long earlier(final int number)
+    /**
+     * The place of such a field; {@link #ordinal} tells which it is.
+     *
+     * @param number from 0, in the order of the header.
+     * @return its place.
+     */
+    public long earlier(final int number)
     {
         return earlier[number];
     }
 
-    /** How many entries there are, those of equal names included. */
-    int count()
+    /**
+     * How many entries there are, those of equal names included.
+     *
+     * @return as {@link #count}.
+     */
+    public int count()
     {
         return count;
     }
 
-    /** The place of an entry's name. */
-    long name(final int number)
+    /**
+     * The place of an entry's name.
+     *
+     * @param number from 0, in the order of the header.
+     * @return its place.
+     */
+    public long name(final int number)
     {
         return entries[2 * number];
     }
 
-    /** The place of an entry's value. */
-    long value(final int number)
+    /**
+     * The place of an entry's value.
+     *
+     * @param number from 0, in the order of the header.
+     * @return its place.
+     */
+    public long value(final int number)
     {
         return entries[2 * number + 1];
     }

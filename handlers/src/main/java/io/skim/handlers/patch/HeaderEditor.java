@@ -1,0 +1,189 @@
+package io.skim.handlers.patch;
+
+import io.skim.bytes.Escapes;
+import io.skim.bytes.HeaderIndex;
+import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
+import io.skim.bytes.Words;
+import io.skim.scan.Cursor;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.spi.Cursors;
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * One indexed header and its patch: what patchers, rewriters and relays have in common. It reads values at the places of the
+ * index, and hands out the layout of the encoding, which records the edits.
+ */
+final class HeaderEditor
+{
+    private static final int RESPONSE = 1;
+    private static final int FLAG = RemotingField.FLAG.ordinal();
+    private static final int TYPE = Integer.BYTES;
+    private static final int JSON = 0;
+    private static final byte[] EMPTY = {};
+    private static final int LONG_BATCH = 0;
+    private static final int SHORT_BATCH = 1;
+    private static final NameTable BATCHES = new NameTable(Map.of(RemotingEdits.LONG_BATCH, LONG_BATCH,
+        RemotingEdits.SHORT_BATCH, SHORT_BATCH));
+
+    final HeaderPatch patch = new HeaderPatch();
+    final SignatureGuard guard = new SignatureGuard();
+    FrameView frame;
+    HeaderIndex index;
+
+    private final Limits limits;
+    private final BinaryLayout binary;
+    private final JsonLayout json;
+    private final Cursor cursor = new Cursor();
+    /** The text of a value that may be the same as what is to replace it. */
+    private final ByteSink shown = new ByteSink();
+
+    HeaderEditor(final Limits limits)
+    {
+        this.limits = limits;
+        binary = new BinaryLayout(patch, limits);
+        json = new JsonLayout(patch, limits);
+    }
+
+    /** Begins a frame, whose patch is not ready. Its header is indexed by the time that anything else is called. */
+    void begin(final FrameView scanned, final HeaderIndex indexed)
+    {
+        patch.reset(scanned);
+        guard.begin();
+        // A store of a reference costs a GC write barrier.
+        if (frame != scanned)
+        {
+            frame = scanned;
+            Cursors.bind(cursor, scanned);
+        }
+        if (index != indexed)
+        {
+            index = indexed;
+        }
+    }
+
+    /** The layout of the header, on which no edit is recorded yet. */
+    HeaderLayout layout()
+    {
+        final byte[] array = frame.array();
+        final int base = frame.arrayOffset();
+        final HeaderLayout layout = array[base + TYPE] == JSON ? json : binary;
+        layout.begin(base, index);
+        return layout;
+    }
+
+    /** Prepares the patch of what a layout has recorded. */
+    void finish(final HeaderLayout layout)
+    {
+        if (patch.refusal() == null && guard.permits(layout))
+        {
+            layout.finish();
+            if (patch.refusal() == null)
+            {
+                layout.finishFrame(frame.length());
+            }
+            patch.edits.sort();
+            if (patch.ready(layout.headerEnd) && guard.sign(patch, frame, limits))
+            {
+                patch.ready(layout.headerEnd);
+            }
+        }
+    }
+
+    /** Prepares the patch of a frame that stays as it is. */
+    void finishUnchanged()
+    {
+        patch.ready(HeaderLayout.headerEnd(frame.array(), frame.arrayOffset()));
+    }
+
+    /** Ends a frame: the cursor points to nothing. */
+    void detach()
+    {
+        Cursors.reset(cursor);
+    }
+
+    /** Points to a value; good until the next call. */
+    Cursor at(final long place)
+    {
+        return Cursors.point(cursor, HeaderIndex.offset(place), HeaderIndex.length(place), HeaderIndex.kind(place));
+    }
+
+    /** The number of a fixed field; 0 if there is none. The reference reads null as 0. */
+    int number(final long place)
+    {
+        return place == HeaderIndex.ABSENT ? 0 : at(place).getInt(0);
+    }
+
+    /** Whether the header is that of a response. */
+    boolean isResponse()
+    {
+        return (number(index.field(FLAG)) & RESPONSE) != 0;
+    }
+
+    boolean isText(final long place, final EditText text)
+    {
+        return isText(place, text.utf8(), 0, text.utf8().length);
+    }
+
+    /** Whether a value's text is part of an array: then to replace it by that is no edit. Null is not the same as empty text. */
+    boolean isText(final long place, final byte[] utf8, final int offset, final int length)
+    {
+        if (HeaderIndex.kind(place) == Kinds.TEXT)
+        {
+            return HeaderIndex.length(place) == length && Words.equals(frame.array(), frame.arrayOffset() + HeaderIndex
+                .offset(place), utf8, offset, length);
+        }
+        final Cursor value = at(place);
+        if (length == 0 || value.textLength() != length)
+        {
+            return length == 0 && value.contentEquals(EMPTY);
+        }
+        shown.reset();
+        shown.ensure(length);
+        return value.copyTo(shown.array, 0) == length
+            && Arrays.equals(shown.array, 0, length, utf8, offset, offset + length) && !hasHalfCharacter(place);
+    }
+
+    /** Whether a value has half a surrogate pair, which is copied as a question mark and is none: only lenient scans take it. */
+    private boolean hasHalfCharacter(final long place)
+    {
+        final int from = frame.arrayOffset() + HeaderIndex.offset(place);
+        return HeaderIndex.kind(place) == Kinds.JSON_TEXT && Escapes.firstLoneSurrogate(frame.array(), from, from
+            + HeaderIndex.length(place)) >= 0;
+    }
+
+    /** Whether the header sends a batch. */
+    boolean isBatch()
+    {
+        final int code = index.code(frame.array(), frame.arrayOffset());
+        if (!RemotingEdits.isBatch(code, true, true) || isResponse())
+        {
+            return false;
+        }
+        long longBatch = HeaderIndex.ABSENT;
+        long shortBatch = HeaderIndex.ABSENT;
+        for (int entry = 0; entry < index.count(); entry++)
+        {
+            final int found = find(BATCHES, entry);
+            longBatch = found == LONG_BATCH ? index.value(entry) : longBatch;
+            shortBatch = found == SHORT_BATCH ? index.value(entry) : shortBatch;
+        }
+        return RemotingEdits.isBatch(code, isTrue(longBatch), isTrue(shortBatch));
+    }
+
+    /** The number of an entry's name in a table. */
+    int find(final NameTable names, final int entry)
+    {
+        final long name = index.name(entry);
+        return names.find(frame.array(), frame.arrayOffset() + HeaderIndex.offset(name), HeaderIndex.length(name),
+            HeaderIndex.kind(name));
+    }
+
+    private boolean isTrue(final long place)
+    {
+        return place != HeaderIndex.ABSENT && at(place).getBoolean(false);
+    }
+}
