@@ -21,7 +21,7 @@ import java.util.Arrays;
  * compound value that is entered is followed by what it holds, up to its own {@link #END}. A map's key that is compound is
  * checked and not entered.
  * <p>
- * Each method has a fast half, a loop over values that are nearly always as they are here, and a careful half for one value,
+ * Each method has a fast path, a loop over values that are nearly always as they are here, and a slow path for one value,
  * {@link AmqpReader}, which alone makes faults. Both write the same items. The array grows with the values of a frame, up to
  * eight or sixteen bytes for each of its bytes; one that has grown beyond {@link #KEPT} is let go of after the scan.
  */
@@ -52,7 +52,7 @@ final class ItemIndex
     private static final int WIDE_HEAD = 1 + 2 * Integer.BYTES;
     /**
      * By code: the mark of a value whose constructor stands at 0, less the number of octets before its body, so that adding the
-     * value's whole length gives the mark; -1 for codes that the careful half takes.
+     * value's whole length gives the mark; -1 for codes that the slow path takes.
      */
     private static final long[] MARKS = new long[256];
 
@@ -73,7 +73,7 @@ final class ItemIndex
     int left;
     /** Whether a view reads the items after the scan. */
     boolean viewed;
-    /** Whether the fast halves are used; not by the test that compares them with the careful ones. */
+    /** Whether the fast paths are used; not by the test that compares them with the slow ones. */
     boolean fast = true;
 
     private final AmqpReader reader;
@@ -168,7 +168,7 @@ final class ItemIndex
         return isSatisfied(id) ? SATISFIED : 0;
     }
 
-    /** The index of an array's last eight bytes; below zero if the fast halves cannot be used. */
+    /** The index of an array's last eight bytes; below zero if the fast paths cannot be used. */
     private int lastWord(final byte[] array)
     {
         return fast ? array.length - Long.BYTES : -1;
@@ -255,7 +255,7 @@ final class ItemIndex
         }
     }
 
-    /** The fast half: the field stopped at; above {@code endField} if the first match of all ids was found. */
+    /** The fast path: the field stopped at; above {@code endField} if the first match of all ids was found. */
     private int plainFields(final int[] ids, final int firstField, final int endField)
     {
         final byte[] array = reader.array;
@@ -331,7 +331,7 @@ final class ItemIndex
         return reader.end(reader.position) < 0 ? MALFORMED : 0;
     }
 
-    /** The fast half of all entries: up to one whose key or value is not usual. */
+    /** The fast path of all entries: up to one whose key or value is not usual. */
     private void everyEntry(final KeyTable keys, final int code)
     {
         final byte[] array = reader.array;
@@ -374,12 +374,12 @@ final class ItemIndex
     }
 
     /**
-     * The fast half of a section's map that is loaded, of which declared entries alone are wanted. What it takes of size and count
+     * The fast path of a section's map that is loaded, of which declared entries alone are wanted. What it takes of size and count
      * is what {@link AmqpReader#open} takes.
      *
      * @param map  its mark.
      * @param most how many keys and values it may have.
-     * @return 0 if those were all entries, {@link #SATISFIED}, or -1: then the careful half goes on.
+     * @return 0 if those were all entries, {@link #SATISFIED}, or -1: then the slow path goes on.
      */
     int declaredEntries(final FrameView message, final long map, final KeyTable keys, final int code, final int most)
     {
@@ -519,7 +519,7 @@ final class ItemIndex
         return (long)more << Integer.SIZE | at;
     }
 
-    /** The careful half: the next entry of a section, whatever its key and value. */
+    /** The slow path: the next entry of a section, whatever its key and value. */
     private int entry(final AmqpScan scan, final int section, final KeyTable keys, final boolean every,
         final boolean nested)
     {
@@ -647,7 +647,7 @@ final class ItemIndex
     }
 
     /**
-     * The fast half of a list or map with all that it holds, which the reader comes to next.
+     * The fast path of a list or map with all that it holds, which the reader comes to next.
      *
      * @return false if something of it is not usual or refused; then nothing was added, and the reader has not moved.
      */
@@ -693,7 +693,7 @@ final class ItemIndex
     }
 
     /**
-     * The fast half: values of a list, map or described value, up to one that is not usual. The reader has moved behind them.
+     * The fast path: values of a list, map or described value, up to one that is not usual. The reader has moved behind them.
      *
      * @param from  where the first of them stands.
      * @param limit where the container ends.

@@ -17,7 +17,7 @@ import java.util.Arrays;
 /**
  * Where the sections of a message stand, told by their sizes alone: order and cardinality are checked, contents not touched.
  * {@link #next} stops at each section that is wanted, so that a scan which ends early looks no further. A section as nearly all
- * are is told by its first eight bytes, from any buffer; all others, and all faults, are the careful half's.
+ * are is told by its first eight bytes, from any buffer; all others, and all faults, are the slow path's.
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
  */
@@ -68,7 +68,7 @@ final class SectionIndex
     int[] itemEnds = new int[FIRST_SECTIONS];
     /** How many sections were added. */
     int count;
-    /** Whether the fast half is used; not by the test that compares it with the careful one. */
+    /** Whether the fast path is used; not by the test that compares it with the slow one. */
     boolean fast = true;
 
     /** Where the next section begins. */
@@ -86,7 +86,7 @@ final class SectionIndex
     /** The highest rank of a section so far. */
     private int highest;
     private int previous;
-    /** For the careful half: where the section begins, and its value's body. */
+    /** For the slow path: where the section begins, and its value's body. */
     private int start;
     private int offset;
     private int length;
@@ -150,7 +150,7 @@ final class SectionIndex
     }
 
     /**
-     * The fast half: adds usual sections, each further on than all before it. One loop over local variables, for most sections
+     * The fast path: adds usual sections, each further on than all before it. One loop over local variables, for most sections
      * are not wanted.
      *
      * @return the rank of the first that is wanted; -1 in front of a section that is not usual, or at the end.
@@ -262,7 +262,7 @@ final class SectionIndex
         return head == EMPTY_HEADER ? HEADER : head == EMPTY_PROPERTIES ? PROPERTIES : MALFORMED;
     }
 
-    /** The careful half: adds one section. */
+    /** The slow path: adds one section. */
     private int unusual(final int items)
     {
         start = position;

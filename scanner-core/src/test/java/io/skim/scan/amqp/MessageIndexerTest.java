@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The fast halves write the index that the careful ones write, and leave faults to them: in any buffer, within any limits, for
+ * The fast paths write the index that the slow ones write, and leave faults to them: in any buffer, within any limits, for
  * any interest, of messages that are good, mutated or cut.
  */
 class MessageIndexerTest
