@@ -76,6 +76,9 @@ final class SectionIndex
 
     private final Fault fault;
     private final int maxSectionCount;
+    private final int maxHeaderLength;
+    /** The most bytes that a section is loaded for whose end only its contents tell. */
+    private final int maxLoad;
     private final boolean lenient;
     private final AmqpReader reader;
     private FrameView frame;
@@ -99,6 +102,8 @@ final class SectionIndex
         this.fault = fault;
         this.reader = reader;
         maxSectionCount = limits.maxSectionCount();
+        maxHeaderLength = limits.maxHeaderLength();
+        maxLoad = Math.max(LOOK_AHEAD, maxHeaderLength);
         lenient = strictness == Strictness.LENIENT;
     }
 
@@ -415,15 +420,16 @@ final class SectionIndex
     private int otherExtent()
     {
         int end = available;
-        if (valueCode == FormatCodes.DESCRIBED && !frame.load(start, end))
+        if (valueCode == FormatCodes.DESCRIBED)
         {
-            end = Math.min(available, start + frame.scratchLength());
+            // No more than the limit in an array either: what is refused does not depend on the kind of buffer.
+            end = start + Math.min(available - start, Math.min(maxLoad, frame.scratchLength()));
             frame.load(start, end);
         }
         if (reader.begin(frame, valueOffset, end).advance() != AmqpReader.VALUE)
         {
-            return end == available ? MALFORMED : fault.at(start, Reason.SECTION_TOO_LONG, available - start, frame
-                .scratchLength());
+            return end == available ? MALFORMED
+                : fault.at(start, Reason.SECTION_TOO_LONG, available - start, maxHeaderLength);
         }
         kind = reader.kind;
         offset = reader.offset;
