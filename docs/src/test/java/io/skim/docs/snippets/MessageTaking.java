@@ -31,7 +31,7 @@ final class MessageTaking
         for (int i = view.begin(AmqpField.APPLICATION_PROPERTIES); i < end; i++)
         {
             nameBytes += view.key(i, key).textLength();
-            numbers += view.isFixed(i) ? 1 : 0; // then view.getLongBits(i) is all there is of it
+            numbers += view.isFixed(i) ? 1 : 0; // then view.getLongBits(i) has the whole value
         }
         return true;
     }

@@ -29,7 +29,7 @@ final class Pulled
             }
             else if (event == AmqpReader.VALUE && !reader.isCompound()) // a compound one is passed over by its size
             {
-                sum += reader.value(value).getLong(0); // 0 for what is no number
+                sum += reader.value(value).getLong(0); // 0 if it is not a number
             }
         }
         return sum;

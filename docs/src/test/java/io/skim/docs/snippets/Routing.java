@@ -98,7 +98,7 @@ final class Routing
     // end
 
     // snippet: route-one-scan
-    /** A gate, what a request names, and routes, from one scan; one for each event loop. */
+    /** A gate, the names in a request, and routes, from one scan; one for each event loop. */
     static final class Requests
     {
         private final RemotingScanner scanner = new RemotingScanner();

@@ -26,7 +26,7 @@ final class SendCounts implements DataHandler
         switch (id)
         {
             case CODE -> code = value.getInt(-1);
-            case QUEUE_ID -> queueId = value.getInt(-1); // 0, "0" and "+0" alike; -1 for null and for what is no int
+            case QUEUE_ID -> queueId = value.getInt(-1); // 0, "0" and "+0" alike; -1 for null and other values
             case TOPIC ->
             {
                 topicLength = value.copyTo(topic, 0); // resolves escapes; -1 if it does not fit
