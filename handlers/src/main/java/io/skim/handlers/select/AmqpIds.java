@@ -5,8 +5,8 @@ import io.skim.scan.Kind;
 import java.nio.charset.StandardCharsets;
 
 /**
- * AMQP's message-ids and correlation-ids as the texts that JMS has for them: {@code ID:AMQP_ULONG:42}. A string that begins
- * as such a text is marked as a string, and a message-id that does not begin with {@code ID:} as one without.
+ * Converts AMQP's message-ids and correlation-ids to the texts that JMS uses for them, such as {@code ID:AMQP_ULONG:42}. A string
+ * that begins like such a text gets the mark of a string, and a message-id without {@code ID:} the mark {@code AMQP_NO_PREFIX}.
  *
  * @see "Qpid JMS 2.10.0, AmqpMessageIdHelper (QPIDJMS-189)"
  */
@@ -30,7 +30,7 @@ final class AmqpIds
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Puts the text of an id into a slot's value, in a form of {@link Place}; gives its type. */
+    /** Stores the text of an id in a slot, in a form of {@link Place}. Returns the type of the value. */
     static int take(final Slots slots, final Value slot, final Cursor value, final int form)
     {
         slots.begin(slot);
@@ -58,7 +58,7 @@ final class AmqpIds
         return slots.finish(slot);
     }
 
-    /** What stands in front of a string. */
+    /** The prefix of a string. */
     private static byte[] mark(final Cursor value, final int form)
     {
         if (!value.startsWith(ID))

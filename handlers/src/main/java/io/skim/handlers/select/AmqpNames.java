@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the names of a JMS selector over AMQP messages stand for: those of JMS, Qpid's {@code amqp.} names, those of
- * Artemis, names with their section in front, and application properties.
+ * Resolves the names of a JMS selector over AMQP messages: names of JMS, Qpid's {@code amqp.} names, names of Artemis, names
+ * with a section as their prefix, and application properties.
  *
  * @see "AMQP JMS Mapping 1.0, section 3.2; Qpid, broker/SelectorValue; Artemis, AMQPMessage.getObjectProperty"
  */
@@ -22,11 +22,11 @@ final class AmqpNames
 
     private static final long DEFAULT_PRIORITY = 4;
 
-    /** Names of JMS and Artemis for fields that are taken as they are and have no default. */
+    /** Names of JMS and Artemis for fields without a conversion and without a default value. */
     private static final Map<String, AmqpField> FIELDS = Map.of("JMSDestination", AmqpField.TO, "AMQAddress",
         AmqpField.TO, "JMSType", AmqpField.SUBJECT, "JMSReplyTo", AmqpField.REPLY_TO, "JMSXGroupID",
         AmqpField.GROUP_ID, "AMQGroupID", AmqpField.GROUP_ID, "JMSXGroupSeq", AmqpField.GROUP_SEQUENCE);
-    /** Fields by what stands behind {@code amqp.} or their section's name. */
+    /** Fields by the name after {@code amqp.} or after the name of their section. */
     private static final Map<String, AmqpField> UNDERSCORED = underscored();
 
     private AmqpNames()
@@ -50,13 +50,13 @@ final class AmqpNames
         return fields;
     }
 
-    /** The node that gives the value of a name in quotes: always an application property. */
+    /** The node for a name in quotes, which is always an application property. */
     static Node loadProperty(final Places places, final String name)
     {
         return places.slot(new Place(Where.AMQP_PROPERTY, name, Place.VALUE));
     }
 
-    /** The node that gives the value of a name; the same one for the same name. */
+    /** The node for a name; equal names have the same node. */
     static Node load(final Places places, final String name)
     {
         return places.named(name, any -> loadAny(places, name));
@@ -101,7 +101,10 @@ final class AmqpNames
         };
     }
 
-    /** Other names of JMS are kept for it and have no value; {@code JMSX} and {@code JMS_} are open to everyone. */
+    /**
+     * JMS reserves all other names that begin with {@code JMS}, so these have no value; {@code JMSX} and {@code JMS_} are not
+     * reserved.
+     */
     private static Node loadUnknown(final Places places, final String name)
     {
         return name.startsWith("JMS") && !name.startsWith("JMSX") && !name.startsWith("JMS_") ? Operands.NULL
@@ -120,7 +123,7 @@ final class AmqpNames
         };
     }
 
-    /** A field with the default that the standard gives it; null if there is no such field. */
+    /** The node for a field, with the standard's default value; null if there is no such field. */
     private static Node loadField(final Places places, final AmqpField field)
     {
         if (field == null)

@@ -1,12 +1,12 @@
 package io.skim.handlers.select;
 
 /**
- * Which selectors of a table may select a frame, in the table's order. A bit for each selector, and one for each word of
- * those, so that emptying the set and going through it takes time by its members and not by the selectors there are.
+ * The selectors of a table that may select a frame, in the table's order. The set has a bit for each selector, and a bit for each
+ * word of these bits. So the time to clear it and to iterate over it grows with its members, not with the size of the table.
  */
 final class Candidates
 {
-    /** In place of a selector: there is no further one. Greater than all. */
+    /** Returned instead of a selector if there is no further one. Greater than all selectors. */
     static final int NONE = Integer.MAX_VALUE;
 
     private static final int WORD_SHIFT = 6;
@@ -18,7 +18,7 @@ final class Candidates
     /**
      * Makes an empty set.
      *
-     * @param selectors how many there are.
+     * @param selectors the number of selectors in the table.
      */
     Candidates(final int selectors)
     {
@@ -48,7 +48,7 @@ final class Candidates
         }
     }
 
-    /** The first member from a selector on; {@link #NONE} if there is none. */
+    /** The first member that is not before a selector; {@link #NONE} if there is none. */
     int next(final int from)
     {
         int word = from >> WORD_SHIFT;
@@ -69,7 +69,7 @@ final class Candidates
         return word << WORD_SHIFT | Long.numberOfTrailingZeros(left);
     }
 
-    /** The first word from one on that is not 0; {@link #NONE} if there is none. */
+    /** The first word, not before an index, that is not 0; {@link #NONE} if there is none. */
     private int nextWord(final int from)
     {
         int group = from >> WORD_SHIFT;

@@ -4,18 +4,18 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * What a frame must have for a node to be true of it, as far as that can be told from the node. It is necessary, not
- * sufficient.
+ * Derives from a node the keys of the frames for which it can be true. Each such frame has one of the keys. A frame with a key need
+ * not make the node true.
  */
 final class Condition
 {
-    /** More alternatives than this are not worth an index. */
+    /** An index does not pay for more alternatives than these. */
     private static final int MAX_KEYS = 256;
-    /** That a text holds another says less than which it is. */
+    /** A text that contains another excludes fewer frames than equality. */
     private static final int PART_COST = 5;
-    /** That a number is in a range says less than which it is. */
+    /** A range excludes fewer frames than equality. */
     private static final int RANGE_COST = 10;
-    /** That something is there says much less than either. */
+    /** The presence of a value excludes the fewest frames. */
     private static final int PRESENCE_COST = 1_000;
 
     private Condition()
@@ -23,11 +23,11 @@ final class Condition
     }
 
     /**
-     * Something that is true of a frame.
+     * A condition on one value of a frame.
      *
-     * @param source of a value, the same object for the same one.
-     * @param wanted a {@code String} or {@code Long} that the value is, or a {@code Range} that it is in, or a {@code Part} that
-     *               it holds; null if it only has to be there.
+     * @param source the node that gives the value; equal values have the same node.
+     * @param wanted a {@code String} or {@code Long} that the value equals, a {@code Range} that it is in, or a {@code Part} that
+     *               it contains; null if any value will do.
      */
     record Key(Node source, Object wanted)
     {
@@ -39,7 +39,7 @@ final class Condition
     }
 
     /**
-     * A text that stands somewhere in another.
+     * A text that another text contains.
      *
      * @param text not empty.
      */
@@ -48,7 +48,7 @@ final class Condition
     }
 
     /**
-     * Numbers between two, and both of them. Bounds that are whole numbers are rounded, which keeps their order.
+     * The numbers from a least to a greatest one. Bounds that are whole numbers are rounded to doubles, which keeps their order.
      *
      * @param least of them.
      * @param most  of them.
@@ -63,7 +63,7 @@ final class Condition
         }
     }
 
-    /** One of either; null if nothing is known, or there are too many. */
+    /** The keys of a condition that holds if one of two holds; null if one of them has no keys, or there are too many. */
     static Set<Key> union(final Set<Key> left, final Set<Key> right)
     {
         if (left == null || right == null || left.size() + right.size() > MAX_KEYS)
@@ -75,7 +75,7 @@ final class Condition
         return both;
     }
 
-    /** Both are true: those that say more, or if they are ranges of the same value, where they overlap. */
+    /** The keys of two conditions that both hold: the more selective keys, or the common part of two ranges of the same value. */
     static Set<Key> both(final Set<Key> left, final Set<Key> right)
     {
         if (left != null && right != null && left.size() == 1 && right.size() == 1)
@@ -102,13 +102,13 @@ final class Condition
         return Set.of(new Key(source, null));
     }
 
-    /** A value of the frame holds a text. */
+    /** The keys of a value that contains a text. */
     static Set<Key> holding(final Node operand, final String text)
     {
         return !isLoaded(operand) ? null : text.isEmpty() ? present(operand) : Set.of(new Key(operand, new Part(text)));
     }
 
-    /** A value of the frame is one of some texts. */
+    /** The keys of a value that equals one of several texts. */
     static Set<Key> in(final Node operand, final TextSet set)
     {
         if (!isLoaded(operand))
@@ -120,7 +120,7 @@ final class Condition
         return keys.size() > MAX_KEYS ? present(operand) : keys;
     }
 
-    /** Two values are in one of some orders; the constant may be either. */
+    /** The keys of a comparison; either side may be the constant. */
     static Set<Key> ordered(final Node left, final int orders, final Node right)
     {
         return isOfConstant(left, right) ? ordered(left, orders, literal(right))
@@ -138,7 +138,7 @@ final class Condition
             : null;
     }
 
-    /** Whether a value of the frame stands beside a constant that it can be looked up by. */
+    /** Whether a value of the frame is compared with a constant that an index can hold. */
     static boolean isOfConstant(final Node value, final Node constant)
     {
         return isLoaded(value) && literal(constant) != null;
@@ -149,7 +149,7 @@ final class Condition
         return node instanceof Node.Operand operand && operand.isLoaded();
     }
 
-    /** A {@code String}, {@code Long} or {@code Double} that a node is; null if it is none of these. */
+    /** The constant of a node as a {@code String}, {@code Long} or {@code Double}; null if it is none of these. */
     private static Object literal(final Node node)
     {
         if (!(node instanceof Operands.Constant constant))

@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What the parsers of both languages have in common: how they take tokens, and that conditions are joined by AND and
- * OR.
+ * The common part of the parsers of both languages: it takes tokens, and joins conditions by AND and OR.
  *
- * @param <P> what a parser knows of a part that it has read.
+ * @param <P> describes a part that a parser has read.
  */
 abstract class ConditionParser<P>
 {
-    /** Deeper parentheses, and more signs in a row, are refused: the parsers recurse for them. */
+    /** The greatest depth of parentheses and signs. The parsers recurse for them, so they refuse more. */
     static final int MAX_DEPTH = 200;
 
     final Tokens tokens;
@@ -26,13 +25,13 @@ abstract class ConditionParser<P>
         this.places = places;
     }
 
-    /** Reads what AND joins. */
+    /** Reads an operand of AND. */
     abstract P operand();
 
-    /** The node of a part, which has to be a condition, or something that can be taken for one. */
+    /** The node of a part as a condition; refuses a part that cannot be one. */
     abstract Node asBoolean(P part);
 
-    /** The condition that begins with a part. */
+    /** Reads the rest of a condition that begins with a part. */
     abstract P condition(P left, Node node);
 
     final P or()
@@ -64,7 +63,7 @@ abstract class ConditionParser<P>
         return condition(first, new Predicates.Junction(kind == Tokens.AND, conditions));
     }
 
-    /** The orders that the token of a comparison stands for. */
+    /** The orders of {@link Rules} for the token of a comparison. */
     static int orders(final int kind)
     {
         return switch (kind)
@@ -81,7 +80,7 @@ abstract class ConditionParser<P>
         return new SelectorException("expected " + wanted + ", found " + tokens.shown(), tokens.column());
     }
 
-    /** Passes over a token that must be there. */
+    /** Skips a token; refuses the text if there is another one. */
     final void take(final int kind, final String wanted)
     {
         if (tokens.kind() != kind)
@@ -91,7 +90,7 @@ abstract class ConditionParser<P>
         tokens.next();
     }
 
-    /** Passes over NOT; says whether it was there. */
+    /** Skips NOT. Returns false if the token is another one. */
     final boolean takeNot()
     {
         final boolean negated = tokens.kind() == Tokens.NOT;
@@ -114,7 +113,7 @@ abstract class ConditionParser<P>
         return text;
     }
 
-    /** Begins what a parser recurses for; {@link #leave} ends it. */
+    /** Begins a part for which a parser recurses; {@link #leave} ends it. */
     final void enter()
     {
         if (++depth > MAX_DEPTH)

@@ -3,15 +3,15 @@ package io.skim.handlers.select;
 import java.util.Arrays;
 
 /**
- * Finds a text with holes for one character each in another, in one pass: of each place of the text wanted a bit tells whether
- * all before it has been seen, and all bits take one step for each byte. A step is of one word, or of four for a text of more
- * than 64 places.
+ * Finds a text with holes, each for one character, in another text, in one pass. It keeps a bit for each place of the wanted text,
+ * which is set if all places before it match, and updates all bits for each byte: one word, or four words if the text has more than
+ * 64 places.
  *
  * @see "Baeza-Yates, Gonnet: A New Approach to Text Searching, 1992"
  */
 final class HoleSearch
 {
-    /** How many places a text may have: a hole is one, any other character as many as it has bytes in UTF-8. */
+    /** The most places of a text: one for a hole, and one for each byte of any other character in UTF-8. */
     static final int MAX_PLACES = 256;
 
     private static final int WORDS = MAX_PLACES / Long.SIZE;
@@ -20,11 +20,14 @@ final class HoleSearch
     private static long steps;
 
     private final byte[] wanted;
-    /** Of each byte, which of {@link #masks}: that of all others, that of all others inside a character, and their own. */
+    /**
+     * The class of each byte, an index of {@link #masks}: two classes for all bytes that the text does not have, one of them
+     * for bytes inside a character; and one for each byte of the text.
+     */
     private final byte[] classes = new byte[BYTES];
-    /** Of each class the places that such a byte fits into: one word, or four. */
+    /** For each class, the places that its bytes match: one word, or four. */
     private final long[] masks;
-    /** The places that are holes, in as many words. */
+    /** The places that are holes, in one word or four. */
     private final long[] holes;
     private final int words;
 
@@ -80,13 +83,13 @@ final class HoleSearch
         bits[row * words + place / Long.SIZE] |= 1L << place;
     }
 
-    /** Whether a byte goes on with a character. */
+    /** Whether a byte is not the first one of a character. */
     private static boolean isInside(final byte next)
     {
         return (next & 0xC0) == 0x80;
     }
 
-    /** Behind the first place where the wanted text stands, or -1. */
+    /** The index after the first occurrence of the wanted text, or -1. */
     int find(final byte[] array, final int from, final int to)
     {
         final int found = words == 1 ? findShort(array, from, to) : findLong(array, from, to);
@@ -136,14 +139,14 @@ final class HoleSearch
         return -1;
     }
 
-    /** Counts words that were stepped, for tests; only with assertions on. */
+    /** Counts the updated words, for tests; only with assertions on. */
     private static boolean count(final long taken)
     {
         steps += taken;
         return true;
     }
 
-    /** How many words were stepped by all searches since the JVM began. */
+    /** The number of words that all searches have updated since the JVM started. */
     static long steps()
     {
         return steps;

@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A value of frames, and which selectors may select a frame that has it. Immutable.
+ * The index over one value of frames: it finds the selectors that may select a frame with this value. Immutable.
  */
 final class IndexedValue
 {
-    /** There may be a value for each of many selectors, and most are wanted in one way: what is empty is shared. */
+    /** Shared, because a table may have many such indexes, and most of their parts are empty. */
     private static final int[] NO_SELECTORS = {};
     private static final int[][] NO_LISTS = {};
     private static final long[] NO_NUMBERS = {};
 
     private final Node source;
-    /** Null if none is wanted. */
+    /** The texts that selectors compare the value with; null if there are none. */
     private final TextSet texts;
-    /** By the text's index. */
+    /** The selectors of each text, by its index. */
     private final int[][] byText;
     /** Ascending. */
     private final long[] numbers;
@@ -73,7 +73,7 @@ final class IndexedValue
         return selectors.isEmpty() ? NO_SELECTORS : selectors.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** The selectors that want each of some values. */
+    /** For each value, the selectors that compare with it. */
     private static int[][] lists(final List<?> values, final Map<Object, List<Integer>> equal)
     {
         return values.isEmpty() ? NO_LISTS : values.stream().map(value -> ints(equal.get(value))).toArray(int[][]::new);
@@ -95,7 +95,7 @@ final class IndexedValue
             case Value.DOUBLE -> findFraction(value.asDouble(), candidates);
             default ->
             {
-                // Nothing else is equal to a text or number, or within a range.
+                // A value of another type equals no text or number, and is in no range.
             }
         }
     }
@@ -125,10 +125,10 @@ final class IndexedValue
         }
     }
 
-    /** A double equals each whole number that is rounded to it. */
+    /** Adds the selectors of all whole numbers that are rounded to this double: it equals each of them. */
     private void findFraction(final double number, final Candidates candidates)
     {
-        // One dialect has what is not a number in an order, as greater than all.
+        // In one of the dialects NaN is greater than all numbers.
         ranges.find(Double.isNaN(number) ? Double.POSITIVE_INFINITY : number, candidates);
         int low = 0;
         int high = numbers.length;
@@ -152,7 +152,7 @@ final class IndexedValue
 
     private void findNumber(final long number, final Candidates candidates)
     {
-        // Rounded as bounds of ranges are.
+        // Rounded like the bounds of ranges.
         ranges.find((double)number, candidates);
         final int at = Arrays.binarySearch(numbers, number);
         if (at >= 0)

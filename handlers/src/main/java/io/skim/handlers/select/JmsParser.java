@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * primary    := text | number | TRUE | FALSE | name | "(" or ")"
  * </pre>
  *
- * NOT takes a whole comparison, as in the specification.
+ * NOT applies to a whole comparison, as in the specification.
  *
  * @see "Jakarta Messaging 3.1, section 3.8.1.1"
  */
@@ -28,7 +28,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
     private static final int HEX = 16;
     private static final int OCTAL = 8;
 
-    /** What is known of a part's value before there is a message. */
+    /** The type of a part's value, as far as the parser can know it. */
     enum Sort
     {
         ANY("value"), NUMBER("number"), TEXT("text"), BOOLEAN("boolean");
@@ -41,7 +41,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
     }
 
-    /** A parsed part: what it is, the text if it is one, where its text begins, and its node. */
+    /** A parsed part: its type, its text if it is a literal text, the column where it begins, and its node. */
     record Part(Sort sort, String text, int column, Node node)
     {
     }
@@ -51,7 +51,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         super(new Tokens(source, true), places);
     }
 
-    /** Compiles the whole selector; an empty one takes everything. */
+    /** Compiles the whole selector; an empty one selects every message. */
     Node parse()
     {
         if (tokens.kind() == Tokens.END)
@@ -138,7 +138,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
     }
 
-    /** Values that are known to be of different types are never equal: whoever compares them means something else. */
+    /** Refuses to compare values of types that are never equal: such a comparison is a mistake. */
     private static void checkLike(final Part left, final Part right)
     {
         if (left.sort != Sort.ANY && right.sort != Sort.ANY && left.sort != right.sort)
@@ -192,7 +192,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         return new Predicates.Like(left.node, new LikePattern(pattern, escape, column));
     }
 
-    /** The opposite is that it is less or greater, which no text is: not that BETWEEN is false. */
+    /** NOT BETWEEN means less or greater, and a text is neither; so it is not the negation of BETWEEN. */
     private Node between(final Part left, final boolean negated)
     {
         tokens.next();
@@ -205,7 +205,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         return new Predicates.Between(JmsRules.RULES, left.node, low.node, high.node, negated);
     }
 
-    /** A list of nothing but texts becomes a set; else its items are compared one after the other. */
+    /** A list that has only texts becomes a set; items of other lists are compared one after the other. */
     private Node in(final Part left)
     {
         tokens.next();
@@ -240,7 +240,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         return computed(Tokens.TIMES, Tokens.REMAINDER, this::unary);
     }
 
-    /** Parts with operators between them, which are of some tokens. */
+    /** Reads parts with operators between them; the operators are a range of tokens. */
     private Part computed(final int least, final int greatest, final Supplier<Part> part)
     {
         final Part first = part.get();
@@ -290,7 +290,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         final Node node;
         if (minus && tokens.kind() == Tokens.INTEGER)
         {
-            // With its sign, for there is one negative number more.
+            // With its sign, because there is one more negative number than positive ones.
             node = integer(true);
         }
         else
@@ -349,7 +349,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         return new Part(inner.sort, inner.text, column, inner.node);
     }
 
-    /** Decimal, hexadecimal behind {@code 0x}, octal behind {@code 0}; of 64 bits. */
+    /** Reads a whole number of 64 bits: decimal, hexadecimal after {@code 0x}, or octal after {@code 0}. */
     private Node integer(final boolean negative)
     {
         final String image = tokens.image().replaceAll("[lL]", "");

@@ -1,8 +1,8 @@
 package io.skim.handlers.select;
 
 /**
- * Compares and computes as JMS has it: what has to do with null is null, numbers are compared by value, and values of
- * unlike types are simply not equal.
+ * Compares and computes by the rules of JMS: an operation with null gives null, numbers are compared by value, and values of
+ * unlike types are not equal.
  *
  * @see "Jakarta Messaging 3.1, sections 3.8.1.2 and 3.8.1.3"
  */
@@ -41,7 +41,7 @@ final class JmsRules extends Rules
             && (order(left.asDouble(), right.asDouble()) & orders) != 0);
     }
 
-    /** Not Double.compare: what is no number is in no order, and -0.0 is 0.0. */
+    /** Not Double.compare, because NaN is in no order, and -0.0 equals 0.0. */
     private static int order(final double left, final double right)
     {
         return left < right ? LESS : left > right ? GREATER : left == right ? EQUAL : 0;
@@ -62,7 +62,7 @@ final class JmsRules extends Rules
             : ordered(left, right, EQUAL);
     }
 
-    /** Of a value that equals nothing it is false too. */
+    /** False also for a value that equals nothing. */
     @Override
     Verdict different(final Value left, final Value right)
     {
@@ -74,7 +74,7 @@ final class JmsRules extends Rules
     /**
      * Computes in place.
      *
-     * @param left   which becomes the result; null if one is no number, or divided by 0.
+     * @param left   becomes the result; null if one operand is not a number, or after a division by 0.
      * @param token  of the operator.
      * @param right  of the operator.
      */

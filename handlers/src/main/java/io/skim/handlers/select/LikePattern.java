@@ -7,32 +7,32 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The pattern of a LIKE: texts with a gap of any length ({@code %}) between them, and holes for one character
- * ({@code _}). Matched from left to right, each text at its first place, without going back to an earlier gap.
+ * The pattern of a LIKE: pieces of text with gaps of any length ({@code %}) between them, and holes for one character
+ * ({@code _}). It is matched from left to right, each piece at its first occurrence, and never goes back to an earlier gap.
  * <p>
- * Each byte of a value costs at most four steps of a few instructions, whatever the pattern: a text without a hole between
- * others is searched as any text, and one with such holes has at most {@link HoleSearch#MAX_PLACES} places.
+ * Each byte of a value costs at most four steps of a few instructions, whatever the pattern is. A piece without holes between its
+ * characters is searched like any text; a piece with such holes has at most {@link HoleSearch#MAX_PLACES} places.
  */
 final class LikePattern
 {
-    /** How many characters a pattern may have. */
+    /** The most characters of a pattern. */
     static final int MAX_LENGTH = 1024;
 
-    /** Stands for one character; no byte of UTF-8 is 0xFF. */
+    /** Represents any one character; UTF-8 has no byte 0xFF. */
     static final byte HOLE = (byte)0xFF;
     private static final int NO_ESCAPE = -1;
 
-    /** What stands between the gaps; the first and the last one, perhaps empty, have to begin and end the text. */
+    /** The pieces between the gaps. A text must begin with the first and end with the last one, which may be empty. */
     private final byte[][] pieces;
-    /** Those between two gaps; null for the first and the last. */
+    /** Searches for the pieces between two gaps; null for the first and the last piece. */
     private final Piece[] searches;
 
-    /** A text between two gaps: holes before it, itself, holes behind it. */
+    /** A piece between two gaps: leading holes, a text, trailing holes. */
     private static final class Piece
     {
         private final int before;
         private final int behind;
-        /** For a text without holes; null if there is none. */
+        /** Searches a text without holes; null for other texts. */
         private final TextSearch plain;
         private final HoleSearch holed;
 
@@ -56,7 +56,7 @@ final class LikePattern
             holed = holes ? new HoleSearch(text) : null;
         }
 
-        /** Whether it is one whose search has a bound. */
+        /** Whether the search for a piece has a bound. */
         static boolean isSearchable(final byte[] piece)
         {
             int first = -1;
@@ -75,7 +75,7 @@ final class LikePattern
             return first < 0 || texts == length || length <= HoleSearch.MAX_PLACES;
         }
 
-        /** Behind the first place where it stands, or -1. */
+        /** The index after its first occurrence, or -1. */
         int find(final byte[] array, final int from, final int to)
         {
             int at = pass(before, array, from, to);
@@ -91,7 +91,7 @@ final class LikePattern
             return at < 0 ? -1 : pass(behind, array, at, to);
         }
 
-        /** Behind so many characters; -1 if there are fewer. */
+        /** The index after a number of characters; -1 if there are fewer. */
         private static int pass(final int characters, final byte[] array, final int from, final int to)
         {
             int at = from;
@@ -110,12 +110,12 @@ final class LikePattern
     /**
      * Compiles a pattern.
      *
-     * @param pattern the text behind LIKE.
-     * @param escape  the character that makes the next one mean itself if that is {@code %}, {@code _} or the escape;
-     *                null for none.
-     * @param column  where the pattern stands.
-     * @throws SelectorException if the pattern is longer than {@link #MAX_LENGTH}, or a text between two gaps with a hole
-     *                           between others has more than {@link HoleSearch#MAX_PLACES} places.
+     * @param pattern the text after LIKE.
+     * @param escape  the character after which {@code %}, {@code _} and the escape itself are ordinary characters; null for
+     *                none.
+     * @param column  of the pattern.
+     * @throws SelectorException if the pattern is longer than {@link #MAX_LENGTH}, or a piece between two gaps with a hole
+     *                           between its characters has more than {@link HoleSearch#MAX_PLACES} places.
      */
     LikePattern(final String pattern, final String escape, final int column)
     {
@@ -142,7 +142,7 @@ final class LikePattern
             }
             else
             {
-                // A lone surrogate cannot come out of the lexer, so it can stand for the hole.
+                // The lexer never returns a lone surrogate, so one can represent the hole.
                 literal.appendCodePoint(points[i] == '_' ? Character.MIN_SURROGATE : points[i]);
             }
         }
@@ -188,7 +188,7 @@ final class LikePattern
         return false;
     }
 
-    /** The longest text that must stand in what matches; may be empty. */
+    /** The longest text that each matching text contains; may be empty. */
     String longestText()
     {
         String longest = "";
@@ -220,7 +220,7 @@ final class LikePattern
         return endsWith(pieces[last], array, at, to);
     }
 
-    /** Behind a piece that stands at an index, or -1 if it does not. */
+    /** The index after a piece, or -1 if the text does not have it at an index. */
     private static int match(final byte[] piece, final byte[] array, final int from, final int to)
     {
         int at = from;
@@ -235,7 +235,7 @@ final class LikePattern
         return at;
     }
 
-    /** The index behind a character. */
+    /** The index after a character. */
     private static int next(final byte[] array, final int from, final int to)
     {
         int at = from + 1;

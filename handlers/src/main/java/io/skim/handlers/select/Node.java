@@ -4,30 +4,30 @@ import io.skim.handlers.select.Condition.Key;
 import java.util.Set;
 
 /**
- * A node of a compiled selector: a condition, which gives a verdict, or an {@link Operand}, which gives a value; each can
- * stand for the other. Immutable, and free to share between threads: what changes from frame to frame is in {@link Slots}.
+ * A node of a compiled selector: a condition, which gives a verdict, or an {@link Operand}, which gives a value. Each can be used
+ * as the other. Immutable; threads can share it: {@link Slots} holds the state of a frame.
  * <p>
- * Nodes are evaluated by recursion. What a text can repeat without nesting, as in a long sum, is one node with many below
- * it, so that the parsers' limit on nesting is one on recursion.
+ * Nodes are evaluated by recursion. A part that an expression repeats without nesting, such as the numbers of a long sum, is one
+ * node with many children. So the parsers' limit on nesting also limits the recursion.
  */
 abstract class Node
 {
-    /** What it says as a condition. */
+    /** The verdict of the node as a condition. */
     abstract Verdict verdict(Slots slots);
 
-    /** Its value, not to be changed, until the next evaluation; {@link Value#FAILED} if evaluation has failed. */
+    /** The value, read-only, valid until the next evaluation; {@link Value#FAILED} if evaluation has failed. */
     Value value(final Slots slots)
     {
         return Value.of(verdict(slots));
     }
 
-    /** Keys one of which is true of every frame that this is true of; null if there are none to be had. */
+    /** Keys of which each frame has at least one if this node is true for it; null if there are none. */
     Set<Key> keys()
     {
         return null;
     }
 
-    /** What is there in every frame that this is true or false of; null if nothing is known. */
+    /** A value that each frame has if this node is true or false for it; null if none is known. */
     Node decided()
     {
         return null;
@@ -45,7 +45,7 @@ abstract class Node
             return value(slots).truth();
         }
 
-        /** Whether it is a value of the frame, by which frames can be told apart before evaluation. */
+        /** Whether it is a value of the frame, for which a table can have an index. */
         boolean isLoaded()
         {
             return false;
@@ -64,7 +64,10 @@ abstract class Node
         }
     }
 
-    /** The value of a node. The commonest kinds are asked for by name: a call to one of many kinds costs more. */
+    /**
+     * The value of a node. It tests for the most common classes first, because a virtual call to one of many classes costs
+     * more.
+     */
     static Value valueOf(final Node node, final Slots slots)
     {
         return node instanceof Operands.Slot slot ? slots.values[slot.index]
@@ -72,7 +75,7 @@ abstract class Node
                 ? constant.value : node.value(slots);
     }
 
-    /** A new node, or what it says if it has nothing but constants below it. */
+    /** Returns a new node, or its result if all its children are constants. */
     static Node folded(final Node node, final Node... below)
     {
         for (final Node each : below)

@@ -13,7 +13,7 @@ final class Operands
     static final Constant TRUE = new Constant(Value.TRUE);
     static final Constant FALSE = new Constant(Value.FALSE);
     static final Constant NULL = new Constant(Value.NOTHING);
-    /** What the condition before this one in a {@link Predicates.Row} has said. */
+    /** The result of the condition before this one in a {@link Predicates.Row}. */
     static final Operand BEFORE = new Operand()
     {
         @Override
@@ -50,7 +50,7 @@ final class Operands
         }
     }
 
-    /** The same in every frame. */
+    /** A value that is the same for each frame. */
     static final class Constant extends Operand
     {
         final Value value;
@@ -73,7 +73,7 @@ final class Operands
         }
     }
 
-    /** The value of a slot, or a constant if it has none: was not shown, or as well if it is null. */
+    /** The value of a slot, or a constant if the slot has no value; optionally also if it is null. */
     static final class Otherwise extends Operand
     {
         private final Slot slot;
@@ -102,8 +102,8 @@ final class Operands
     }
 
     /**
-     * A field of a send request, which three codes give one-letter names. Where such a request lacks the short name the
-     * long one is taken: old Go clients send it, though a broker does not read it.
+     * A field of a send request, which has a one-letter name in requests of three codes. If such a request does not have the short
+     * name, the long name is used: old Go clients send it, but a broker does not read it.
      */
     static final class SendField extends Operand
     {
@@ -135,7 +135,7 @@ final class Operands
         }
     }
 
-    /** One text for what is true, another for what is not; none for what is missing. */
+    /** One text for true, another for false; null for a missing value. */
     static final class Choice extends Operand
     {
         private final Node condition;
@@ -157,7 +157,7 @@ final class Operands
         }
     }
 
-    /** A number with a sign in front of it; null for what is no number. */
+    /** A number with a sign; null for other values. */
     static final class Signed extends Operand
     {
         private final Node number;
@@ -189,11 +189,11 @@ final class Operands
         }
     }
 
-    /** Numbers that are added, or multiplied, from left to right, as JMS does it. */
+    /** Numbers that are added or multiplied from left to right, by the rules of JMS. */
     static final class Computed extends Operand
     {
         private final Node[] numbers;
-        /** In front of each number but the first, by its index. */
+        /** The operator before each number except the first, by the number's index. */
         private final int[] tokens;
 
         Computed(final Node[] numbers, final int... tokens)

@@ -1,15 +1,15 @@
 package io.skim.handlers.select;
 
 /**
- * Where a value stands in a frame, and in which form a selector wants it. Equal places share a slot.
+ * The place of a value in frames, and the form in which a selector needs it. Equal places share a slot.
  *
- * @param where in which part of the frame.
+ * @param where the part of the frame.
  * @param name  of the field, entry or property there.
- * @param form  how it is kept.
+ * @param form  in which the slot stores it.
  */
 record Place(Where where, String name, int form)
 {
-    /** The text as it stands. */
+    /** The unchanged text. */
     static final int TEXT = 0;
     /** The digits of a fixed field that is a number; null is 0. */
     static final int HEADER_NUMBER = 1;
@@ -17,14 +17,14 @@ record Place(Where where, String name, int form)
     static final int LANGUAGE = 2;
     /** An AMQP value of any type. */
     static final int VALUE = 3;
-    /** An AMQP message-id as JMS shows it. */
+    /** An AMQP message-id, as its text in JMS. */
     static final int MESSAGE_ID = 4;
-    /** An AMQP correlation-id as JMS shows it. */
+    /** An AMQP correlation-id, as its text in JMS. */
     static final int CORRELATION_ID = 5;
     /** An AMQP binary that is read as UTF-8. */
     static final int BINARY_TEXT = 6;
 
-    /** An AMQP message-id as Artemis shows it to selectors: a string has {@code ID:} in front, and no other mark. */
+    /** An AMQP message-id as in selectors of Artemis: a string has the prefix {@code ID:} and no other mark. */
     static final int USER_ID = 7;
 
     /** The parts of frames. */
@@ -49,7 +49,7 @@ record Place(Where where, String name, int form)
         }
     }
 
-    /** What an interest knows of it: two places that differ in their form are shown as one. */
+    /** The place without its form: an interest shows places that differ only in their form as one. */
     Place withoutForm()
     {
         return new Place(where, name, TEXT);

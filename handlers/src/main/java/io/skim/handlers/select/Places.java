@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The places that are named while selectors are compiled, each with the slot that its value gets. Selectors that are to be
- * evaluated together are compiled with the same.
+ * Collects the places that selectors name while they are compiled, and assigns a slot to each. Selectors that are evaluated
+ * together are compiled with the same object.
  */
 final class Places
 {
@@ -22,7 +22,7 @@ final class Places
         return slots.computeIfAbsent(place, added -> new Slot(slots.size()));
     }
 
-    /** What a name stands for; the same object each time. */
+    /** The node for a name; the same object each time. */
     Node named(final String name, final Function<String, Node> loader)
     {
         Node node = named.get(name);

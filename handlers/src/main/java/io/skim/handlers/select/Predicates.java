@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The nodes that say whether something is true.
+ * The nodes that are conditions.
  */
 final class Predicates
 {
@@ -16,13 +16,13 @@ final class Predicates
     }
 
     /**
-     * Conditions joined by AND or by OR, from left to right: the first that decides, or fails, is the last that is
-     * evaluated. Where none decides it is unknown if one is.
+     * Conditions joined by AND or by OR, from left to right. Evaluation ends at the first condition that decides or fails. If none
+     * decides, and one is unknown, the result is unknown.
      */
     static final class Junction extends Node
     {
         private final Node[] conditions;
-        /** Of one condition that tells all, and of all without such a one. */
+        /** The verdict of one condition that decides; the other one is that of conditions of which none decides. */
         private final Verdict decisive;
         private final Verdict neutral;
 
@@ -38,7 +38,7 @@ final class Predicates
         {
             Verdict verdict = neutral;
             int at = 0;
-            // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds.
+            // Not a counted loop for HotSpot (JDK 17 and 25), which would prepare it for thousands of rounds.
             while (conditions.length - at > 0)
             {
                 final Verdict next = conditions[at++].verdict(slots);
@@ -64,7 +64,7 @@ final class Predicates
         }
     }
 
-    /** The opposite; of what is unknown unknown. */
+    /** The negation; unknown stays unknown. */
     static final class Not extends Node
     {
         private final Node condition;
@@ -98,7 +98,7 @@ final class Predicates
         }
     }
 
-    /** Two values in one of some orders; unknown if one is missing. The right one is not evaluated if the left one is. */
+    /** Compares two values; unknown if one is missing. If the left one is missing, the right one is not evaluated. */
     static final class Order extends Node
     {
         private final Rules rules;
@@ -141,7 +141,7 @@ final class Predicates
         }
     }
 
-    /** Two values that are equal, or that differ. Both are evaluated. */
+    /** Whether two values are equal, or differ. Evaluates both. */
     static final class Equality extends Node
     {
         private final Rules rules;
@@ -174,7 +174,7 @@ final class Predicates
                 right);
         }
 
-        /** A literal on the left is not equal to what is missing, in one dialect, instead of unknown. */
+        /** Only with the constant on the right: in one dialect a constant on the left differs from a missing value. */
         @Override
         Node decided()
         {
@@ -182,7 +182,7 @@ final class Predicates
         }
     }
 
-    /** A value, evaluated once, that is between two others, or is outside. What decides is the last that is evaluated. */
+    /** Whether a value, evaluated once, is between two others, or not. Evaluation ends at the bound that decides. */
     static final class Between extends Node
     {
         private final Rules rules;
@@ -230,7 +230,7 @@ final class Predicates
         }
     }
 
-    /** A value, evaluated once, that equals one of others, as JMS has it. */
+    /** Whether a value, evaluated once, equals one of others, by the rules of JMS. */
     static final class EqualToAny extends Node
     {
         private final Node left;
@@ -260,7 +260,7 @@ final class Predicates
         }
     }
 
-    /** A text that is one of some; of what is no text as is said when made. */
+    /** Whether a text is in a set; the constructor gets the verdict for values that are not texts. */
     static final class In extends Node
     {
         private final Node operand;
@@ -312,7 +312,7 @@ final class Predicates
         }
     }
 
-    /** A text that holds another, begins or ends with it; or that does not. What is no text is false either way. */
+    /** Whether a text contains another, begins or ends with it, or its negation. Both are false for values that are not texts. */
     static final class Holds extends Node
     {
         private final Node operand;
@@ -359,7 +359,7 @@ final class Predicates
         }
     }
 
-    /** LIKE: unknown of what is missing or not understood, false of what is no text. */
+    /** LIKE: unknown for a missing or undecoded value, false for other values that are not texts. */
     static final class Like extends Node
     {
         private final Node operand;
@@ -392,7 +392,7 @@ final class Predicates
         }
     }
 
-    /** A text whose hash is one of some; what is no text has the hash 0. */
+    /** Whether the hash of a text is in a set; other values have the hash 0. */
     static final class HashIn extends Node
     {
         private final Node operand;
@@ -413,7 +413,7 @@ final class Predicates
         }
     }
 
-    /** Conditions of which each is about what the one before it says, as in {@code a = b = TRUE}. */
+    /** Conditions of which each compares the result of the condition before it, as in {@code a = b = TRUE}. */
     static final class Row extends Node
     {
         private final Node[] conditions;

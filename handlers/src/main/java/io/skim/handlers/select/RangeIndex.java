@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the ranges that a number is in, of those that begin at or below it: a tree tells where the next one is that reaches
- * up to it. Immutable.
+ * Finds the ranges that contain a number. Ranges are sorted by their beginning. Among those that begin at or below the number, a
+ * tree of the greatest ends finds the next one that ends at or above it. Immutable.
  */
 final class RangeIndex
 {
-    /** Of no ranges, as for most values. */
+    /** An index of no ranges, for most values. */
     static final RangeIndex EMPTY = new RangeIndex(Map.of());
 
-    /** Where each range begins, ascending. */
+    /** The beginning of each range, ascending. */
     private final double[] least;
     private final int[][] selectors;
-    /** Where each range ends, from the index {@link #size} on; before that each is the greater of those at twice its index. */
+    /** The end of each range, from the index {@link #size} on. Below, the tree: the greater value of its two children. */
     private final double[] most;
-    /** A power of two. */
+    /** The number of leaves of the tree, a power of two. */
     private final int size;
 
     RangeIndex(final Map<Range, List<Integer>> ranges)
@@ -46,7 +46,7 @@ final class RangeIndex
         return least.length == 0;
     }
 
-    /** Adds the selectors of all ranges that a number is in. */
+    /** Adds the selectors of all ranges that contain a number. */
     void find(final double number, final Candidates candidates)
     {
         final int end = begunAt(number);
@@ -58,13 +58,13 @@ final class RangeIndex
         }
     }
 
-    /** The first range from one on that reaches up to a number; greater than all if there is none. */
+    /** The first range, not before an index, that ends at or above a number; greater than all if there is none. */
     private int next(final int from, final double number)
     {
         int node = size + from;
         while (most[node] < number)
         {
-            // To the right of the smallest tree that this one is not the end of.
+            // Continue at the right neighbour of the greatest subtree that ends here.
             while ((node & 1) != 0)
             {
                 node >>= 1;
@@ -82,7 +82,7 @@ final class RangeIndex
         return node - size;
     }
 
-    /** How many ranges begin at or below a number. */
+    /** The number of ranges that begin at or below a number. */
     private int begunAt(final double number)
     {
         int low = 0;

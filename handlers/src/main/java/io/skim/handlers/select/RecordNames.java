@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the names of a selector over remoting frames, behind a {@code $}, stand for in stored records: the fields of the
- * same name.
+ * Resolves the names of a selector over remoting frames that begin with {@code $}, for stored records: to the fields of the same
+ * name.
  */
 final class RecordNames
 {
@@ -31,10 +31,10 @@ final class RecordNames
     }
 
     /**
-     * The field that a place of a remoting header is in records.
+     * The field of a record that corresponds to a place of a remoting header.
      *
      * @param place of an ext field or of a fixed field.
-     * @return the field; null if records have none of the name.
+     * @return the field; null if records have no field of this name.
      */
     static RecordField field(final Place place)
     {

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the names of a selector over remoting frames stand for: message properties, and behind a {@code $} the header.
+ * Resolves the names of a selector over remoting frames: to message properties, or, after a {@code $}, to parts of the header.
  */
 final class RemotingNames
 {
-    /** The names that a send request of codes 310, 320 and 325 has one letter for. */
+    /** The one-letter names of fields in send requests of the codes 310, 320 and 325. */
     private static final Map<String, String> BRIEF = Map.ofEntries(Map.entry("producerGroup", "a"), Map.entry("topic",
         "b"), Map.entry("defaultTopic", "c"), Map.entry("defaultTopicQueueNums", "d"), Map.entry("queueId", "e"),
         Map
@@ -20,7 +20,7 @@ final class RemotingNames
         Map.entry("reconsumeTimes", "j"), Map.entry("unitMode", "k"), Map.entry("maxReconsumeTimes", "l"), Map.entry(
             "batch", "m"),
         Map.entry("brokerName", "n"));
-    /** What the long form calls differently. */
+    /** Long names in headers that differ from the name of the field. */
     private static final Map<String, String> LONG = Map.of("brokerName", "bname");
     private static final Place CODE = new Place(Where.FIELD, RemotingField.CODE.name(), Place.HEADER_NUMBER);
 
@@ -28,7 +28,7 @@ final class RemotingNames
     {
     }
 
-    /** The node that gives the value of a name; the same one for the same name. */
+    /** The node for a name; equal names have the same node. */
     static Node load(final Places places, final String name)
     {
         return name.length() > 1 && name.charAt(0) == '$'

@@ -1,18 +1,18 @@
 package io.skim.handlers.select;
 
 /**
- * How a language compares values: all in which the evaluation of SQL92 differs from that of JMS.
+ * The rules by which a language compares values. All differences between the evaluation of SQL92 and JMS are here.
  */
 abstract class Rules
 {
-    /** The left value is less than the right one, equal, greater. */
+    /** An order: the left value is less than the right one. The others are equal and greater. */
     static final int LESS = 1;
     /** See {@link #LESS}. */
     static final int EQUAL = 2;
     /** See {@link #LESS}. */
     static final int GREATER = 4;
 
-    /** The orders of a comparison whose sides have changed places. */
+    /** The orders of a comparison after its sides are exchanged. */
     static int mirrored(final int orders)
     {
         return orders & EQUAL | ((orders & LESS) != 0 ? GREATER : 0) | ((orders & GREATER) != 0 ? LESS : 0);
@@ -24,7 +24,7 @@ abstract class Rules
     }
 
     /**
-     * Whether two values are in one of some orders.
+     * Whether the order of two values is one of several.
      *
      * @param left   not missing.
      * @param right  not missing.

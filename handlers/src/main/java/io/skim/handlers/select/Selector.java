@@ -59,7 +59,7 @@ public final class Selector<I extends Interest>
      * Compiles RocketMQ's SQL92 dialect, for the message properties of binary and JSON remoting frames.
      * <p>
      * The verdicts are the broker's, errors included: a property is a text, and is converted if it is compared with a number;
-     * {@code NOT} binds tighter than comparisons; characters behind the longest prefix that is an expression are ignored. One
+     * {@code NOT} binds tighter than comparisons; characters after the longest prefix that is an expression are ignored. One
      * addition: names that begin with {@code $} belong to the header. {@code $code}, {@code $opaque}, {@code $flag},
      * {@code $language}, {@code $version} and {@code $remark} are its fields, any other {@code $name} is the ext field of that
      * name. The long names of the fields of send requests, such as {@code $topic}, also work for requests that spell them with
@@ -132,7 +132,7 @@ public final class Selector<I extends Interest>
      * more than 64 names, the whole message is read.
      * <p>
      * The verdicts are the same for a well-formed message without duplicates. Of several equal keys, or repeated sections, the
-     * first one is used here; peers use the <em>last</em>. The bytes behind the last value are not checked, so it may select a
+     * first one is used here; peers use the <em>last</em>. The bytes after the last value are not checked, so it may select a
      * malformed message. Use it for hints, such as the probable queue of a message, not for access decisions; a route table
      * refuses it.
      * <p>

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which selectors of a table a frame may be selected by, found by its values: one look-up for each value of the frame that
- * selectors want equal to something or in some range, however many selectors and values they name there are. Immutable.
+ * Finds the selectors of a table that may select a frame, by the values of the frame: one look-up for each value for which
+ * selectors have keys. The number of selectors, and of their constants, does not matter. Immutable.
  */
 final class SelectorIndex
 {
-    /** The selectors of which nothing is known beforehand, ascending; they are no candidates, but evaluated for each frame. */
+    /** The selectors without keys, ascending. They are not candidates: they are evaluated for each frame. */
     final int[] always;
-    /** By slot; null where selectors want nothing of a slot's value that can be looked up. */
+    /** The index of each slot's value; null if no selector has a key for it. */
     private final IndexedValue[] bySlot;
-    /** Values that are computed from slots, or there though no slot has one: some fields of headers, of which there are few. */
+    /** The indexes of values that are computed from slots, or exist without a slot: a few fields of headers. */
     private final IndexedValue[] computed;
 
     SelectorIndex(final int slots, final Node... nodes)
@@ -58,7 +58,7 @@ final class SelectorIndex
         computed = others.toArray(IndexedValue[]::new);
     }
 
-    /** Makes the candidates those selectors that may select the frame whose values are in slots, but for {@link #always}. */
+    /** Sets the candidates to the selectors that may select the frame whose values are in slots, without {@link #always}. */
     void find(final Slots slots, final Candidates candidates)
     {
         candidates.clear();

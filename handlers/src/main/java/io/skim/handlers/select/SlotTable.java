@@ -16,37 +16,37 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The places whose values are wanted, each with a slot: its index. Immutable, but that interests are made when they are
- * first asked for: those of a selector that is only used in a table with others never are, and take kilobytes.
+ * The declared places; the index of a place is its slot. Immutable. Interests are made at the first call that needs them, because
+ * they take kilobytes, and a selector that is used only in a table with others does not need its own.
  */
 final class SlotTable
 {
     static final int NONE = -1;
 
     final List<Place> places;
-    /** Whether of several values for a place the first counts, and not the last. */
+    /** Whether the first of several values for a place counts, not the last. */
     final boolean firstMatchWins;
     /** The form of each slot. */
     final int[] forms;
     /** The next slot that has the same place, in another form. */
     final int[] twins;
-    /** How many different places there are, whatever their forms. */
+    /** The number of places that differ in more than their form. */
     final int placeCount;
 
     private final boolean amqp;
-    /** Of each slot whether it is the first of its place. */
+    /** For each slot, whether it is the first one of its place. */
     private final boolean[] first;
-    /** Null as long as nobody has asked for it. */
+    /** Null until it is first needed. */
     private volatile Interest interest;
-    /** The same places in stored records; null as long as nobody has asked for them. */
+    /** The interest for the same places in stored records; null until it is first needed. */
     private volatile RecordInterest recordInterest;
 
     /**
      * Makes a table.
      *
-     * @param places         all different.
-     * @param amqp           whether they are of AMQP messages.
-     * @param firstMatchWins whether a scan of AMQP messages is to stop once each has a value.
+     * @param places         without duplicates.
+     * @param amqp           whether they are places in AMQP messages.
+     * @param firstMatchWins whether a scan of AMQP messages stops when each place has a value.
      */
     SlotTable(final List<Place> places, final boolean amqp, final boolean firstMatchWins)
     {
@@ -70,7 +70,7 @@ final class SlotTable
         placeCount = last.size();
     }
 
-    /** Remoting frames' interest, or AMQP messages'; whoever made this table knows which. */
+    /** The interest of remoting frames or of AMQP messages; the caller knows which one. */
     @SuppressWarnings("unchecked")
     <I extends Interest> I interest()
     {
@@ -106,7 +106,7 @@ final class SlotTable
                 builder.property(place.name(), slot);
             }
         }
-        // An interest in nothing cannot be built, but a selector may look at nothing.
+        // An interest without declarations cannot be built, but a selector may need no value.
         return (first.length == 0 ? builder.field(RemotingField.OPAQUE, 0) : builder).build();
     }
 
@@ -129,11 +129,11 @@ final class SlotTable
         return recordInterest;
     }
 
-    /** Records have the properties, and of the header what they call by the same name. */
+    /** Records have the properties, and the fields of the header that have the same name in records. */
     private RecordInterest records()
     {
         final RecordInterest.Builder builder = RecordScanner.interest().ids(first.length);
-        // An interest in nothing cannot be built; this id has no slot.
+        // An interest without declarations cannot be built; this id has no slot.
         boolean any = false;
         for (int slot = 0; slot < first.length; slot++)
         {
@@ -174,7 +174,7 @@ final class SlotTable
         }
         if (firstMatchWins && first.length <= Long.SIZE)
         {
-            // An interest knows no more of them; a scan for more goes on to the end.
+            // With first match wins an interest has at most 64 ids; with more places the scan reads the whole message.
             builder.firstMatchWins();
         }
         return (first.length == 0 ? builder.field(AmqpField.DURABLE, 0) : builder).build();

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The values that one frame has at the places of a {@link SlotTable}: texts stand in
- * one array, which is made larger when a frame needs more and never again for the next one.
+ * The values of one frame at the places of a {@link SlotTable}. All texts are in one array, which grows if a frame needs more, and
+ * keeps its size for the next frames.
  */
 final class Slots
 {
@@ -20,24 +20,24 @@ final class Slots
 
     final Value[] values;
     byte[] text = new byte[USUAL_BYTES];
-    /** The slots that have a value in this frame, each once, and how many those are. */
+    /** The slots that have a value in this frame, each once; the count is beside it. */
     final int[] shown;
     int shownCount;
-    /** What the last condition of a {@link Predicates.Row} has said. */
+    /** The result of the last condition of a {@link Predicates.Row}. */
     Value before = Value.NOTHING;
 
-    /** Of the table; no twins if no place has more than one slot, as is mostly so. */
+    /** The arrays of the table. There are no twins if each place has one slot, which is the common case. */
     private final int[] forms;
     private final int[] twins;
     private final int placeCount;
     private int end;
-    /** How many places have a value, if the first one counts. */
+    /** The number of places that have a value; counted only if the first value counts. */
     private int filled;
-    /** Of this evaluation; the array grows up to the longest. */
+    /** The results of this evaluation; the array grows to the most results so far. */
     private Value[] results = {};
     private int resultCount;
 
-    /** Those of no table, to evaluate constants with. */
+    /** Makes slots without a table, to evaluate constants. */
     Slots()
     {
         this(new int[0], null, 0);
@@ -65,7 +65,7 @@ final class Slots
             StandardCharsets.US_ASCII)).toArray(byte[][]::new);
     }
 
-    /** What a node says of the frame. */
+    /** The verdict of a node for the frame. */
     Verdict verdict(final Node node)
     {
         resultCount = 0;
@@ -79,7 +79,7 @@ final class Slots
         return node.value(this);
     }
 
-    /** The result of a computation, good until the next evaluation. */
+    /** The result of a computation, valid until the next evaluation. */
     Value result(final int type, final long number)
     {
         if (resultCount == results.length)
@@ -95,7 +95,7 @@ final class Slots
         return result;
     }
 
-    /** Forgets the last frame, in time by the values that it had. */
+    /** Forgets the last frame. The time grows with the number of its values, not of the slots. */
     void clear()
     {
         while (shownCount > 0)
@@ -106,7 +106,7 @@ final class Slots
         filled = 0;
     }
 
-    /** As {@link #put}, but what has a value keeps it. */
+    /** Like {@link #put}, but a slot that has a value keeps it. */
     void putFirst(final int first, final Cursor value)
     {
         if (first < values.length && values[first].type == Value.ABSENT)
@@ -116,21 +116,21 @@ final class Slots
         }
     }
 
-    /** Whether each place has a value, if {@link #putFirst} has put them. */
+    /** Whether each place has a value that {@link #putFirst} has stored. */
     boolean isFull()
     {
         return filled == placeCount;
     }
 
-    /** Takes the value of a slot, and of those with the same place; replaces what it had. */
+    /** Stores the value of a slot, and of the slots with the same place. Replaces the earlier value. */
     void put(final int first, final Cursor value)
     {
-        // The id of an interest in nothing has no slot.
+        // The only id of an interest that needs no value has no slot.
         if (first >= values.length)
         {
             return;
         }
-        // Most places have one slot: that one stands in front of the loop, which HotSpot prepares for many.
+        // Most places have one slot. It is handled before the loop, because HotSpot prepares a loop for many rounds.
         putOne(first, value);
         if (twins != null)
         {
@@ -187,7 +187,7 @@ final class Slots
         return finish(slot);
     }
 
-    /** The reference has a primitive int there, so that null is 0. */
+    /** The reference has a primitive int here, so null is 0. */
     private int takeNumber(final Value slot, final Cursor value)
     {
         if (!value.isNull())
@@ -201,7 +201,7 @@ final class Slots
 
     private int takeValue(final Value slot, final Cursor value)
     {
-        // The commonest, told by one test.
+        // One test for the most common kinds.
         if (value.isSigned())
         {
             slot.number = value.getLong(0);
@@ -247,16 +247,16 @@ final class Slots
         return bits < 0 ? Value.DOUBLE : Value.LONG;
     }
 
-    /** Begins a text that is put together; what was read of the one before is forgotten. */
+    /** Begins a text that consists of parts; forgets the number that was read from the earlier text. */
     void begin(final Value slot)
     {
         slot.begin(end);
     }
 
-    /** Ends a text that was put together. */
+    /** Ends a text that consists of parts. */
     int finish(final Value slot)
     {
-        // Its text may have made the array longer.
+        // Its text may have replaced the array by a longer one.
         slot.end(text, end);
         return Value.TEXT;
     }
@@ -268,7 +268,7 @@ final class Slots
         end += bytes.length;
     }
 
-    /** Appends part of an array; gives where it stands. */
+    /** Appends part of an array. Returns the offset of the copy. */
     int append(final byte[] bytes, final int first, final int behind)
     {
         reserve(behind - first);
@@ -289,7 +289,7 @@ final class Slots
         int bytes = value.copyTo(text, end);
         if (bytes < 0)
         {
-            // Only what stands for ill-formed bytes is longer than they are.
+            // Only the replacement of ill-formed bytes is longer than the bytes.
             reserve(value.textLength());
             bytes = value.copyTo(text, end);
         }

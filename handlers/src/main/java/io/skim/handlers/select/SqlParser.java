@@ -19,14 +19,14 @@ import java.util.List;
  * primary    := text | number | TRUE | FALSE | NULL | name | "(" or ")"
  * </pre>
  *
- * Nothing asks for the end: the expression is the longest beginning that is one. What the reference checks when it
- * compiles is checked here with the same result.
+ * The parser does not require the end of the text: it compiles the longest prefix that is an expression. It makes the same checks
+ * as the reference at compile time, with the same results.
  *
  * @see "SelectorParser.jj and the factories of ComparisonExpression, rocketmq-filter 5.5.0"
  */
 final class SqlParser extends ConditionParser<SqlParser.Part>
 {
-    /** What the reference's factories look at: the class of an expression. */
+    /** The class of an expression, which the reference's factories check. */
     enum Sort
     {
         NAME, NUMBER, TEXT, BOOLEAN_LITERAL, NULL_LITERAL, BOOLEAN, OTHER;
@@ -42,7 +42,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         }
     }
 
-    /** A parsed part: what it is, the value if it is a number, where its text begins, and its node. */
+    /** A parsed part: its class, its value if it is a number, the column where it begins, and its node. */
     record Part(Sort sort, Number value, int column, Node node)
     {
     }
@@ -93,7 +93,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         }
     }
 
-    /** What the next condition is about: a part, or what the condition before it in a row says. */
+    /** The subject of the next condition: a part, or the result of the condition before it in a row. */
     private static Node subject(final List<Node> row, final Part left)
     {
         if (left.sort != Sort.BOOLEAN)
@@ -104,7 +104,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         return Operands.BEFORE;
     }
 
-    /** The last condition of a row, behind those before it. */
+    /** Appends the last condition of a row to those before it. */
     private Part inRow(final List<Node> row, final Part last)
     {
         if (row.isEmpty())
@@ -217,7 +217,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             low.node, high.node);
     }
 
-    /** As the reference: a whole number beside a double becomes one. */
+    /** As in the reference, a whole number is converted to double if the other number is a double. */
     private static boolean isLess(final Number left, final Number right)
     {
         return left instanceof Double || right instanceof Double ? Double.compare(left.doubleValue(), right
@@ -230,7 +230,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         final String text = text();
         if (text.isEmpty())
         {
-            // The reference does not even evaluate the left side; also NOT CONTAINS '' is false.
+            // The reference does not evaluate the left side; NOT CONTAINS '' is false too.
             row.clear();
             return Operands.FALSE;
         }
@@ -322,7 +322,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         return new Part(sort, null, column, node);
     }
 
-    /** Of int64 as written, without the sign that may stand in front; int32 if it fits. */
+    /** Reads a number of int64 without a sign, which may precede it; int32 if it fits. */
     private Part integer(final int column)
     {
         final NumberReader reader = new NumberReader();

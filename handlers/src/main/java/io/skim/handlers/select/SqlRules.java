@@ -1,8 +1,8 @@
 package io.skim.handlers.select;
 
 /**
- * Compares values as RocketMQ's evaluator does, which has Java objects for them: a property is a {@code String}, read as
- * a number of the type it is compared with; what cannot be read so is an error.
+ * Compares values like RocketMQ's evaluator, which has Java objects for them: a property is a {@code String}, and is read as a
+ * number of the type of the other value. If that fails, the verdict is an error.
  *
  * @see "ComparisonExpression, rocketmq-filter 5.5.0"
  */
@@ -10,7 +10,7 @@ final class SqlRules extends Rules
 {
     static final SqlRules RULES = new SqlRules();
 
-    /** In place of an order: the values cannot be compared, and the whole evaluation has failed. */
+    /** Returned instead of an order if the values cannot be compared: then the whole evaluation has failed. */
     private static final int FAILED = 0;
 
     private SqlRules()
@@ -28,7 +28,7 @@ final class SqlRules extends Rules
     {
         if (left.isMissing() || right.isMissing())
         {
-            // Two missing values are the same null; one on the right alone is simply different.
+            // Two missing values are equal; a missing value only on the right differs.
             return !right.isMissing() ? Verdict.UNKNOWN : verdict(left.isMissing());
         }
         return left.isText() && right.isText() ? verdict(left.hasTextOf(right)) : verdict(order(left, right), EQUAL);
@@ -56,12 +56,12 @@ final class SqlRules extends Rules
             : FAILED;
     }
 
-    /** Compares two values that are not both texts; those whose types have nothing to do with each other are less. */
+    /** Compares two values of which at least one is not a text; the order of unrelated types is less. */
     private static int order(final Value left, final Value right)
     {
         if (left.type == Value.BOOLEAN)
         {
-            // There the boolean is cast to a String, which fails.
+            // The reference casts the boolean to String here, which fails.
             return right.type == Value.BOOLEAN ? sign(Long.compare(left.number, right.number)) : right.isText() ? FAILED
                 : LESS;
         }
@@ -81,7 +81,7 @@ final class SqlRules extends Rules
             .asDouble()) : Long.compare(left.number, right.number));
     }
 
-    /** Compares a text, read as the other value's type, with the other value. */
+    /** Reads a text as the type of the other value, and compares the two. */
     private static int orderOfText(final Value text, final Value other)
     {
         switch (other.type)

@@ -1,7 +1,7 @@
 package io.skim.handlers.select;
 
 /**
- * The codes of tags: what {@link String#hashCode()} gives, which is all that a broker's consume queue keeps of a tag.
+ * Computes the codes of tags: their {@link String#hashCode()}. A broker's consume queue stores only this code of a tag.
  *
  * @see "MessageExtBrokerInner.tagsString2tagsCode; ExpressionMessageFilter.isMatchedByConsumeQueue"
  */

@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * Compiles tag expressions: tags between {@code ||}, or {@code *}. One of blanks and separators alone is refused: the broker
- * refuses some of those and takes others, but then has no tag to deliver messages by, so that none comes.
+ * Compiles tag expressions: tags between {@code ||}, or {@code *}. It refuses an expression that has only blanks and separators.
+ * (The broker refuses some of these. It accepts others, and then delivers no message.)
  *
  * @see "FilterAPI.buildSubscriptionData, release 5.5.1"
  */
@@ -22,9 +22,9 @@ final class TagParser
     /**
      * Compiles an expression.
      *
-     * @param source null or empty for everything.
-     * @param exact  whether the tags' texts count, or only their hashes.
-     * @param places to name the tag's in.
+     * @param source null or empty to select every message.
+     * @param exact  whether to compare the texts of tags, not only their hashes.
+     * @param places gets the place of the tag.
      */
     static Node parse(final String source, final boolean exact, final Places places)
     {
@@ -34,7 +34,7 @@ final class TagParser
         }
         final Set<String> tags = tags(source);
         final Node tag = places.slot(new Place(Where.PROPERTY, "TAGS", Place.TEXT));
-        // A message without a tag is not unknown to match, it does not match.
+        // For a message without a tag the verdict is NO_MATCH, not UNKNOWN.
         return exact ? new Predicates.In(tag, new TextSet(tags), Verdict.NO_MATCH)
             : new Predicates.HashIn(tag, tags.stream()
                 .mapToInt(String::hashCode).sorted().toArray());

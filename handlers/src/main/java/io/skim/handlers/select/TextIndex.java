@@ -9,27 +9,30 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds which of many texts stand in another, in one pass over it. Immutable.
+ * Finds those of many texts that another text contains, in one pass over it. Immutable.
  * <p>
- * A state for each beginning of a text: where the text goes on by the next byte, or else the state of the longest ending of
- * what was matched that is a beginning, too.
+ * There is a state for each prefix of a text. For the next byte a state has a step to a longer prefix, or else a link to the
+ * state of the longest suffix of the matched bytes that is also a prefix.
  *
  * @see "Aho, Corasick: Efficient String Matching, 1975"
  */
 final class TextIndex
 {
-    /** Of no texts, as for most values: shared, since the table of the root takes a kilobyte. */
+    /** An index of no texts, for most values; shared, because the table of the root takes a kilobyte. */
     static final TextIndex EMPTY = new TextIndex(Map.of());
 
     private static final int BYTES = 256;
     private static final int ROOT = 0;
     private static final int NONE = -1;
 
-    /** By state and byte, as the key {@code state << 8 | byte}: ascending, but for the root's, which have a table. */
+    /** The steps by the key {@code state << 8 | byte}, ascending; the steps of the root also have a table. */
     private final long[] steps;
     private final int[] first = new int[BYTES];
     private final int[] shorter;
-    /** Of each state the selectors that want the text which ends there, and where a shorter one ends, or {@link #NONE}. */
+    /**
+     * For each state, the selectors of the text that ends there. Beside it, the state of a shorter text that also ends there,
+     * or {@link #NONE}.
+     */
     private final int[][] selectors;
     private final int[] alsoEnds;
 
@@ -102,7 +105,7 @@ final class TextIndex
         return state;
     }
 
-    /** Breadth first, so that shorter ones are linked before those that refer to them. */
+    /** Links the states breadth first, because a link leads to a state that is already linked. */
     private void link(final List<int[]> children, final List<Integer> bytes)
     {
         final Deque<Integer> due = new ArrayDeque<>();
@@ -146,7 +149,7 @@ final class TextIndex
         return steps.length == 0;
     }
 
-    /** Adds the selectors of all texts that stand in a part of an array. */
+    /** Adds the selectors of all texts that a part of an array contains. */
     void find(final byte[] array, final int from, final int to, final Candidates candidates)
     {
         int state = ROOT;

@@ -3,14 +3,14 @@ package io.skim.handlers.select;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Finds a text in another, in time that grows with the sum of their lengths and never with their product.
+ * Finds a text in another. The time grows with the sum of their lengths, never with their product.
  *
  * @see "Knuth, Morris, Pratt: Fast Pattern Matching in Strings, 1977"
  */
 final class TextSearch
 {
     private final byte[] wanted;
-    /** How much of the wanted text is still matched when the byte behind so much of it is not. */
+    /** For each length of a match, the length that still matches if the next byte does not. */
     private final int[] borders;
 
     TextSearch(final byte[] wanted)
@@ -29,7 +29,7 @@ final class TextSearch
         }
     }
 
-    /** Where the wanted text stands first, or -1. */
+    /** The index of the first occurrence of the wanted text, or -1. */
     int find(final byte[] array, final int from, final int to)
     {
         int matched = 0;

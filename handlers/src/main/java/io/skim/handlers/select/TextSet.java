@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.stream.Stream;
 
 /**
- * A fixed set of texts to look up bytes in, one comparison for most sets of any size.
+ * A fixed set of texts in which bytes are looked up, mostly with one comparison, whatever the size of the set.
  */
 final class TextSet
 {
@@ -18,9 +18,9 @@ final class TextSet
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private final byte[][] texts;
-    /** A mark for each length of a text, those that differ by a multiple of 64 being one: most values have another. */
+    /** A bit for each length of a text, modulo 64. Most values have another length, and are not compared. */
     private final long lengths;
-    /** An index into texts plus one, or 0, by hash; linear probing. */
+    /** The index of a text plus one, or 0, by its hash; linear probing. */
     private final int[] table;
 
     TextSet(final Collection<String> members)
@@ -63,13 +63,13 @@ final class TextSet
         return (int)(hash * MIX >>> Integer.SIZE) & table.length - 1;
     }
 
-    /** Whether the bytes are one of the texts. */
+    /** Whether the bytes equal one of the texts. */
     boolean contains(final byte[] array, final int from, final int to)
     {
         return indexOf(array, from, to) >= 0;
     }
 
-    /** Which of the texts the bytes are, equal ones counted once; -1 if none. */
+    /** The index of the text that equals the bytes; equal texts have one index; -1 if there is none. */
     int indexOf(final byte[] array, final int from, final int to)
     {
         if ((lengths >>> to - from & 1) == 0)

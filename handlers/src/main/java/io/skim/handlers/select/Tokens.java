@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Cuts a selector's text into tokens, one at a time: a token that nobody asks for is not looked at, as in the reference
- * parsers, which is why {@code a = 5 x #} compiles there and {@code a = 5 #} does not.
+ * Cuts a selector's text into tokens, one at a time, on demand, like the reference parsers. So a character that is not allowed is
+ * no error after the last token that the parser reads: {@code a = 5 x #} compiles, and {@code a = 5 #} does not.
  */
 final class Tokens
 {
@@ -46,7 +46,7 @@ final class Tokens
     static final int LIKE = 42;
     static final int ESCAPE = 43;
 
-    /** More than any selector for people has; keeps programs small. */
+    /** The most characters of a selector; bounds the size of the compiled form. */
     static final int MAX_LENGTH = 1 << 16;
 
     private static final Map<String, Integer> BOTH = Map.of("NOT", NOT, "AND", AND, "OR", OR, "BETWEEN", BETWEEN, "IN",
@@ -57,7 +57,7 @@ final class Tokens
 
     private final String source;
     private final boolean jms;
-    /** Where the last line ends that does, or -1: what is behind it is not searched for a line's end again and again. */
+    /** The index of the last line end, or -1; so the text after it is not searched for a line end again and again. */
     private final int lastLineEnd;
     private int kind;
     private int start;
@@ -67,7 +67,7 @@ final class Tokens
      * Begins with the first token.
      *
      * @param source the selector.
-     * @param jms    whether the tokens are those of JMS, or else RocketMQ's.
+     * @param jms    true for the tokens of JMS, false for RocketMQ's.
      */
     Tokens(final String source, final boolean jms)
     {
@@ -87,7 +87,7 @@ final class Tokens
         return kind;
     }
 
-    /** Of the current token, from 1. */
+    /** The column of the current token, from 1. */
     int column()
     {
         return start + 1;
@@ -99,7 +99,7 @@ final class Tokens
         return source.substring(start, end);
     }
 
-    /** A text or quoted name without its quotes, doubled ones made single. */
+    /** A text or quoted name without its quotes; doubled quotes inside become single. */
     String unquoted()
     {
         final String quote = source.substring(start, start + 1);
@@ -115,7 +115,7 @@ final class Tokens
         return inside;
     }
 
-    /** The current token, for people. */
+    /** The current token for error messages. */
     String shown()
     {
         return kind == END ? "the end" : "\"" + image() + "\"";
@@ -173,7 +173,7 @@ final class Tokens
         return at;
     }
 
-    /** Only a line that ends is a comment; at the end of the text {@code --} is twice a minus. */
+    /** A comment must end with a line end; otherwise {@code --} is two minus signs. */
     private int lineComment(final int from)
     {
         for (int at = from; at < lastLineEnd + 1; at++)
@@ -221,7 +221,7 @@ final class Tokens
             end++;
         }
         final String image = image();
-        // Letters beyond ASCII may have ASCII ones as their upper case; they make no keyword.
+        // The upper case of a letter outside ASCII may be in ASCII; such a letter does not make a keyword.
         final String word = image.chars().allMatch(c -> c < 0x80) ? image.toUpperCase(Locale.ROOT) : image;
         final Integer special = (jms ? JMS : SQL).get(word);
         kind = BOTH.getOrDefault(word, special == null ? NAME : special);
@@ -279,7 +279,7 @@ final class Tokens
         end += suffix(end);
     }
 
-    /** Behind an exponent; {@code from} if there is none. */
+    /** The index after an exponent; {@code from} if there is none. */
     private int exponent(final int from)
     {
         if (from >= source.length() || (source.charAt(from) | 0x20) != 'e')
@@ -293,7 +293,10 @@ final class Tokens
         return behind == first ? from : behind;
     }
 
-    /** In RocketMQ's dialect a 0 ends the number: what follows is another token, which nobody may ask for. */
+    /**
+     * In RocketMQ's dialect a leading 0 is a whole number: the following digits are another token, which the parser may not
+     * read.
+     */
     private void integer(final int whole)
     {
         if (!jms && source.charAt(start) == '0')
@@ -309,7 +312,7 @@ final class Tokens
         return at < source.length() && (source.charAt(at) | 0x20) == 'l' ? 1 : 0;
     }
 
-    /** If a text does not end, the last of its doubled quotes ends it after all: the longest match, as the reference. */
+    /** If a text has no end, the last of its doubled quotes ends it, as in the reference, which takes the longest match. */
     private void quoted(final char quote)
     {
         int closed = -1;

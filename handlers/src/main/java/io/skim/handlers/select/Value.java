@@ -5,30 +5,30 @@ import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What nodes compare and compute with: the value of a slot in the current frame, a constant, which nothing changes, or the
- * result of a computation. A text that is read as a number is read once.
+ * A value that nodes compare and compute with: the value of a slot in the current frame, an immutable constant, or the result of a
+ * computation. A text is parsed as a number at most once.
  */
 final class Value
 {
-    /** In place of a value: the whole evaluation has failed. */
+    /** The type of a failure: the whole evaluation has failed. */
     static final int FAILED = -1;
-    /** Not shown in this frame. */
+    /** The frame does not have the value. */
     static final int ABSENT = 0;
-    /** No value. */
+    /** The value is null. */
     static final int NULL = 1;
-    /** The number is 1 or 0. */
+    /** A boolean: the number is 1 or 0. */
     static final int BOOLEAN = 2;
-    /** A whole number of int32, which RocketMQ's dialect tells from a longer one. */
+    /** A whole number of int32; RocketMQ's dialect distinguishes it from int64. */
     static final int INT = 3;
     /** A whole number of int64. */
     static final int LONG = 4;
-    /** The number is the bits of a double. */
+    /** A double: the number is its bits. */
     static final int DOUBLE = 5;
-    /** A part of the array. */
+    /** A text: a part of the array. */
     static final int TEXT = 6;
     /** A value that equals nothing. */
     static final int OPAQUE = 7;
-    /** A value that is there but not understood: what is said of it is unknown. */
+    /** A value of a type that is not decoded: each condition on it is unknown. */
     static final int UNDECODED = 8;
 
     static final Value FAILURE = of(FAILED, 0);
@@ -54,13 +54,13 @@ final class Value
     private long longRead;
     private double doubleRead;
 
-    /** Makes an absent value, whose texts are read by a reader of its thread. */
+    /** Makes an absent value; the thread's reader parses its texts. */
     Value(final NumberReader reader)
     {
         this.reader = reader;
     }
 
-    /** A value that is no text. */
+    /** Makes a value that is not a text. */
     static Value of(final int type, final long number)
     {
         final Value value = new Value(null);
@@ -73,7 +73,7 @@ final class Value
         return of(DOUBLE, Double.doubleToRawLongBits(fraction));
     }
 
-    /** A constant text; what it is as a number is read here, since threads share it. */
+    /** Makes a constant text, and parses it as a number now, because threads share it. */
     static Value of(final String text)
     {
         final Value value = new Value(new NumberReader());
@@ -86,7 +86,7 @@ final class Value
         return value;
     }
 
-    /** What a condition says, as a value. */
+    /** The verdict of a condition as a value. */
     static Value of(final Verdict verdict)
     {
         return verdict == Verdict.MATCH ? TRUE : verdict == Verdict.NO_MATCH ? FALSE : verdict == Verdict.UNKNOWN
@@ -99,7 +99,7 @@ final class Value
         number = newNumber;
     }
 
-    /** Begins a text; what was read of the one before is forgotten. */
+    /** Begins a text; forgets the number that was read from the earlier text. */
     void begin(final int first)
     {
         read = 0;
@@ -112,7 +112,7 @@ final class Value
         to = behind;
         if (text != array)
         {
-            // Not each time: a store of a reference has its price.
+            // Only if it has changed: storing a reference costs a GC write barrier.
             text = array;
         }
     }
@@ -128,7 +128,7 @@ final class Value
         return type == TEXT;
     }
 
-    /** What it says as a condition: a boolean as it is, what is missing is unknown, anything else is false. */
+    /** The value as a condition: a boolean is its own verdict, a missing value is unknown, all others are false. */
     Verdict truth()
     {
         return type == BOOLEAN && number != 0 ? Verdict.MATCH : !isMissing() ? Verdict.NO_MATCH : type == FAILED
@@ -141,7 +141,7 @@ final class Value
         return type == DOUBLE ? Double.longBitsToDouble(number) : number;
     }
 
-    /** The text, of a value that is one. */
+    /** The text of a value that is a text. */
     @Override
     public String toString()
     {
@@ -155,7 +155,7 @@ final class Value
         return length == other.to - other.from && Words.equals(text, from, other.text, other.from, length);
     }
 
-    /** Whether {@code Boolean.valueOf} takes a text for true. */
+    /** Whether {@code Boolean.valueOf} converts a text to true. */
     static boolean isTextOfTrue(final byte[] text, final int from, final int to)
     {
         return to - from == TRUE_LENGTH && (text[from] | 0x20) == 't' && (text[from + 1] | 0x20) == 'r'
@@ -164,7 +164,7 @@ final class Value
             && (text[from + 3] | 0x20) == 'e';
     }
 
-    /** Whether {@code Long.valueOf} takes the text; then it is {@link #longRead}. */
+    /** Whether {@code Long.valueOf} accepts the text; the number is then {@link #longRead}. */
     boolean readLong()
     {
         if ((read & LONG_READ) == 0)
@@ -182,7 +182,7 @@ final class Value
         return longRead;
     }
 
-    /** The number that the text is, if it has few digits and nothing else, as most have; else a negative one. */
+    /** The number of a text that has only a few digits, which is the common case; negative for other texts. */
     private int readFew()
     {
         if (to - from > FEW_DIGITS || to == from)
@@ -192,7 +192,7 @@ final class Value
         final byte[] bytes = text;
         int few = 0;
         int at = from;
-        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds.
+        // Not a counted loop for HotSpot (JDK 17 and 25), which would prepare it for thousands of rounds.
         do
         {
             final int digit = bytes[at++] - '0';
@@ -206,7 +206,7 @@ final class Value
         return few;
     }
 
-    /** Whether {@code Double.valueOf} takes the text; then it is {@link #doubleRead}. */
+    /** Whether {@code Double.valueOf} accepts the text; the number is then {@link #doubleRead}. */
     boolean readDouble()
     {
         if ((read & DOUBLE_READ) == 0)
