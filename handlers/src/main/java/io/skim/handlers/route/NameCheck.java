@@ -43,7 +43,7 @@ public final class NameCheck
     private static final byte[][] SYSTEM_TOPICS =
         {ascii("TBW102"), ascii("BenchmarkTest"), ascii("RMQ_SYS_TRACE_TOPIC"),
             ascii("CHECKPOINT_TOPIC")};
-    /** System topics, too. */
+    /** These are system topics too. */
     private static final byte[][] CLOSED_TOPICS = {ascii("SCHEDULE_TOPIC_XXXX"), ascii("RMQ_SYS_TRANS_HALF_TOPIC"),
         ascii(
             "RMQ_SYS_TRANS_OP_HALF_TOPIC"),
@@ -59,11 +59,11 @@ public final class NameCheck
     {
         /** The broker accepts it. */
         VALID,
-        /** It is missing, empty, or blanks alone. */
+        /** It is missing, is empty, or has only blanks. */
         BLANK,
         /** It has a character that is not allowed. */
         ILLEGAL_CHARACTER,
-        /** It has more characters than are allowed. */
+        /** It is too long. */
         TOO_LONG
     }
 
@@ -84,7 +84,7 @@ public final class NameCheck
     }
 
     /**
-     * Checks a topic as it stands in a frame.
+     * Checks a topic in a frame.
      *
      * @param value a text of either encoding, also with escapes; null is blank.
      * @return the broker's result; too long for every text with more bytes than any allowed name.
@@ -96,7 +96,7 @@ public final class NameCheck
     }
 
     /**
-     * Checks a group as it stands in a frame.
+     * Checks a group in a frame.
      *
      * @param value a text of either encoding, also with escapes; null is blank.
      * @return the broker's result; too long for every text with more bytes than any allowed name.
@@ -161,7 +161,7 @@ public final class NameCheck
         return length == 0 ? Verdict.BLANK : length > most ? Verdict.TOO_LONG : Verdict.VALID;
     }
 
-    /** Of blanks in ASCII; a name of others is refused for its characters. */
+    /** Whether a name has only blanks of ASCII. Other blanks are characters that are not allowed. */
     private static boolean isBlank(final byte[] utf8, final int offset, final int length)
     {
         boolean blank = true;

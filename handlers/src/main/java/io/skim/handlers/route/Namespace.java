@@ -9,8 +9,7 @@ import java.util.Arrays;
  * that has the namespace already. Immutable and free to share between threads.
  *
  * @see "NamespaceUtil.wrapNamespace and withoutNamespace, TopicValidator.isSystemTopic, MixAll.isSysConsumerGroup,
- *     release
- *     5.5.1"
+ *     release 5.5.1"
  */
 public final class Namespace
 {
@@ -19,7 +18,7 @@ public final class Namespace
     private static final byte[] RETRY = ascii("%RETRY%");
     private static final byte[] DEAD_LETTER = ascii("%DLQ%");
 
-    /** What stands before a name, separator and all. */
+    /** The prefix of names, with its separator. */
     final byte[] prefix;
 
     private final String name;
@@ -40,9 +39,8 @@ public final class Namespace
      *
      * @param name of the namespace.
      * @return the namespace.
-     * @throws IllegalArgumentException if it could not be taken off again: if it is empty, holds a percent sign or
-     *     half of
-     *     a surrogate pair, or makes of every name one of the system's.
+     * @throws IllegalArgumentException if it could not be removed again: if it is empty, contains a percent sign or half of a
+     *     surrogate pair, or turns every name into a name of the system.
      */
     public static Namespace of(final String name)
     {
@@ -68,21 +66,21 @@ public final class Namespace
         return startsWith(text, from, to, SYSTEM_GROUP_PREFIX) || NameCheck.isSystemTopic(text, from, to - from);
     }
 
-    /** Where the group begins in a topic for retries or dead letters, else where the whole begins. */
+    /** The index of the group in a topic for retries or dead letters; for other names, the index of the name. */
     private static int base(final byte[] text, final int from, final int to)
     {
         return startsWith(text, from, to, RETRY) ? from + RETRY.length : startsWith(text, from, to, DEAD_LETTER) ? from
             + DEAD_LETTER.length : from;
     }
 
-    /** Where the prefix is to be put into a name of UTF-8, or a negative number if it is not. */
+    /** The index at which to insert the prefix into a name in UTF-8; negative if it does not get the prefix. */
     int wrapAt(final byte[] text, final int from, final int to)
     {
         final int base = base(text, from, to);
         return from == to || isSystem(text, from, to) || startsWith(text, base, to, prefix) ? -1 : base;
     }
 
-    /** Where the prefix is to be cut out of a name of UTF-8, or a negative number if it is not there. */
+    /** The index at which to remove the prefix from a name in UTF-8; negative if it does not have the prefix. */
     int stripAt(final byte[] text, final int from, final int to)
     {
         final int base = base(text, from, to);
@@ -90,7 +88,7 @@ public final class Namespace
     }
 
     /**
-     * Puts the namespace before a name. Allocates.
+     * Adds the namespace to a name. Allocates.
      *
      * @param resource the name of a topic or group.
      * @return the name in the namespace.
@@ -99,15 +97,15 @@ public final class Namespace
     {
         final byte[] utf8 = resource.getBytes(StandardCharsets.UTF_8);
         final int at = wrapAt(utf8, 0, utf8.length);
-        // What stands before that place is ASCII, so it is the same one in UTF-16.
+        // The text before that index is ASCII, so the index is the same in UTF-16.
         return at < 0 ? resource : resource.substring(0, at) + name + SEPARATOR + resource.substring(at);
     }
 
     /**
-     * Takes the namespace off a name. Allocates.
+     * Removes the namespace from a name. Allocates.
      *
      * @param resource the name of a topic or group.
-     * @return the name without the namespace; the name itself if it is not in this one.
+     * @return the name without the namespace; the name itself if it is not in this namespace.
      */
     public String strip(final String resource)
     {

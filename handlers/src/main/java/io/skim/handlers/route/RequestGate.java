@@ -36,7 +36,7 @@ public final class RequestGate implements DataHandler
     private static final int RESPONSE = 1;
     private static final int ONE_WAY = 2;
 
-    /** What a gate reads of a frame. */
+    /** The values that a gate reads from a frame. */
     public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).field(RemotingField.OPAQUE, OPAQUE).build();
 
@@ -64,7 +64,7 @@ public final class RequestGate implements DataHandler
         {
             forget();
         }
-        // A JSON header may have null for a number, and leave one out: the reference takes 0 for both.
+        // A number in a JSON header may be null or missing: the reference reads 0 for both.
         final int number = value.getInt(0);
         switch (id)
         {
@@ -102,7 +102,7 @@ public final class RequestGate implements DataHandler
         forget();
     }
 
-    /** A number of the frame scanned last; 0 if an exception has ended a scan since. */
+    /** A number of the last frame; 0 if an exception ended a later scan. */
     private int known(final int number)
     {
         return scan.isWhole() ? number : 0;
@@ -112,7 +112,7 @@ public final class RequestGate implements DataHandler
      * Whether the frame scanned last passes.
      *
      * @return true for a request whose code passes, and for a response; false for a frame that is malformed or was not scanned
-     *     to its end, also because this handler or one around it threw.
+     *     to its end, for example because a handler threw.
      */
     public boolean admits()
     {

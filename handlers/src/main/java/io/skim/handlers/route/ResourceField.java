@@ -50,7 +50,7 @@ public final class ResourceField
     /**
      * The separator of several names in the field.
      *
-     * @return an ASCII character, {@link #NO_SEPARATOR} if the field holds one name alone.
+     * @return an ASCII character; {@link #NO_SEPARATOR} if the field holds only one name.
      */
     public char separator()
     {
@@ -60,7 +60,7 @@ public final class ResourceField
     /**
      * Whether the reference's access control requires a permission for the named thing.
      *
-     * @return false for a name that the broker only takes note of, a producer's group for example.
+     * @return false for a name without a permission, for example a producer's group.
      * @see "annotation RocketMQResource, release 5.5.1"
      */
     public boolean isGuarded()

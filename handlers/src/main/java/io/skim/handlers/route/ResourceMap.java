@@ -16,9 +16,9 @@ import java.util.TreeMap;
  * Which ext fields of which requests name a topic, a group or a namespace: the table behind {@link ResourceReader} and
  * {@link NamespaceRewriter}, of RocketMQ 5.5.1.
  * <p>
- * It covers headers only. Bodies may name topics and groups too, among others these: JSON bodies of the clients'
- * requests 34 (heartbeat), 41 and 42 (locks), 46, 400, 200071 and 200151, of the tools' 18, 200, 225, 401, 5002 and
- * 5003, and of the broker's 220; stored records in the requests 39 and 309 and in the answers to pulls and queries.
+ * It covers headers only. Bodies may name topics and groups too, for example: JSON bodies of the clients' requests 34
+ * (heartbeat), 41 and 42 (locks), 46, 400, 200071 and 200151, of the tools' requests 18, 200, 225, 401, 5002 and 5003, and of
+ * the broker's request 220; stored records in the requests 39 and 309 and in the answers to pulls and queries.
  * A gateway that separates tenants must handle these bodies, and should admit only codes that its owner has reviewed; see
  * {@link CodeGate}.
  * <p>
@@ -37,7 +37,7 @@ public final class ResourceMap
 
     /** Ascending. */
     private static final int[] CODES;
-    /** By the places of the codes. */
+    /** The fields of each code, by the index of the code. */
     private static final ResourceField[][] FIELDS;
 
     static
@@ -76,7 +76,7 @@ public final class ResourceMap
         }
     }
 
-    /** Reads {@code kind:name}, {@code kind:name[separator]}, either with {@code ?} behind it. */
+    /** Parses {@code kind:name} or {@code kind:name[separator]}, which a {@code ?} may follow. */
     private static ResourceField field(final String text, final List<String> names)
     {
         final boolean guarded = !text.endsWith("?");
@@ -89,7 +89,7 @@ public final class ResourceMap
             Locale.ROOT)), parts.length > 2 ? parts[2].charAt(0) : ResourceField.NO_SEPARATOR, guarded);
     }
 
-    /** The fields of a request, not to be changed; none if the map does not know its code. Allocates nothing. */
+    /** The fields of a request, read-only; none if the map does not have its code. Allocates nothing. */
     static ResourceField[] of(final int code)
     {
         final int place = Arrays.binarySearch(CODES, code);
@@ -100,7 +100,7 @@ public final class ResourceMap
      * Whether requests of a code have fields that name something. Allocates nothing.
      *
      * @param code of a request.
-     * @return false for all others, also for codes of future releases.
+     * @return false for all other codes, also those of future releases.
      */
     public static boolean knows(final int code)
     {

@@ -44,10 +44,10 @@ public final class ResourceReader implements DataHandler
     private static final int FIRST_LENGTH = 128;
     private static final int FIRST_COUNT = 8;
 
-    /** What a reader reads of a frame. */
+    /** The values that a reader reads from a frame. */
     public static final RemotingInterest INTEREST = interest();
 
-    /** By the ids of the fields' names; the end is negative where there is no value. */
+    /** The bounds of each value, by the id of the field's name; the end is negative if there is no value. */
     private final int[] from = new int[ResourceMap.NAMES.size()];
     private final int[] to = new int[ResourceMap.NAMES.size()];
     private byte[] text = new byte[FIRST_LENGTH];
@@ -188,8 +188,7 @@ public final class ResourceReader implements DataHandler
     /**
      * Whether the last frame was scanned to its end.
      *
-     * @return false for a malformed frame, and after a scan that ended because this handler or one around it threw: the names of
-     *     such a frame are not known.
+     * @return false for a malformed frame, and after a scan in which a handler threw: the names of such a frame are not known.
      */
     public boolean isComplete()
     {
@@ -227,11 +226,11 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * Which field holds a name.
+     * The field that holds a name.
      *
      * @param index of the name, from 0.
      * @return the field.
-     * @throws IndexOutOfBoundsException if there is no such name, as for all that follows.
+     * @throws IndexOutOfBoundsException if there is no such name; so do the methods below.
      */
     public ResourceField field(final int index)
     {
@@ -250,7 +249,7 @@ public final class ResourceReader implements DataHandler
     /**
      * The array of all names; it is replaced after a frame with longer names.
      *
-     * @return the reader's own array, to be read only.
+     * @return the reader's own array, read-only.
      */
     public byte[] bytes()
     {
@@ -258,7 +257,7 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * Where a name begins in {@link #bytes()}.
+     * The offset of a name in {@link #bytes()}.
      *
      * @param index of the name, from 0.
      * @return in bytes.
@@ -269,7 +268,7 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * How long a name is.
+     * The length of a name.
      *
      * @param index of the name, from 0.
      * @return in bytes of UTF-8.
@@ -280,11 +279,11 @@ public final class ResourceReader implements DataHandler
     }
 
     /**
-     * Whether a name is the one given.
+     * Whether a name equals another one.
      *
      * @param index of the name, from 0.
      * @param utf8  to compare with.
-     * @return true if all of it is equal.
+     * @return true if all bytes are equal.
      */
     public boolean contentEquals(final int index, final byte[] utf8)
     {

@@ -3,17 +3,17 @@ package io.skim.handlers.route;
 import io.skim.handlers.select.SelectorException;
 
 /**
- * A table of rules is refused, whole.
+ * A table of rules was refused. The table is refused as a whole, because of one rule.
  */
 public final class RouteException extends IllegalArgumentException
 {
     private static final long serialVersionUID = 1L;
 
-    /** The fault. */
+    /** A sentence without the place. */
     private final String reason;
-    /** Which rule, from 1. */
+    /** The number of the rule, from 1. */
     private final int rule;
-    /** Where in it, from 1. */
+    /** The column in the rule, from 1. */
     private final int column;
 
     RouteException(final String reason, final int rule, final int column)
@@ -31,7 +31,7 @@ public final class RouteException extends IllegalArgumentException
     }
 
     /**
-     * The fault.
+     * The reason.
      *
      * @return a sentence without the place.
      */
@@ -41,7 +41,7 @@ public final class RouteException extends IllegalArgumentException
     }
 
     /**
-     * Which rule does not fit.
+     * The rule that was refused.
      *
      * @return its number, from 1.
      */
@@ -51,9 +51,9 @@ public final class RouteException extends IllegalArgumentException
     }
 
     /**
-     * The place of the fault.
+     * The place of the fault in the rule.
      *
-     * @return the column of the first character that does not fit, in UTF-16 units from 1; 1 if the whole rule does not.
+     * @return the column of the first character that does not fit, in UTF-16 units from 1; 1 if the whole rule was refused.
      */
     public int column()
     {

@@ -23,12 +23,12 @@ import java.util.function.Function;
  *     .build();
  * </pre>
  *
- * A rule whose selector is unknown or fails for a frame does not select it. Rules that want a value to be equal to one or
- * some texts or whole numbers are found by that value, the others are tried one after the other: of the former a frame
- * costs time by those of its own values that any rule names, whatever the number of rules and of the values they name.
+ * A rule whose verdict is unknown or an error does not select the frame. The table has an index over values. It finds rules that
+ * compare a value with texts or numbers, want it within a range, or search it for a text. Their cost grows with the frame's values
+ * that rules name, not with the number of rules. All other rules are evaluated for each frame, one after the other.
  *
  * @param <T> the type of the targets.
- * @param <I> what the rules read of a frame is declared by: {@link RemotingInterest} or {@link AmqpInterest}.
+ * @param <I> the interest that declares the rules' values: {@link RemotingInterest} or {@link AmqpInterest}.
  */
 public final class RouteTable<T, I extends Interest>
 {
@@ -43,7 +43,7 @@ public final class RouteTable<T, I extends Interest>
     {
         amqp = builder.amqp;
         size = builder.targets.size();
-        // Without rules there is nothing to ask, but the frame is scanned all the same.
+        // Without rules no selector is evaluated, but the frame is scanned.
         selectors = SelectorTable.of(size == 0 ? List.of(builder.language.apply("FALSE")) : builder.selectors);
         targets = new ArrayList<>(builder.targets);
         otherwise = builder.otherwise;
@@ -84,7 +84,7 @@ public final class RouteTable<T, I extends Interest>
     }
 
     /**
-     * How many rules there are.
+     * The number of rules.
      *
      * @return the count, without the default.
      */
@@ -127,7 +127,7 @@ public final class RouteTable<T, I extends Interest>
         return otherwise;
     }
 
-    /** What the rules read of a frame. */
+    /** The interest that declares the values of all rules. */
     I interest()
     {
         return selectors.interest();
@@ -137,7 +137,7 @@ public final class RouteTable<T, I extends Interest>
      * Collects the rules of a table, in order. A rule that is refused leaves the builder as it was.
      *
      * @param <T> the type of the targets.
-     * @param <I> what the rules read of a frame is declared by.
+     * @param <I> the interest that declares the rules' values.
      */
     public static final class Builder<T, I extends Interest>
     {
@@ -222,7 +222,7 @@ public final class RouteTable<T, I extends Interest>
             }
         }
 
-        /** A selector of either language, if it is of this table's frames. */
+        /** Returns a selector of either language if it is for this table's frames; refuses other selectors. */
         @SuppressWarnings("unchecked")
         private Selector<I> own(final Selector<?> selector)
         {
@@ -240,7 +240,7 @@ public final class RouteTable<T, I extends Interest>
          * @param selector that reads the table's kind of frames.
          * @param target   of the frames it selects; may be null.
          * @return this.
-         * @throws RouteException if it is one whose first match wins.
+         * @throws RouteException if it is a selector with first match wins.
          */
         public Builder<T, I> rule(final Selector<I> selector, final T target)
         {

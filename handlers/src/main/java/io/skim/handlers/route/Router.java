@@ -11,7 +11,7 @@ import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 
 /**
- * Routes frames by the current table: a handler to scan with, under the interest that it returns before each scan.
+ * Routes frames by the current table: the handler for a scan with the interest that it returns before each scan.
  *
  * <pre>
  * Router&lt;String, RemotingInterest&gt; router = new Router&lt;&gt;(routes);                                   // one for each thread
@@ -30,13 +30,13 @@ import io.skim.scan.Outcome;
  * slots of the values.
  *
  * @param <T> the type of the targets.
- * @param <I> what the rules read of a frame is declared by.
+ * @param <I> the interest that declares the rules' values.
  */
 public final class Router<T, I extends Interest> implements DataHandler
 {
-    /** Instead of a rule: no rule selects the frame, and it goes to the default target. */
+    /** Returned instead of a rule if no rule selects the frame: it goes to the default target. */
     public static final int DEFAULT = -1;
-    /** Instead of a rule: there is no frame, or it was malformed or not scanned to its end. It goes nowhere. */
+    /** Returned instead of a rule if there is no frame, or it is malformed or was not scanned to its end: it goes nowhere. */
     public static final int NOWHERE = -2;
 
     private final Routes<T, I> routes;
@@ -145,9 +145,9 @@ public final class Router<T, I extends Interest> implements DataHandler
     }
 
     /**
-     * How many rules the table has, and of which frames. Allocates.
+     * The number of rules, and the kind of frames. Allocates.
      *
-     * @return a line for people, without the rules, the targets and what was read of a frame.
+     * @return a line for people, without the rules, the targets and the values of a frame.
      */
     @Override
     public String toString()

@@ -10,19 +10,19 @@ import java.util.Objects;
  * <pre>
  * Routes&lt;String, RemotingInterest&gt; routes = new Routes&lt;&gt;(read(file));
  *
- * routes.replace(read(file));                  // a bad file throws in read: what was in force stays in force
- * routes.rollBack();                           // a table that compiles and is wrong all the same
+ * routes.replace(read(file));                  // if read throws, the current table stays in force
+ * routes.rollBack();                           // for a table that compiles, but is wrong
  * </pre>
  *
  * Safe for use by many threads.
  *
  * @param <T> the type of the targets.
- * @param <I> what the rules read of a frame is declared by: the tables are all for one kind of frames.
+ * @param <I> the interest that declares the rules' values; all tables are for one kind of frames.
  */
 public final class Routes<T, I extends Interest>
 {
     private volatile RouteTable<T, I> table;
-    /** Guarded by this. */
+    /** Guarded by {@code this}. */
     private RouteTable<T, I> previous;
 
     /**
