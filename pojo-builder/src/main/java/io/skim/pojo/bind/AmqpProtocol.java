@@ -22,10 +22,11 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * AMQP messages. A member's id is its index; a section's, which only lenient scans show, its ordinal behind those.
+ * Binds to AMQP messages. The id of a member is its index. The id of a section, which only lenient scans show, is its ordinal after
+ * the indices of the members.
  * <p>
- * What a type takes is told by kinds, one bit for each. Fields are taken as they are; entries, whose types are the
- * sender's choice, are also converted where JMS converts: text to numbers and booleans, and those to text.
+ * A set of kinds, one bit for each, tells which values a type accepts. Fields are not converted. The sender chooses the types of
+ * entries, so entries are also converted as in JMS: text to numbers and booleans, and these to text.
  *
  * @see "Jakarta Messaging 3.1, section 3.5.4 (property value conversion)"
  */
@@ -51,14 +52,14 @@ final class AmqpProtocol extends Protocol
         new Taken(null, Instant.class, TIMESTAMP, 0),
         new Taken(null, AmqpList.class, bits(Kind.LIST), 0),
         new Taken(null, AmqpMap.class, bits(Kind.MAP), 0),
-        // Data may come in several parts, which no tree has.
+        // Data may have several parts, and a tree holds only one value.
         new Taken(null, AmqpValue.class, ~bits(Kind.BYTES), 0));
     private static final long DEFAULT_PRIORITY = 4;
 
-    /** What a type takes: the kinds of its own values, and those of entries that are converted. */
+    /** A type and the kinds that it accepts: those of its own values, and those of entries that are converted. */
     private record Taken(Class<?> primitive, Class<?> type, long own, long converted)
     {
-        /** Of a field, or of an entry where that is null. */
+        /** The accepted kinds of a field; of an entry if the field is null. */
         long kinds(final AmqpField field)
         {
             return field == null ? own | converted : own & AmqpProtocol.kinds(field);
@@ -75,7 +76,7 @@ final class AmqpProtocol extends Protocol
         return Arrays.stream(kinds).mapToLong(kind -> 1L << kind.ordinal()).sum();
     }
 
-    /** The kinds that a member takes, one bit for each; null is not among them. */
+    /** The kinds that a member accepts, one bit for each, without the kind of null. */
     static long kinds(final Member member)
     {
         long kinds = 0;
@@ -107,7 +108,7 @@ final class AmqpProtocol extends Protocol
         };
     }
 
-    /** What the standard calls the type of a value. */
+    /** The standard's name for the type of a value. */
     static String typeName(final Kind kind)
     {
         return switch (kind)
@@ -196,7 +197,7 @@ final class AmqpProtocol extends Protocol
         }
         if (strictness == Strictness.LENIENT)
         {
-            // A section that comes again stands for all of the one before, also for what it does not have.
+            // A repeated section replaces the earlier one as a whole, also the values that it does not have.
             Arrays.stream(members).map(AmqpProtocol::section)
                 .filter(section -> section != AmqpField.VALUE && section != AmqpField.DATA).collect(
                     Collectors.toCollection(TreeSet::new))
@@ -207,7 +208,7 @@ final class AmqpProtocol extends Protocol
         return builder.build();
     }
 
-    /** The section that a member's value stands in. */
+    /** The section of a member's value. */
     static AmqpField section(final Member member)
     {
         return switch (member.source)

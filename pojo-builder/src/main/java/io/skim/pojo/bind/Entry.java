@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  * field that is only {@link Required}, are bound to the ext field of their own name.
  * <p>
  * In requests that spell the fields of send headers with one letter (codes 310, 320, 325), the long names ({@code topic},
- * {@code queueId}, {@code properties} ...) mean the letters, and only those.
+ * {@code queueId}, {@code properties} ...) mean the one-letter names, and only these.
  */
 @Documented
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})

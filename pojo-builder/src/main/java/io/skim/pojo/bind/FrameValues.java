@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * Where the values of a frame stand, as a type's members ask for them by number. They are there and fit by then.
+ * The values of a frame, by the numbers of a type's members. A gatherer has checked that they exist and fit.
  */
 final class FrameValues
 {
@@ -25,14 +25,14 @@ final class FrameValues
 
     /** The marks of values; {@link #ABSENT} for none. */
     final long[] marks;
-    /** The values of doubles, read when they were judged. */
+    /** The values of doubles, which were parsed when they were checked. */
     final double[] numbers;
-    /** The trees of values that are bound as such, built when they were judged. */
+    /** The trees of values that are bound to trees, which were built when they were checked. */
     final AmqpValue[] trees;
-    /** What stands for values where there are none. */
+    /** The default values of members. */
     private final long[] otherwise;
     private final Cursor cursor = new Cursor();
-    /** The marks of a body's parts, where one came in several. */
+    /** The marks of the parts of a body that has several. */
     private long[] parts = {};
     private int partCount;
     FrameView frame;
@@ -52,14 +52,14 @@ final class FrameValues
         partCount = 0;
     }
 
-    /** Keeps nothing of the frame. */
+    /** Releases the frame. */
     void release()
     {
         frame = null;
         Arrays.fill(trees, null);
     }
 
-    /** Notes one more part of a body. */
+    /** Adds a part of a body. */
     void addPart(final long mark)
     {
         if (partCount == parts.length)
@@ -69,7 +69,7 @@ final class FrameValues
         parts[partCount++] = mark;
     }
 
-    /** The method that gives values of a type, of this and a number. */
+    /** The method that returns a value of a type; its arguments are this and the number of the member. */
     static MethodHandle reader(final Class<?> type) throws NoSuchMethodException, IllegalAccessException
     {
         final String method = type == byte[].class ? "bytes" : type.isPrimitive() ? type.getName() + "Value" : "to"
@@ -77,13 +77,13 @@ final class FrameValues
         return MethodHandles.lookup().findVirtual(FrameValues.class, method, MethodType.methodType(type, int.class));
     }
 
-    /** The value, on nothing if it is null; null if there is none. */
+    /** A cursor on the value, also on a null value; null if there is no value. */
     Cursor at(final int member)
     {
         return marks[member] == ABSENT ? null : frame.at(marks[member], cursor);
     }
 
-    /** The method that tells whether there is a value that is not null, of this and a number. */
+    /** The method that tells whether a value exists and is not null; its arguments are this and the number of the member. */
     static MethodHandle presence() throws NoSuchMethodException, IllegalAccessException
     {
         return MethodHandles.lookup().findVirtual(FrameValues.class, "isSet", MethodType.methodType(boolean.class,
@@ -204,13 +204,13 @@ final class FrameValues
         return bytes;
     }
 
-    /** The parts of a body, one behind the other. */
+    /** The concatenated parts of a body. */
     private byte[] joined()
     {
         int length = 0;
         for (int i = 0; i < partCount; i++)
         {
-            // All of them are in one frame, so this is no longer than that.
+            // All parts are in one frame, so the sum is not longer than the frame.
             length += frame.at(parts[i], cursor).length();
         }
         final byte[] bytes = new byte[length];

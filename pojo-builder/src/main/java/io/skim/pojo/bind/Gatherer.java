@@ -6,19 +6,19 @@ import io.skim.scan.DataHandler;
 import java.util.Arrays;
 
 /**
- * Keeps where the last of each value of a frame stands, and judges them when all were seen.
+ * Keeps the mark of the last value for each member of a type, and checks the values when the scan has ended.
  */
 abstract class Gatherer implements DataHandler
 {
     private static final int GREATEST_NUMBER = 64;
-    /** Far more digits than decide how any double is rounded. */
+    /** More digits than the rounding of any double depends on. */
     private static final int GREATEST_DOUBLE = 2_048;
 
     final Member[] members;
     final FrameValues values;
     final BindError error;
     private final byte[] digits = new byte[GREATEST_NUMBER];
-    /** For the texts of doubles, if there are any. */
+    /** Parses the texts of doubles; null if no member needs it. */
     private final NumberReader reader;
     private final byte[] text;
 
@@ -35,23 +35,23 @@ abstract class Gatherer implements DataHandler
     /** Forgets the last frame. */
     abstract void begin();
 
-    /** Fills in the marks of the values of a frame that was scanned whole; false, with the error set, if one will not do. */
+    /** Sets the marks of the values after a complete scan. Returns false, with the error set, if a value is not acceptable. */
     abstract boolean isComplete();
 
-    /** Refuses a value, or that there is none. */
+    /** Refuses a value, or a missing value. */
     final boolean refuse(final BindReason reason, final Member member, final String wireName, final Cursor value)
     {
         error.set(reason, member, wireName, value);
         return false;
     }
 
-    /** Whether all bytes of a body are there. */
+    /** Whether all bytes of a body have arrived. */
     final boolean hasArrived(final Cursor body)
     {
         return values.frame.available() - body.offset() >= body.length();
     }
 
-    /** Reads a text as {@code Double.valueOf} does; false if it is no number, or so long that nobody means it. */
+    /** Parses a text like {@code Double.valueOf}; returns false if it is not a number, or is too long. */
     final boolean readDouble(final int index, final Cursor value)
     {
         final int length = value.copyTo(text, 0);
@@ -63,13 +63,13 @@ abstract class Gatherer implements DataHandler
         return true;
     }
 
-    /** Refuses what the member's type cannot hold: a binary number, or text. */
+    /** Refuses a binary number or a text that the member's type cannot hold. */
     final boolean refuseNumber(final Member member, final String wireName, final Cursor value)
     {
         return refuse(isDecimal(value) ? BindReason.OUT_OF_RANGE : BindReason.NOT_A_NUMBER, member, wireName, value);
     }
 
-    /** Whether text is a sign, or none, and digits. */
+    /** Whether a text has only digits after an optional sign. */
     private boolean isDecimal(final Cursor value)
     {
         final int length = value.textLength() > digits.length ? 0 : value.copyTo(digits, 0);

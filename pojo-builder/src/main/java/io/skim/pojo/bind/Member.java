@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A component of a record or a field of a class, and where its value comes from.
+ * A component of a record or a field of a class, with the source of its value.
  */
 final class Member
 {
@@ -25,12 +25,12 @@ final class Member
     final String name;
     final Class<?> type;
     final Source source;
-    /** What the place is called. */
+    /** The words for the place in messages. */
     final String words;
     final String wireName;
-    /** The fixed field of remoting frames, if the source is one. */
+    /** The fixed field of remoting frames; null for other sources. */
     final RemotingField field;
-    /** The field of AMQP messages, if the source is one. */
+    /** The field of AMQP messages; null for other sources. */
     final AmqpField messageField;
     final boolean required;
     /** The field of a class; null for a component of a record. */
@@ -77,7 +77,7 @@ final class Member
         otherwise = protocol.otherwise(this);
     }
 
-    /** The members of a record: all its components. Those of a class: its annotated fields, inherited ones first. */
+    /** The members of a type: all components of a record, or the annotated fields of a class, inherited fields first. */
     static Member[] of(final Protocol protocol, final Class<?> type)
     {
         if (type.isRecord())
@@ -148,19 +148,19 @@ final class Member
         return NUMBERS.contains(type);
     }
 
-    /** Whether a frame may do without a value though one is required. */
+    /** Whether a required member has a default value if the frame has no value. */
     boolean hasDefault()
     {
         return otherwise != null;
     }
 
-    /** The number that stands for no value. */
+    /** The default value as a number. */
     long otherwise()
     {
         return otherwise == null ? 0 : otherwise;
     }
 
-    /** Whether there is a value even where the header has none: the reference's 0 and JAVA, the standard's defaults. */
+    /** Whether a missing value has a default: the reference's 0 or JAVA, or the standard's default. */
     boolean isAlwaysSet()
     {
         return type.isPrimitive() || type == RemotingLanguage.class;

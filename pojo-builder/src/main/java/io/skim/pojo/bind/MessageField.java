@@ -10,9 +10,9 @@ import java.lang.annotation.Target;
 /**
  * Binds a component of a record or a field of a class to a field of an AMQP message's header or properties, or to the
  * message's body: {@link io.skim.scan.amqp.AmqpField#VALUE} if it is an amqp-value, {@link
- * io.skim.scan.amqp.AmqpField#DATA} to a {@code byte[]} if it is data, all sections of it one behind the other.
+ * io.skim.scan.amqp.AmqpField#DATA} to a {@code byte[]} if it is data, with all data sections concatenated.
  * <p>
- * Fields are not converted: a number takes whole numbers, a {@code String} texts and symbols, an {@code Instant} or (in
+ * Fields are not converted: a number accepts whole numbers, a {@code String} texts and symbols, an {@code Instant} or (in
  * milliseconds) a {@code long} a timestamp. If a message has no {@code durable}, {@code priority}, {@code first-acquirer} or
  * {@code delivery-count}, a primitive member has the standard's default: false, 4, false and 0.
  *

@@ -14,13 +14,13 @@ final class MessageGatherer extends Gatherer
 {
     private static final double LONG_BOUND = 0x1p63;
 
-    /** The kinds that each member takes, one bit for each. */
+    /** The kinds that each member accepts, one bit for each. */
     private final long[] kinds;
-    /** The ids of the sections that the members' values stand in. */
+    /** The ids of the sections of the members' values. */
     private final int[] sections;
 
     private final AmqpTreeBuilder builder;
-    /** Whether a tree of this message was built: all of them share a budget. */
+    /** Whether a tree of this message was built; the next trees then share its budget. */
     private boolean further;
 
     MessageGatherer(final Member[] members, final FrameValues values, final BindError error,
@@ -40,7 +40,7 @@ final class MessageGatherer extends Gatherer
         further = false;
     }
 
-    /** A section that comes again takes back what the one before has shown. */
+    /** A repeated section replaces the values of the earlier one. */
     @Override
     public Action onBegin(final int id, final Cursor container)
     {
@@ -76,7 +76,7 @@ final class MessageGatherer extends Gatherer
             {
                 if (member.hasDefault())
                 {
-                    // A field that is null is one that is not set.
+                    // A null field is not set.
                     values.marks[i] = FrameValues.ABSENT;
                 }
                 else if (member.required)
@@ -107,7 +107,7 @@ final class MessageGatherer extends Gatherer
         return true;
     }
 
-    /** Builds a tree; the scan has passed over what is inside of a value, so that it may yet be refused. */
+    /** Builds a tree. The scan has skipped the content of the value, so the tree builder may still refuse it. */
     private boolean build(final int index, final Cursor value)
     {
         values.trees[index] =
@@ -120,7 +120,7 @@ final class MessageGatherer extends Gatherer
         return values.trees[index] != null;
     }
 
-    /** Whether a member's type holds a value of a kind that it takes. */
+    /** Whether a member's type can hold a value of an accepted kind. */
     private boolean holds(final int index, final Cursor value)
     {
         final Member member = members[index];
@@ -131,7 +131,7 @@ final class MessageGatherer extends Gatherer
         return !member.isDouble() || (value.kind() == Kind.TEXT ? readDouble(index, value) : takeDouble(index, value));
     }
 
-    /** Takes a number that a double holds as it is. */
+    /** Stores a number if a double holds it exactly. */
     private boolean takeDouble(final int index, final Cursor value)
     {
         final double number = value.getDouble(0);

@@ -57,7 +57,7 @@ final class ObjectMaker
             new int[types.length]);
     }
 
-    /** The constructor, then the setters in the order of the members, each with the same object and values. */
+    /** Combines the constructor and the setters in the order of the members; all get the same object and values. */
     private static MethodHandle ofClass(final Class<?> type, final Member[] members, final Lookup lookup)
         throws NoSuchMethodException, IllegalAccessException
     {
@@ -70,7 +70,7 @@ final class ObjectMaker
         return MethodHandles.foldArguments(filled, MethodHandles.dropArguments(constructor, 0, FrameValues.class));
     }
 
-    /** Of an object and the values: sets the field, unless there is no value for it. */
+    /** The setter of a field, with an object and the values as arguments; it does nothing if there is no value. */
     private static MethodHandle setter(final Class<?> type, final Member member, final int index, final Lookup lookup)
         throws NoSuchMethodException, IllegalAccessException
     {
@@ -92,7 +92,7 @@ final class ObjectMaker
         return MethodHandles.insertArguments(FrameValues.reader(type), 1, index);
     }
 
-    /** The lookup as seen from inside a class, if it may look there; else the lookup itself, with what it can reach. */
+    /** A lookup with private access to a class, if the caller's lookup may have it; else the caller's lookup. */
     private static Lookup within(final Class<?> type, final Lookup lookup)
     {
         try

@@ -7,13 +7,13 @@ import io.skim.scan.Strictness;
 import java.util.List;
 
 /**
- * One kind of frames, as bindings and readers see it: where the values of members may come from, and how they are found.
+ * A kind of frames, for bindings and readers: the possible sources of members' values, and how to find the values.
  */
 abstract class Protocol
 {
-    /** What its frames are called. */
+    /** The name of its frames in messages. */
     final String frames;
-    /** Where a member without an annotation has its value, under its own name. */
+    /** The source of members without an annotation, which have their own name there. */
     final Source unnamed;
 
     Protocol(final String frames, final Source unnamed)
@@ -22,22 +22,22 @@ abstract class Protocol
         this.unnamed = unnamed;
     }
 
-    /** What a value of a source is called, or null if frames have no such thing. */
+    /** The words for a value of a source in messages; null if such frames do not have the source. */
     abstract String words(Source source);
 
-    /** The types that the values of a member's place can be of. */
+    /** The Java types that a member may have for the values of its place. */
     abstract List<Class<?>> types(Member member);
 
-    /** What a member's place is called in frames, its own name first. */
+    /** The names of a member's place in frames, its own name first. */
     abstract List<String> spellings(Member member);
 
-    /** What a member is where a frame has no value for it, as a number, or null if it must have one or is null then. */
+    /** The default value of a member as a number; null if it has none. */
     abstract Long otherwise(Member member);
 
-    /** What is wanted of a frame, under the ids that {@link #gatherer} knows. */
+    /** The interest in the members' values, with the ids of {@link #gatherer}. */
     abstract Interest interest(Member[] members, Strictness strictness);
 
-    /** A scanner that takes what {@link #interest} gives. */
+    /** A scanner for the interests of {@link #interest}. */
     abstract FrameScanner<?> scanner(Limits limits, Strictness strictness);
 
     abstract Gatherer gatherer(Member[] members, FrameValues values, BindError error, Limits limits,

@@ -8,7 +8,7 @@ import io.skim.scan.remoting.RemotingField;
 import java.util.Arrays;
 
 /**
- * Gathers values of remoting frames: under names and letters, until the code tells which of them count.
+ * Gathers values of remoting frames, under long and one-letter names. The code of the frame decides which of the two count.
  */
 final class RemotingGatherer extends Gatherer
 {
@@ -60,7 +60,7 @@ final class RemotingGatherer extends Gatherer
         return true;
     }
 
-    /** Whether the frame's code is one whose requests have letters for the names of ext fields. */
+    /** Whether requests with the frame's code have one-letter names for ext fields. */
     private boolean hasLetters()
     {
         for (final int known : letterCodes)

@@ -14,14 +14,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * RocketMQ's remoting frames. A member's id is its index, and its letter's is that plus the count of members.
+ * Binds to RocketMQ's remoting frames. The id of a member is its index; the id of its one-letter name is the index plus the number
+ * of members.
  */
 final class RemotingProtocol extends Protocol
 {
     private static final List<Class<?>> NUMBERS = List.of(int.class, Integer.class, long.class, Long.class);
     private static final List<Class<?>> TYPES = List.of(int.class, Integer.class, long.class, Long.class, boolean.class,
         Boolean.class, double.class, Double.class, String.class, byte[].class);
-    /** What the fields of send headers are called where they have but letters. */
+    /** The one-letter names of the fields of send headers. */
     private static final Map<String, String> LETTERS = SendMessageRequestHeader.V2.fields().stream().filter(
         field -> field.key().length() == 1).collect(Collectors.toMap(HeaderField::name, HeaderField::key));
 
@@ -61,7 +62,7 @@ final class RemotingProtocol extends Protocol
         return letter(member) == null ? List.of(member.wireName) : List.of(member.wireName, letter(member));
     }
 
-    /** The reference has 0 where a JSON header has no such field. */
+    /** The reference reads 0 if a JSON header does not have the field. */
     @Override
     Long otherwise(final Member member)
     {
@@ -81,7 +82,7 @@ final class RemotingProtocol extends Protocol
             {
                 case FIELD ->
                 {
-                    // The code is looked at in any case, under its own id.
+                    // The code is always declared, with an id of its own.
                     code |= member.field == RemotingField.CODE;
                     builder.field(member.field, member.field == RemotingField.CODE ? codeId : i);
                 }
@@ -112,13 +113,13 @@ final class RemotingProtocol extends Protocol
         return new RemotingGatherer(members, values, error);
     }
 
-    /** The id under which the code is shown. */
+    /** The id of the code. */
     static int codeId(final Member[] members)
     {
         return 2 * members.length;
     }
 
-    /** What stands instead of the member's name on the wire, in requests whose code says so; or null. */
+    /** The one-letter name that replaces the member's name in V2 send requests; null if there is none. */
     static String letter(final Member member)
     {
         return member.source == Source.ENTRY ? LETTERS.get(member.wireName) : null;

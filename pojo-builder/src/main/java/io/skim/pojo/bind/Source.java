@@ -3,7 +3,7 @@ package io.skim.pojo.bind;
 import java.lang.annotation.Annotation;
 
 /**
- * The kinds of places that a member's value may come from, each with the annotation that ties a member to it.
+ * The sources of members' values, each with the annotation that binds a member to it.
  */
 enum Source
 {
@@ -19,7 +19,7 @@ enum Source
         this.annotation = annotation;
     }
 
-    /** As it stands in front of a member. */
+    /** The annotation as it is written before a member. */
     String words()
     {
         return '@' + annotation.getSimpleName();

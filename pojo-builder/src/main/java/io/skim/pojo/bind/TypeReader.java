@@ -31,7 +31,7 @@ public final class TypeReader<T>
     private final FrameValues values;
     private final BindError error;
 
-    /** A protocol's scanner takes its interests. */
+    /** The scanner of a protocol accepts the interests of the protocol. */
     @SuppressWarnings("unchecked")
     TypeReader(final TypeBinding<T> binding, final Interest interest, final Limits limits, final Strictness strictness)
     {
