@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The class of one of AMQP's described types: what the standard says of the type, how to make an object, and which of its
- * fields are read. Each class has its own as {@code TYPE}; {@link AmqpTypedValues} finds them by name. Immutable.
+ * The class of one of AMQP's described types: the standard's definition of the type, a maker of objects, and the fields that are
+ * read. Each class has its own as {@code TYPE}; {@link AmqpTypedValues} finds them by name. Immutable.
  *
  * @param <T> the class.
  */
@@ -29,18 +29,18 @@ public final class AmqpClass<T extends AmqpTyped>
     final int mandatory;
     /** A bit for each field that is read. */
     final int wanted;
-    /** Finds the section in a message; null if the type is no section. */
+    /** Finds the section in a message; null if the type is not a section. */
     final AmqpInterest interest;
 
-    /** The numeric descriptor as far as an octet holds it. */
+    /** The numeric descriptor; -1 if it does not fit into one octet. */
     final int descriptor;
-    /** Of a composite; below zero for others. */
+    /** The number of fields of a composite; negative for other types. */
     final int fieldCount;
-    /** A bit for each field of any type that may be a string, an ulong, or a binary. */
+    /** A bit for each field of any type that may be a string, a ulong or a binary. */
     final int strings;
     final int ulongs;
     final int binaries;
-    /** For each field a bit for each descriptor below 64 of the composites that it may have. */
+    /** For each field, a bit for each composite that it may have, by the descriptor, if that is below 64. */
     final long[] described;
 
     private final AmqpTypeDefinition definition;
@@ -104,12 +104,12 @@ public final class AmqpClass<T extends AmqpTyped>
     }
 
     /**
-     * To read some of the fields, and make no texts and no trees of the others, which stay unset. Of those a reader checks
-     * that mandatory ones are there, and not what they hold.
+     * Selects the fields to read. A reader makes no texts and no trees for other fields, and leaves them unset. It checks that
+     * mandatory ones exist, but not their content.
      *
      * @param fields as in the standard.
-     * @return the same class with these fields alone, to be kept.
-     * @throws IllegalArgumentException if the type has no field of a name.
+     * @return the same class with only these fields; keep it.
+     * @throws IllegalArgumentException if the type has no field with such a name.
      */
     public AmqpClass<T> only(final String... fields)
     {
@@ -128,7 +128,7 @@ public final class AmqpClass<T extends AmqpTyped>
     }
 
     /**
-     * What the standard says of the type.
+     * The standard's definition of the type.
      *
      * @return its names, descriptors and fields.
      */
@@ -147,7 +147,7 @@ public final class AmqpClass<T extends AmqpTyped>
         return maker.get();
     }
 
-    /** What a field holds as an object of the class; null if that is nothing, or of another type. */
+    /** The value of a field as an object of the class; null if there is no value, or it has another type. */
     @SuppressWarnings("unchecked")
     T in(final Object held)
     {
@@ -155,12 +155,12 @@ public final class AmqpClass<T extends AmqpTyped>
     }
 
     /**
-     * Takes a value that is described as of this type. All of its fields are checked.
+     * Converts a tree with the descriptor of this type. Checks all fields.
      *
      * @param value a described value, such as {@code AmqpTreeBuilder} makes.
-     * @return its fields, yours to change.
-     * @throws io.skim.pojo.amqp.AmqpSchemaException if it is not what the standard says of the type.
-     * @throws IllegalArgumentException              if it is of another type.
+     * @return a new object; you can change it.
+     * @throws io.skim.pojo.amqp.AmqpSchemaException if it is not as the standard says.
+     * @throws IllegalArgumentException              if it has another type.
      */
     public T of(final AmqpValue value)
     {
@@ -175,9 +175,9 @@ public final class AmqpClass<T extends AmqpTyped>
     }
 
     /**
-     * The name.
+     * The name of the type.
      *
-     * @return the type's in the standard.
+     * @return as in the standard.
      */
     @Override
     public String toString()

@@ -21,18 +21,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What all described types of AMQP have in common: fields by their place in the standard's list, each held as its type is
- * in Java. A field that is unset is null on the wire, or missing behind the last one; its accessor gives the standard's
- * default. Mutable, yours to keep, one thread at a time.
+ * The base of all described types of AMQP: fields by their place in the standard's list, each with a Java type. An unset field is
+ * null on the wire, or missing at the end of the list; its accessor returns the standard's default. Mutable; one thread at a time.
+ * You can keep the object.
  *
  * @see AmqpTypedReader
  */
 public abstract class AmqpTyped
 {
-    /** Where the bits begin that tell which fields hold a symbol that stands alone instead of in an array. */
+    /** The first of the bits that mark fields with a single symbol instead of an array. */
     static final int ALONE = Short.SIZE;
 
-    /** A bit for each field that is set, and one more if a symbol stands alone for several. */
+    /** A bit for each field that is set, and another bit if the field has a single symbol instead of an array. */
     private int set;
 
     AmqpTyped()
@@ -40,13 +40,13 @@ public abstract class AmqpTyped
     }
 
     /**
-     * The class as an object.
+     * The class of this object.
      *
-     * @return what the standard says of the type, and how to make another.
+     * @return the class, which has the definition of the type and makes objects.
      */
     public abstract AmqpClass<? extends AmqpTyped> type();
 
-    /** Sets the field of an index. */
+    /** Sets the field at an index. */
     void fill(final int index, final FieldValues from)
     {
         throw new IndexOutOfBoundsException(index);
@@ -58,19 +58,19 @@ public abstract class AmqpTyped
         // Some types have no fields.
     }
 
-    /** Writes the field of an index, which is set. */
+    /** Writes the field at an index, which must be set. */
     void put(final int index, final AmqpTreeWriter writer, final AmqpEncoder encoder)
     {
         throw new IndexOutOfBoundsException(index);
     }
 
-    /** The value of the field of an index, which is set. */
+    /** The value of the field at an index, which must be set. */
     AmqpValue valueAt(final int index)
     {
         throw new IndexOutOfBoundsException(index);
     }
 
-    /** Takes a field that is not null. */
+    /** Stores a field that is not null. */
     final void take(final int index, final FieldValues from)
     {
         from.alone = false;
@@ -78,20 +78,20 @@ public abstract class AmqpTyped
         set |= 1 << index | (from.alone ? 1 << ALONE + index : 0);
     }
 
-    /** Takes all fields; the object is of no use if one of them is odd. */
+    /** Stores all fields; if one of them is unusual, the caller discards the object. */
     final void take(final PlainFields from)
     {
         fill(from);
         set = from.set();
     }
 
-    /** A field that holds an object of a class or a tree, as a tree. */
+    /** The tree of a field that holds an object of a class or a tree. */
     static AmqpValue tree(final Object held)
     {
         return held instanceof AmqpTyped ? ((AmqpTyped)held).toValue() : (AmqpValue)held;
     }
 
-    /** Such a field as an object of its class; null if it is unset, or of another type. */
+    /** The object of such a field; null if it is unset, or has another type. */
     static AmqpTyped typed(final Object held, final AmqpTypeDefinition due)
     {
         final boolean isTyped = held instanceof AmqpTyped;
@@ -125,7 +125,7 @@ public abstract class AmqpTyped
     }
 
     /**
-     * What the standard says of the type.
+     * The standard's definition of the type.
      *
      * @return its names, descriptors and fields.
      */
@@ -147,9 +147,9 @@ public abstract class AmqpTyped
     }
 
     /**
-     * The value as a tree, under its numeric descriptor. What is unset behind the last field that is set is left out.
+     * The value as a tree, with its numeric descriptor, without the unset fields after the last set one.
      *
-     * @return a described value; it may lack what is mandatory, see {@link #check()}.
+     * @return a described value; mandatory fields may be missing, see {@link #check()}.
      */
     public final AmqpDescribed toValue()
     {
@@ -174,9 +174,9 @@ public abstract class AmqpTyped
     }
 
     /**
-     * Checks that the fields are what the standard says of them, and that none is missing.
+     * Checks that the fields are as the standard says, and that no mandatory field is missing.
      *
-     * @throws io.skim.pojo.amqp.AmqpSchemaException if not; it names the field.
+     * @throws io.skim.pojo.amqp.AmqpSchemaException if a check fails; it names the field.
      */
     public final void check()
     {
@@ -184,12 +184,12 @@ public abstract class AmqpTyped
     }
 
     /**
-     * Writes the value to an encoder, each part in its shortest form, straight from the fields. What is unset behind the
-     * last field that is set is left out. Allocates nothing.
+     * Writes the value to an encoder, directly from the fields, each part in its shortest form. Leaves out the unset fields after
+     * the last set one. Allocates nothing.
      *
      * @param writer  for fields that are trees: maps, lists, and values of any type.
-     * @param encoder wrapped on an output, where a value can stand.
-     * @throws IllegalStateException as the encoder throws it, if no value can stand there.
+     * @param encoder wrapped on an output, at a place for a value.
+     * @throws IllegalStateException by the encoder, if this is not a place for a value.
      */
     public final void writeTo(final AmqpTreeWriter writer, final AmqpEncoder encoder)
     {
@@ -242,7 +242,7 @@ public abstract class AmqpTyped
             .stream().map(AmqpSymbol::new).map(AmqpValue.class::cast).toList());
     }
 
-    /** Notes that a field is set, if the value is not null, or unset. */
+    /** Marks a field as set, or as unset if the value is null. */
     private boolean mark(final int index, final Object value)
     {
         unset(index);
@@ -343,10 +343,10 @@ public abstract class AmqpTyped
     }
 
     /**
-     * Whether another object is of the same type and has the same fields set to the same values.
+     * Whether another object has the same type, and the same fields set to the same values.
      *
      * @param other to compare with.
-     * @return true if it has; an explicit default is not the same as an unset field.
+     * @return true if it has; a field that is set to its default differs from an unset field.
      */
     @Override
     public final boolean equals(final Object other)
@@ -382,7 +382,7 @@ public abstract class AmqpTyped
     }
 
     /**
-     * The type's name and what is set.
+     * The name of the type and the set fields.
      *
      * @return such as <code>header[durable={"boolean":true}]</code>.
      */

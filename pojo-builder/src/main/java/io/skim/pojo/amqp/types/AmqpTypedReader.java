@@ -17,8 +17,8 @@ import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
 
 /**
- * Reads AMQP's described types into objects of their classes, straight from the bytes: a frame's performative, a message's
- * section, or any described value. A gateway that looks at who attaches, and a tool that prints properties:
+ * Reads AMQP's described types from the bytes into objects of their classes: the performative of a frame, a section of a message,
+ * or any described value. For example, a gateway that checks attaches, and a tool that prints properties:
  *
  * <pre>
  * final AmqpAttach attach = reader.readPerformative(frame, NAME_AND_ROLE);     // AmqpAttach.TYPE.only("name", "role")
@@ -29,12 +29,15 @@ import io.skim.scan.amqp.AmqpScanner;
  * if (properties != null) { out.println(properties.subject() + " of " + properties.creationTimeOr(0)); }
  * </pre>
  *
- * An object is what {@link AmqpClass#of} makes of the value as a tree, or the value is refused. Of several faults that which
- * stands first is told, whether the bytes are malformed or a field is not what the standard says. Allocates the object, its
- * texts and binaries, objects for sources, targets, states and errors in it, and trees for fields that are maps or of any
- * type; these trees together keep to an {@link AmqpBudget}. {@link AmqpClass#only} leaves out what nobody wants. Nothing is
- * made from a count on the wire. Reused value after value; keeps no value and, but for the view in {@link #frame()}, no
- * frame; one thread at a time.
+ * The object equals the one that {@link AmqpClass#of} makes from the value as a tree, or the value is refused. If there are several
+ * faults, malformed bytes or fields that are not as the standard says, the reader reports the first one in the bytes.
+ * <p>
+ * Allocates the object, its texts and binaries, objects for sources, targets, states and errors in it, and trees for fields that
+ * are maps or of any type. All these trees share one {@link AmqpBudget}. With {@link AmqpClass#only} the reader allocates nothing
+ * for other fields. It allocates nothing for a count that only the peer claims.
+ * <p>
+ * A reader can be used again for each value. It keeps no value, and no frame except the view in {@link #frame()}. One thread at a
+ * time.
  *
  * @see "OASIS AMQP 1.0, part 1 (types), section 1.4"
  */
@@ -60,8 +63,8 @@ public final class AmqpTypedReader
     /**
      * Makes a reader.
      *
-     * @param budget     what the trees in an object may take, and how deep a value may be nested in all.
-     * @param limits     of which the lengths of frames and headers matter here.
+     * @param budget     bounds all trees in an object together, and the depth of a value.
+     * @param limits     bounds the lengths of frames and headers; the other limits are not used.
      * @param strictness as for {@link AmqpReader}, {@link AmqpFrameReader} and {@link AmqpScanner}.
      */
     public AmqpTypedReader(final AmqpBudget budget, final Limits limits, final Strictness strictness)
@@ -75,7 +78,7 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads the one value that a frame holds, of which the type is known.
+     * Reads the only value of a frame, as a known type.
      *
      * @param <T>   the class of the value.
      * @param frame wrapped on exactly one value.
@@ -88,7 +91,7 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads the one value that a part of a frame holds, of which the type is known.
+     * Reads the only value of a part of a frame, as a known type.
      *
      * @param <T>    the class of the value.
      * @param frame  wrapped.
@@ -105,7 +108,7 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads the one value that a frame holds; its descriptor tells the type.
+     * Reads the only value of a frame; its descriptor gives the type.
      *
      * @param frame wrapped on exactly one value.
      * @return yours to keep; null if the value is refused, and without a {@link #fault()} if no type is known for its
@@ -117,8 +120,7 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads a described value that a scan or a reader of yours has lent, of which the type is known: a source inside an
-     * attach, an error, a filter.
+     * Reads a described value that a scan or your reader is showing, as a known type: a source in an attach, an error, a filter.
      *
      * @param <T>   the class of the value.
      * @param frame that the value is in.
@@ -132,7 +134,7 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads a described value that a scan or a reader of yours has lent; its descriptor tells the type.
+     * Reads a described value that a scan or your reader is showing; its descriptor gives the type.
      *
      * @param frame that the value is in.
      * @param value of any kind; it stays as it is.
@@ -145,10 +147,10 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads the performative of a frame, if it is of a type. What other performatives hold is not looked at.
+     * Reads the performative of a frame, if it has a given type. The fields of other performatives are not read.
      *
      * @param <T>   the class of the performative.
-     * @param frame wrapped on exactly one frame or protocol header; its payload need not be there yet.
+     * @param frame wrapped on exactly one frame or protocol header; its payload need not have arrived.
      * @param type  of the performative.
      * @return yours to keep; null if the frame is refused, and without a {@link #fault()} if it is empty, a protocol header
      *     or has another performative.
@@ -161,7 +163,7 @@ public final class AmqpTypedReader
     /**
      * Reads the performative of a frame.
      *
-     * @param frame wrapped on exactly one frame or protocol header; its payload need not be there yet.
+     * @param frame wrapped on exactly one frame or protocol header; its payload need not have arrived.
      * @return yours to keep; null if the frame is refused, and without a {@link #fault()} if it is empty or a protocol
      *     header.
      */
@@ -171,8 +173,8 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads a section of a message, the last one of its type, which is the only one but for data, sequences and lenient
-     * reading. The other sections are checked for their order, and passed over by their sizes.
+     * Reads the last section of a type. (Only data and sequences can have several sections; a lenient reader also accepts other
+     * repeated sections.) Checks the order of the other sections, and skips them by their sizes.
      *
      * @param <T>     the class of the section.
      * @param message wrapped on exactly one message.
@@ -211,7 +213,7 @@ public final class AmqpTypedReader
         try
         {
             cursor.wrap(message, section.offset, section.length, section.kind);
-            // The scan has found the value to be of its type; or null for a map, of one octet, which lenient lets pass.
+            // The scan has checked the type of the value. Lenient also accepts a null of one octet instead of a map.
             return cast(value(message, type, section.offset - 1, FormatCodes.NULL));
         }
         finally
@@ -221,9 +223,9 @@ public final class AmqpTypedReader
     }
 
     /**
-     * The header of the frame that {@code readPerformative} has read last, and where its payload begins.
+     * The reader of the last frame of {@code readPerformative}, for its header and the offset of its payload.
      *
-     * @return this reader's own, done or refused; valid while the frame is wrapped.
+     * @return this reader's own, after the last field or refused; valid while the frame is wrapped.
      */
     public AmqpFrameReader frame()
     {
@@ -231,16 +233,16 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Why the last value was refused.
+     * The reason why the last value was refused.
      *
-     * @return this reader's own view, absent unless it was.
+     * @return this reader's own fault; absent if the value was not refused.
      */
     public Fault fault()
     {
         return fault;
     }
 
-    /** What was read is of the class that was asked for. */
+    /** Casts an object to its class, which the caller has checked. */
     @SuppressWarnings("unchecked")
     private static <T extends AmqpTyped> T cast(final AmqpTyped typed)
     {
@@ -300,8 +302,7 @@ public final class AmqpTypedReader
     }
 
     /**
-     * Reads the fields that the fast path does not: it has found their list, so that nothing need be gone through to find
-     * its end.
+     * Reads the fields after the fast path has failed. The fast path has found their list, so the end of the list is known.
      */
     private AmqpTyped listed(final FrameView frame, final int end, final AmqpClass<?> wanted)
     {
@@ -346,7 +347,7 @@ public final class AmqpTypedReader
         return reader.fault().isPresent() ? refused(reader.fault()) : null;
     }
 
-    /** Reads on behind the start of a described value. */
+    /** Reads a described value after its start. */
     private AmqpTyped described(final FrameView frame, final AmqpClass<?> wanted)
     {
         if (reader.next() != AmqpReader.VALUE)
@@ -367,7 +368,7 @@ public final class AmqpTypedReader
             reader.code());
     }
 
-    /** Reads the value that the cursor is on, which stands behind a descriptor. */
+    /** Reads the value under the cursor, which follows a descriptor. */
     private AmqpTyped value(final FrameView frame, final AmqpClass<?> type, final int constructorOffset, final int code)
     {
         final AmqpTypeDefinition definition = type.definition();
@@ -385,7 +386,7 @@ public final class AmqpTypedReader
         }
         final int most = definition.fields().size();
         final int offset = cursor.offset();
-        // Anew, so that the depth counts from the list whichever way led here.
+        // Begins again, so that the depth counts from the list in each case.
         final long count = reader.enter(frame, cursor);
         if (count < 0)
         {
@@ -399,7 +400,7 @@ public final class AmqpTypedReader
         return fill(type);
     }
 
-    /** Reads the fields of the list that was entered. */
+    /** Reads the fields of the entered list. */
     private AmqpTyped fill(final AmqpClass<?> type)
     {
         final AmqpTyped typed = type.create();
@@ -422,7 +423,7 @@ public final class AmqpTypedReader
         return fault.isPresent() ? null : typed;
     }
 
-    /** Takes the field that a reader is on. */
+    /** Stores the current field of a reader. */
     private boolean take(final AmqpTyped typed, final AmqpClass<?> type, final int index, final AmqpReader on)
     {
         if (on.value(cursor).isNull())

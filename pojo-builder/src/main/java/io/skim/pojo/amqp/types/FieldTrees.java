@@ -9,13 +9,14 @@ import io.skim.scan.Kind;
 import io.skim.scan.Strictness;
 
 /**
- * Makes trees for {@link PlainFields}, out of half the budget of the trees in an object. The other half is for what becomes
- * part of the object without a tree, which is not counted: it has no more texts and nodes than bytes, and a longer value
- * does not take the fast path. So whatever that takes is within the budget, and the slow path judges the rest.
+ * Makes trees for {@link PlainFields}, within half of the budget for the trees in an object. The other half is for the parts of the
+ * object that the fast path makes without a tree and does not count. These have at most as many texts and nodes as the value has
+ * bytes, and a longer value does not take the fast path. So the fast path stays within the budget, and the slow path checks all
+ * other values.
  */
 final class FieldTrees
 {
-    /** How deep a tree may stand: in a field of what stands in a field. */
+    /** The greatest depth at which a tree begins: in a field of a value in a field. */
     private static final int DEPTH = 4;
     private static final int LEAST_DEPTH = 2;
 
@@ -30,7 +31,7 @@ final class FieldTrees
             .withMaxBytes(budget.maxBytes() / 2), strictness);
     }
 
-    /** The most bytes of a value that may take the fast path; none if trees could become deeper than the budget allows. */
+    /** The most bytes of a value that may take the fast path; 0 if trees could become deeper than the budget allows. */
     static int mostBytes(final AmqpBudget budget)
     {
         return budget.maxDepth() < DEPTH + LEAST_DEPTH ? 0 : Math.min(budget.maxNodes(), budget.maxBytes()) / 2;

@@ -7,12 +7,11 @@ import io.skim.pojo.amqp.AmqpValue;
 import java.util.List;
 
 /**
- * Where generated code takes the value of a field from: its type's method is called, and answers it as the type has it in
- * Java.
+ * The source of field values for generated code, which calls the method of the field's type and gets a value of the Java type.
  */
 abstract class FieldValues
 {
-    /** Set by {@link #symbols} if it has found one symbol that stands alone, without an array. */
+    /** Set by {@link #symbols} if it has found a single symbol instead of an array. */
     boolean alone;
 
     abstract boolean flag();
@@ -23,7 +22,7 @@ abstract class FieldValues
 
     abstract long uint();
 
-    /** All 64 bits: 2<sup>63</sup> and more are negative. */
+    /** All 64 bits: numbers from 2<sup>63</sup> on are negative. */
     abstract long ulong();
 
     /** Milliseconds since 1970. */
@@ -33,7 +32,7 @@ abstract class FieldValues
 
     abstract String symbol();
 
-    /** Several symbols, or one that stands alone. */
+    /** An array of symbols, or a single symbol. */
     abstract List<String> symbols();
 
     abstract AmqpBinary binary();

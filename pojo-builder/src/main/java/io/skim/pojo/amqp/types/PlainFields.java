@@ -15,19 +15,18 @@ import io.skim.scan.Strictness;
 import java.util.List;
 
 /**
- * The fast path into the fields of a composite whose values have the types that are due: generated code asks for one after
- * the other, and each is taken where it stands in the array, without a cursor and without looking its kind up. Refuses
- * nothing: from the first unusual thing on there are no more fields, {@link #isWhole} tells it, and the slow
- * path begins anew. A source, a state or an error becomes an object of its class, and what stands in that a tree, so
- * that it goes no more than two deep.
+ * The fast path for the fields of a composite whose values have the expected types. Generated code asks for one field after the
+ * other; each is read from the array, without a cursor and without a look-up of its kind. It refuses nothing: after the first
+ * unusual value it returns no more fields, {@link #isWhole} is false, and the slow path begins again. A source, a state or an error
+ * becomes an object of its class, and composites in its fields become trees, so the nesting is at most two.
  */
 final class PlainFields extends PlainValues
 {
     private static final int UUID_LENGTH = 16;
-    /** Of a descriptor with its code. */
+    /** The bytes of a descriptor with its code. */
     private static final int DESCRIPTOR = 2;
     private static final int SMALL_CODES = 128;
-    /** A mark of a cursor tells no place further on. */
+    /** The greatest offset in the mark of a cursor. */
     private static final int FARTHEST = (1 << 28) - 1;
     private static final int ALL = -1;
 
@@ -37,9 +36,9 @@ final class PlainFields extends PlainValues
     private static final int MAX_TAG_LENGTH = 32;
 
     private final FieldTrees trees;
-    /** For what stands in a field; null in there. */
+    /** Reads the composite in a field; null in this inner reader. */
     private final PlainFields inner;
-    /** By their descriptors, as far as they were needed. */
+    /** The classes by their descriptors; null until a class is first needed. */
     private final AmqpClass<?>[] classes;
     private final int most;
 
@@ -47,7 +46,7 @@ final class PlainFields extends PlainValues
     private int listOffset;
     /** A bit for each field that is not null. */
     private int present;
-    /** A bit for each field of symbols one of which stands alone. */
+    /** A bit for each field with a single symbol instead of an array. */
     private int ofOne;
 
     PlainFields(final AmqpBudget budget, final Strictness strictness)
@@ -66,7 +65,7 @@ final class PlainFields extends PlainValues
         inner = null;
     }
 
-    /** As {@code described}, of a part that begins with the code for described values. */
+    /** Like {@code described}, for a part that begins with the code for described values. */
     AmqpTyped value(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
     {
         listOffset = ODD;
@@ -74,7 +73,7 @@ final class PlainFields extends PlainValues
             ? described(frame, offset + 1, length - 1, wanted) : null;
     }
 
-    /** Whether there is such a part, with room for a descriptor and more. Without a sum that might overflow. */
+    /** Whether the part is loaded, and longer than a descriptor. It makes no sum that can overflow. */
     private static boolean isLoaded(final FrameView frame, final int offset, final int length)
     {
         return offset >= 0 && length > DESCRIPTOR && length <= frame.available() - offset && offset <= FARTHEST - length
@@ -82,10 +81,10 @@ final class PlainFields extends PlainValues
     }
 
     /**
-     * Reads a part of a frame that is the descriptor of a composite and the list of its fields.
+     * Reads a part of a frame that has the descriptor of a composite and the list of its fields.
      *
      * @param wanted null for any type.
-     * @return null if it is something else, or something in it is unusual; {@link #listOffset} tells which.
+     * @return null if it is something else ({@link #listOffset} is then negative), or a value in it is unusual.
      */
     AmqpTyped described(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
     {
@@ -107,13 +106,13 @@ final class PlainFields extends PlainValues
         return list(frame, listOffset, length - DESCRIPTOR - 1, named);
     }
 
-    /** Where the size of the list stands that was found behind a descriptor; below zero if none was. */
+    /** The offset of the size of the list after the descriptor; negative if there was no list. */
     int listOffset()
     {
         return listOffset;
     }
 
-    /** The class by a descriptor; null if it is unknown. */
+    /** The class of a descriptor; null if it is unknown. */
     private AmqpClass<?> of(final int descriptor)
     {
         final AmqpClass<?> known = descriptor < SMALL_CODES ? classes[descriptor] : null;
@@ -129,7 +128,7 @@ final class PlainFields extends PlainValues
         return classes[descriptor];
     }
 
-    /** Whether a part is a list and nothing else. */
+    /** Whether a part is exactly one list. */
     private static boolean isList(final byte[] bytes, final int at, final int end)
     {
         final int room = end - at - 1;
@@ -145,8 +144,8 @@ final class PlainFields extends PlainValues
      *
      * @param offset of its size in bytes from the start of the frame.
      * @param length from there, 0 for the list without a size.
-     * @return null if something is unusual, or not all fields are wanted: then what the others hold must be
-     *     passed over by rules of its own.
+     * @return null if a value is unusual, or not all fields are wanted: the slow path has rules of its own to skip the other
+     *     fields.
      */
     AmqpTyped list(final FrameView frame, final int offset, final int length, final AmqpClass<?> of)
     {
@@ -160,7 +159,7 @@ final class PlainFields extends PlainValues
         return open(frame.array()) ? items(frame, of) : null;
     }
 
-    /** Whether the numbers and the tag of a performative are such as a frame's reader takes without a second look. */
+    /** Whether the numbers and the tag of a performative are ones that a frame's reader accepts without further checks. */
     static boolean hasChoices(final AmqpTyped performative)
     {
         if (performative instanceof AmqpTransfer)
@@ -213,19 +212,19 @@ final class PlainFields extends PlainValues
         return isWhole() ? typed : null;
     }
 
-    /** Whether all fields were taken, and none is missing. */
+    /** Whether all fields were read, and no mandatory one is missing. */
     private boolean isWhole()
     {
         return position == limit && (type.mandatory & ~present) == 0;
     }
 
-    /** A bit for each field that was taken, and in the upper half for each whose one symbol stands alone. */
+    /** A bit for each field that was read; in the upper half, a bit for each field with a single symbol instead of an array. */
     int set()
     {
         return present | ofOne << AmqpTyped.ALONE;
     }
 
-    /** Goes to the next field; false if it is null or missing. */
+    /** Moves to the next field; returns false if it is null or missing. */
     boolean isOn(final int index)
     {
         if (index >= count)
@@ -278,7 +277,7 @@ final class PlainFields extends PlainValues
         return code == FormatCodes.BINARY && (type.binaries >>> index & 1) != 0 ? binary() : tree(index);
     }
 
-    /** An object of the class that the descriptor tells, if the field may have it and nothing in it is odd; else a tree. */
+    /** An object of the descriptor's class, if the field may have it and no value in it is unusual; else a tree. */
     Object described(final int index)
     {
         final int at = position;
@@ -294,7 +293,7 @@ final class PlainFields extends PlainValues
         return typed;
     }
 
-    /** As {@code items}, and null also if nulls at the end would be lost. */
+    /** Like {@code items}, but also null if nulls at the end would be lost. */
     private AmqpTyped inField(final FrameView in, final int at, final int end, final AmqpClass<?> of)
     {
         final byte[] array = in.array();
@@ -342,7 +341,7 @@ final class PlainFields extends PlainValues
         }
     }
 
-    /** Where a list or map behind a small numeric descriptor ends; below zero if it is something else. */
+    /** The end of a list or map after a small numeric descriptor; negative if it is something else. */
     private int endOfDescribed(final int at)
     {
         final byte[] array = frame.array();
@@ -350,7 +349,7 @@ final class PlainFields extends PlainValues
             ? endOfCompound(at + DESCRIPTOR + 1, array[at + DESCRIPTOR] & 0xFF) : ODD;
     }
 
-    /** Where a list or map ends whose code stands before an index; below zero if it is something else, or does not fit. */
+    /** The end of a list or map whose code is before an index; negative if it is something else, or does not fit. */
     private int endOfCompound(final int at, final int code)
     {
         if (code == FormatCodes.LIST_EMPTY)

@@ -12,28 +12,28 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Takes the value behind a code that was read, if it has the type that the method is called after; else the fast path ends
- * here, and what is answered is not to be used.
+ * Reads the value after a code, if it has the type that names the method. Otherwise the fast path ends, and the caller does not use
+ * the result.
  */
 abstract class PlainValues
 {
     static final int SHORT_HEAD = 2;
     static final int LONG_HEAD = 2 * Integer.BYTES;
-    /** The position where the fast path has ended. */
+    /** The position after the fast path has ended. */
     static final int ODD = -1;
 
     private static final int USUAL_COUNT = 16;
     private static final int KEPT_COUNT = 256;
 
-    /** Whose array holds the values. Of references this one is enough: each that is stored costs the collector's barrier. */
+    /** The frame whose array holds the values. It stores no other reference, because storing one costs a GC write barrier. */
     FrameView frame;
-    /** In the array: what is to be read next. */
+    /** The index in the array of the next byte. */
     int position;
-    /** Behind the last field. */
+    /** The index after the last field. */
     int limit;
-    /** Of the value that is to be taken; the position is behind it. */
+    /** The code of the current value; the position is after the code. */
     int code;
-    /** How many fields there are; none any more once the fast path has ended. */
+    /** The number of fields; 0 after the fast path has ended. */
     int count;
 
     private String[] found = new String[USUAL_COUNT];
@@ -60,7 +60,7 @@ abstract class PlainValues
             return code == FormatCodes.TRUE || code != FormatCodes.FALSE && odd() > 0;
         }
         final int octet = octet();
-        // What others mean depends on the strictness.
+        // The meaning of other octets depends on the strictness.
         return octet == 1 || octet != 0 && odd() > 0;
     }
 
@@ -122,7 +122,7 @@ abstract class PlainValues
         return code == FormatCodes.TIMESTAMP ? eightOctets() : odd();
     }
 
-    /** Moves behind a string, symbol or binary, and gives the index of its first byte; below zero if it does not fit. */
+    /** Moves to the end of a string, symbol or binary, and returns the index of its first byte; negative if it does not fit. */
     final int body(final int shortCode)
     {
         final int at = position;
@@ -183,7 +183,7 @@ abstract class PlainValues
         return from < 0 ? null : AmqpBinary.of(frame.array(), from, position - from);
     }
 
-    /** Several symbols. */
+    /** An array of symbols. */
     final List<String> array()
     {
         final int from = body(FormatCodes.ARRAY);
@@ -202,7 +202,7 @@ abstract class PlainValues
         return symbols(elements, octet(), behind);
     }
 
-    /** Makes a list of what is read, not of what the array says it holds. */
+    /** Makes a list of the symbols that it reads; it allocates nothing for the count that the array claims. */
     private List<String> symbols(final int elements, final int elementCode, final int behind)
     {
         final int outer = limit;
@@ -219,7 +219,7 @@ abstract class PlainValues
             }
             found[read++] = text;
         }
-        // Without elements no code has been compared.
+        // Without elements the code of the elements has not been checked.
         final boolean odd = position != behind || elements <= 0;
         final String[] texts = Arrays.copyOf(found, read);
         letGo(read);
@@ -231,7 +231,7 @@ abstract class PlainValues
         return Collections.unmodifiableList(Arrays.asList(texts));
     }
 
-    /** Keeps no texts, and no room that somebody's many symbols once took. */
+    /** Releases the texts, and an array that grew for many symbols. */
     private void letGo(final int read)
     {
         if (read > KEPT_COUNT)

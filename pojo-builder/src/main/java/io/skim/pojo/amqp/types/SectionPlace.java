@@ -6,11 +6,11 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Kind;
 
 /**
- * Remembers where the last section of the wanted type is.
+ * Remembers the place of the last section of the wanted type.
  */
 final class SectionPlace implements DataHandler
 {
-    /** Null while there was none. */
+    /** Null until there is a section. */
     Kind kind;
     int offset;
     int length;

@@ -17,7 +17,7 @@ import io.skim.pojo.amqp.AmqpValue;
 import java.util.List;
 
 /**
- * Takes fields from a tree that was checked: so every value is of its field's type.
+ * Reads fields from a checked tree: each value has the type of its field.
  */
 final class TreeValues extends FieldValues
 {

@@ -21,8 +21,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Takes fields straight from the bytes. A value that is not of its field's type sets the fault; what is answered then is
- * not to be used. Trees are made of maps, lists and values of any type, and of nothing else.
+ * Reads fields from the bytes. A value that does not have its field's type sets the fault, and the caller does not use the result.
+ * Trees are made only for maps, lists and values of any type.
  */
 final class WireValues extends FieldValues
 {
@@ -31,17 +31,20 @@ final class WireValues extends FieldValues
     private static final int KEPT_COUNT = 256;
 
     private final Fault fault;
-    /** For fields of composites, two deep already, and for what other types describe. */
+    /** The builder for fields of composites, which are already two deep; the other one is for the values of other types. */
     private final AmqpTreeBuilder fieldTrees;
     private final AmqpTreeBuilder valueTrees;
-    /** Looks into an array, or for a map's bad key. */
+    /** Reads the elements of an array, or finds the wrong key of a map. */
     private final AmqpReader inner;
     private final Cursor innerCursor = new Cursor();
     private String[] found = new String[USUAL_COUNT];
 
     private FrameView frame;
     private AmqpTypeDefinition type;
-    /** Of the field, or -1 for a type that is no composite. A number, since references cost the collector's barrier. */
+    /**
+     * The index of the field; -1 for a type that is not a composite. An int, because storing a reference costs a GC write
+     * barrier.
+     */
     private int index;
     private final Cursor cursor;
     private int constructorOffset;
@@ -70,7 +73,7 @@ final class WireValues extends FieldValues
         hasTrees = false;
     }
 
-    /** Lets go of everything. */
+    /** Releases the frame. */
     void end()
     {
         frame = null;
@@ -82,7 +85,7 @@ final class WireValues extends FieldValues
         }
     }
 
-    /** Has the cursor on a field of a composite, or with -1 on what is described. */
+    /** Notes that the cursor is on a field of a composite, or, with -1, on the described value. */
     WireValues at(final int index, final int constructorOffset, final int code)
     {
         this.index = index;
@@ -96,7 +99,7 @@ final class WireValues extends FieldValues
         return type.fields().get(index);
     }
 
-    /** Refuses the value: it is of another type than is due. */
+    /** Refuses the value, because it does not have the expected type. */
     private boolean refused()
     {
         return refused(index < 0 ? Reason.SECTION_VALUE_TYPE : Reason.FIELD_TYPE);
@@ -177,7 +180,7 @@ final class WireValues extends FieldValues
         return isOf(Kind.SYMBOL) ? List.of(cursor.toText()) : null;
     }
 
-    /** Several symbols: made of what is read, not of what the array says it holds. */
+    /** An array of symbols; it allocates nothing for the count that the array claims. */
     private List<String> array()
     {
         final long elements = inner.enter(frame, cursor);
@@ -185,7 +188,7 @@ final class WireValues extends FieldValues
         {
             return elements < 0 ? refusedBy(inner.fault()) : refusedList(Reason.FIELD_MISSING);
         }
-        // Of described elements it is the code for described values, which is not that of the type.
+        // For described elements it is the code of described values, which is not the code of the type.
         final int first = frame.getByte(inner.elementOffset()) & 0xFF;
         if (AmqpType.of(first) != field().primitive())
         {
@@ -260,7 +263,7 @@ final class WireValues extends FieldValues
         return tree;
     }
 
-    /** All trees of an object together keep to one budget. */
+    /** Builds a tree; all trees of an object share one budget. */
     private AmqpValue tree()
     {
         final AmqpTreeBuilder trees = index < 0 ? valueTrees : fieldTrees;
@@ -269,11 +272,11 @@ final class WireValues extends FieldValues
         return tree == null ? refusedBy(trees.fault()) : tree;
     }
 
-    /** Goes to the first key that is not of its type. */
+    /** Moves to the first key that does not have its type. */
     private void badKey(final AmqpMap map)
     {
         final List<AmqpMap.Entry> entries = map.entries();
-        // Keys of a type are all good or all bad.
+        // Keys of one type are all accepted or all refused.
         int good = 0;
         int index = 0;
         for (int bit = bit(entries, 0); (good & bit) != 0 || isGood(entries.get(index)); bit = bit(entries, index))

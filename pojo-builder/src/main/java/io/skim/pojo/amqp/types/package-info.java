@@ -7,7 +7,7 @@
  * tree   -- of, AmqpTypedValues --&gt;          ...              -- toValue --&gt;  tree
  * </pre>
  *
- * Both ways in make the same object, or both refuse. Fields that are maps, lists, or values of any type are trees of
- * {@link io.skim.pojo.amqp}; all others are held as Java has them. An unset field is never its default.
+ * Reading bytes and converting a tree make the same object, or both refuse. Fields that are maps, lists, or values of any type are
+ * trees of {@link io.skim.pojo.amqp}; all others have Java types. An unset field differs from one that is set to its default.
  */
 package io.skim.pojo.amqp.types;
