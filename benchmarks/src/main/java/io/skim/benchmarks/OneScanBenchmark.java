@@ -10,7 +10,7 @@ import io.skim.handlers.route.Routes;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingHandlerGroup;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
@@ -99,7 +99,7 @@ public class OneScanBenchmark extends TimePerCall
         @Override
         boolean take(final FrameView wrapped)
         {
-            return all.scan(scanner, wrapped) == Outcome.COMPLETE && gate.admits() && rewriter.rewrite(scanner);
+            return all.scan(scanner, wrapped) && gate.admits() && rewriter.rewrite(scanner);
         }
     }
 
@@ -133,10 +133,13 @@ public class OneScanBenchmark extends TimePerCall
         ScanAlone(final byte[][] frames)
         {
             this.frames = Buffers.each(frames, Buffers.HEAP);
-            final Router<Integer, RemotingInterest> router =
-                new Router<>(new Routes<>(RoutingTables.equalities()));
-            interest = new RemotingHandlerGroup().add(RequestGate.INTEREST, NOTHING).add(router.interest(), NOTHING)
-                .interest();
+            final RemotingField[] gated = {RemotingField.CODE, RemotingField.FLAG, RemotingField.OPAQUE};
+            final RemotingInterest.Builder wanted = RemotingScanner.interest();
+            for (int id = 0; id < gated.length; id++)
+            {
+                wanted.field(gated[id], id);
+            }
+            interest = RoutingTables.properties(wanted, gated.length).build();
         }
 
         @Override

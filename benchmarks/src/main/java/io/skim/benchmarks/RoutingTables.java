@@ -55,6 +55,16 @@ final class RoutingTables
         return table.sql(LAST, 1).build();
     }
 
+    /** What the tables read of a frame, wherever it is merged with what others read. */
+    static RemotingInterest.Builder properties(final RemotingInterest.Builder interest, final int firstId)
+    {
+        for (int property = 0; property < MORE_PROPERTIES + 2; property++)
+        {
+            interest.property(property(property), firstId + property);
+        }
+        return interest;
+    }
+
     /** Twenty properties in all, of which some are in the frames. */
     private static String property(final int rule)
     {

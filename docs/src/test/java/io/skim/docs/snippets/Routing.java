@@ -119,8 +119,7 @@ final class Routing
         /** Where a request goes, or null if it is malformed or may not pass. */
         String target(final FrameView request)
         {
-            final boolean scanned = all.scan(scanner, request) == Outcome.COMPLETE;
-            return scanned && gate.admits() && named.count() > 0 ? router.target() : null;
+            return all.scan(scanner, request) && gate.admits() && named.count() > 0 ? router.target() : null;
         }
     }
     // end
@@ -135,22 +134,26 @@ final class Routing
         private final RequestGate gate = new RequestGate(CLIENTS);
         private final RemotingRewriter rewriter = new RemotingRewriter(EDITS);
         private final Router<String, RemotingInterest> router;
-        private final RemotingHandlerGroup all;
 
         EditingGateway(final Routes<String, RemotingInterest> routes)
         {
             router = new Router<>(routes);
-            all = new RemotingHandlerGroup().add(RequestGate.INTEREST, gate).add(router::interest, router);
         }
 
         /** Writes the edited header for the target, and returns the target; or null if the request may not pass. */
         String target(final FrameView request, final ByteBuf header)
         {
-            if (all.scan(scanner, request) != Outcome.COMPLETE || !gate.admits() || !rewriter.rewrite(scanner))
+            if (!scanner.check(request))
+            {
+                return null;
+            }
+            scanner.show(RequestGate.INTEREST, gate);
+            if (!gate.admits() || !rewriter.rewrite(scanner))
             {
                 return null;
             }
             rewriter.patch().writeHeader(header);
+            scanner.show(router.interest(), router);
             return router.target();
         }
     }

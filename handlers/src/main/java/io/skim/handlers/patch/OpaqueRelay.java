@@ -1,6 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.BinaryHeader;
+import io.skim.bytes.HeaderAccess;
 import io.skim.bytes.HeaderIndex;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -289,7 +290,7 @@ public final class OpaqueRelay
             Faults.reset(scanner.fault());
         }
         final int headerEnd = HeaderLayout.headerEnd(view.array(), view.arrayOffset());
-        final HeaderIndex index = scanned.index();
+        final HeaderIndex index = HeaderAccess.index(scanned);
         if (view.array()[view.arrayOffset() + Integer.BYTES] == BINARY)
         {
             patch().reset(view);

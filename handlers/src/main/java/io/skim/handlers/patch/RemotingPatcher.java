@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.HeaderAccess;
 import io.skim.bytes.HeaderIndex;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -12,6 +13,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.spi.Faults;
 
 /**
  * Records a handler's edits of the header of a remoting frame during a scan. Nothing changes before the scan has ended as
@@ -101,43 +103,91 @@ public final class RemotingPatcher
      */
     public Outcome scan(final FrameView view, final RemotingInterest interest, final DataHandler handler)
     {
+        begin(interest, handler);
+        editor.begin(view, HeaderAccess.index(scanner));
+        try
+        {
+            return finish(scanner.scan(view, interest, watch));
+        }
+        finally
+        {
+            end();
+        }
+    }
+
+    /**
+     * Shows a handler a frame that has just been scanned, without another scan, and prepares the patch.
+     *
+     * <pre>
+     * if (group.scan(scanner, frame) &amp;&amp; gate.admits()) { patcher.record(scanner, INTEREST, handler); }
+     * </pre>
+     *
+     * The header is read as strictly as the scanner was told to, and within its limits; this patcher's own limits hold for what
+     * is written.
+     *
+     * @param scanned  whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch is
+     *                 used.
+     * @param interest as for {@link #scan}.
+     * @param handler  that records edits; if it stops or skips, the frame is not patched.
+     * @return {@link Outcome#COMPLETE}, or {@link Outcome#STOPPED} if the handler stopped.
+     * @throws IllegalArgumentException if the interest stops at the first match.
+     * @throws IllegalStateException    as {@link RemotingScanner#scanned()}.
+     */
+    public Outcome record(final RemotingScanner scanned, final RemotingInterest interest, final DataHandler handler)
+    {
+        final FrameView frame = scanned.scanned();
+        begin(interest, handler);
+        Faults.reset(scanner.fault());
+        editor.begin(frame, HeaderAccess.index(scanned));
+        try
+        {
+            return finish(scanned.show(interest, watch));
+        }
+        finally
+        {
+            end();
+        }
+    }
+
+    private void begin(final RemotingInterest interest, final DataHandler handler)
+    {
         if (interest.firstMatchWins())
         {
             throw new IllegalArgumentException("a patch needs the whole header: the interest may not stop at the first"
                 + " match");
         }
-        editor.begin(view, scanner.index());
         watch.handler = handler;
         watch.answered = false;
         scanning = true;
-        try
+    }
+
+    private Outcome finish(final Outcome outcome)
+    {
+        if (outcome != Outcome.COMPLETE || watch.answered)
         {
-            final Outcome outcome = scanner.scan(view, interest, watch);
-            if (outcome != Outcome.COMPLETE || watch.answered)
-            {
-                patch().refuse(outcome == Outcome.MALFORMED ? Refusal.MALFORMED : Refusal.NOT_SCANNED);
-            }
-            else if (layout == null)
-            {
-                editor.finishUnchanged();
-            }
-            else
-            {
-                if (layout.propertiesEdited && editor.isBatch())
-                {
-                    patch().refuse(Refusal.BATCH);
-                }
-                editor.finish(layout);
-            }
-            return outcome;
+            patch().refuse(outcome == Outcome.MALFORMED ? Refusal.MALFORMED : Refusal.NOT_SCANNED);
         }
-        finally
+        else if (layout == null)
         {
-            watch.handler = null;
-            scanning = false;
-            layout = null;
-            editor.detach();
+            editor.finishUnchanged();
         }
+        else
+        {
+            if (layout.propertiesEdited && editor.isBatch())
+            {
+                patch().refuse(Refusal.BATCH);
+            }
+            editor.finish(layout);
+        }
+        return outcome;
+    }
+
+    private void end()
+    {
+        watch.handler = null;
+        scanning = false;
+        layout = null;
+        editor.detach();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.skim.handlers.patch;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.skim.bytes.HeaderAccess;
 import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
@@ -133,10 +134,10 @@ public final class RemotingRewriter
     {
         if (!scanner.check(source))
         {
-            editor.begin(source, scanner.index());
+            editor.begin(source, HeaderAccess.index(scanner));
             return patch().refuse(Refusal.MALFORMED);
         }
-        return edit(source, scanner.index());
+        return edit(source, HeaderAccess.index(scanner));
     }
 
     /**
@@ -158,7 +159,7 @@ public final class RemotingRewriter
     {
         final FrameView frame = scanned.scanned();
         Faults.reset(scanner.fault());
-        return edit(frame, scanned.index());
+        return edit(frame, HeaderAccess.index(scanned));
     }
 
     private boolean edit(final FrameView frame, final HeaderIndex indexed)

@@ -5,7 +5,6 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
-import io.skim.scan.remoting.RemotingHandlerGroup;
 
 /** Notes whether a handler stops or skips. */
 final class Watch implements DataHandler
@@ -47,7 +46,5 @@ final class Watch implements DataHandler
     public void onOutcome(final Outcome outcome, final Fault fault)
     {
         handler.onOutcome(outcome, fault);
-        // A group goes on for its other handlers.
-        answered |= handler instanceof RemotingHandlerGroup group && !group.isWhole();
     }
 }

@@ -159,15 +159,61 @@ public final class NamespaceRewriter
         return run(source, false);
     }
 
+    /**
+     * Works out the patch that puts the names of a frame into the namespace, without another scan of it.
+     *
+     * <pre>
+     * if (group.scan(scanner, frame) &amp;&amp; gate.admits() &amp;&amp; names.wrap(scanner)) { names.patch().writeHeader(out); }
+     * </pre>
+     *
+     * The header is read as strictly as the scanner was told to, and within its limits; this rewriter's own limits hold for what
+     * is written.
+     *
+     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch is
+     *                used.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public boolean wrap(final RemotingScanner scanned)
+    {
+        return run(scanned, true);
+    }
+
+    /**
+     * Works out the patch that takes the names of a frame out of the namespace, without another scan of it; see {@link
+     * #wrap(RemotingScanner)}.
+     *
+     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch is
+     *                used.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public boolean strip(final RemotingScanner scanned)
+    {
+        return run(scanned, false);
+    }
+
     private boolean run(final FrameView source, final boolean inwards)
+    {
+        begin(source, inwards);
+        patcher.scan(source, INTEREST, recorder);
+        return patcher.patch().isReady();
+    }
+
+    private boolean run(final RemotingScanner scanned, final boolean inwards)
+    {
+        begin(scanned.scanned(), inwards);
+        patcher.record(scanned, INTEREST, recorder);
+        return patcher.patch().isReady();
+    }
+
+    private void begin(final FrameView source, final boolean inwards)
     {
         frame = source;
         wrapping = inwards;
         code = 0;
         flag = 0;
         count = 0;
-        patcher.scan(source, INTEREST, recorder);
-        return patcher.patch().isReady();
     }
 
     /**

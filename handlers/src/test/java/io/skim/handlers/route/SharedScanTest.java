@@ -1,5 +1,6 @@
 package io.skim.handlers.route;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -9,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.skim.handlers.patch.Patches;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingPatcher;
 import io.skim.handlers.select.Columns;
@@ -29,6 +31,7 @@ import io.skim.scan.testing.FrameGenerator;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Settings;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -181,8 +184,8 @@ class SharedScanTest
             final Parts parts = new Parts(routes, first);
             final Parts fresh = new Parts(routes, first);
             fresh.all.scan(new RemotingScanner(), view.wrap(PULL));
-            // The fifth is the outcome; a handler behind the others throws when they have been told.
-            for (int at = 0; at < (first ? 5 : 4); at++)
+            // The fifth is the outcome.
+            for (int at = 0; at < 5; at++)
             {
                 parts.failing.left = at;
                 assertThrows(IllegalStateException.class, () -> parts.all.scan(scanner, view.wrap(FRAME)));
@@ -209,10 +212,10 @@ class SharedScanTest
         final RemotingPatcher patcher = new RemotingPatcher();
         final RemotingInterest topics = RemotingScanner.interest().entry("topic", 0).entry("b", 0).build();
         final Parts parts = new Parts(new Routes<>(table(0)), false);
-        parts.all.add(topics, renaming(patcher, Action.CONTINUE));
         for (final byte[] frame : List.of(FRAME, PULL))
         {
-            assertEquals(Outcome.COMPLETE, patcher.scan(view.wrap(frame), parts.all.interest(), parts.all));
+            assertTrue(parts.all.scan(scanner, view.wrap(frame)));
+            assertEquals(Outcome.COMPLETE, patcher.record(scanner, topics, renaming(patcher, Action.CONTINUE)));
             assertTrue(patcher.patch().isReady());
             final String shared = applied(patcher, frame);
             assertTrue(shared.contains("ns%"), shared);
@@ -222,6 +225,41 @@ class SharedScanTest
         assertEquals(201, parts.router.target());
         assertFalse(parts.gate.admits());
         assertEquals("audit", parts.row.toText(1));
+    }
+
+    @Test
+    void namesAreMappedAsByAScanOfTheirOwn()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final FrameGenerator generator = new FrameGenerator(random, Captures.sample(300, 2_000));
+        generator.use(List.of("RETRY_TOPIC", "PGROUP", "topic", "b", "i", "properties"));
+        final NamespaceRewriter own = new NamespaceRewriter(Namespace.of("tenant"));
+        final NamespaceRewriter sharing = new NamespaceRewriter(Namespace.of("tenant"));
+        int changed = 0;
+        for (int i = 0; i < FRAMES; i++)
+        {
+            final byte[] frame = generator.next();
+            final String what = "-Dskim.seed=" + seed + " over " + HexFormat.of().formatHex(frame);
+            if (!scanner.check(view.wrap(frame)))
+            {
+                assertThrows(IllegalStateException.class, () -> sharing.wrap(scanner), what);
+                continue;
+            }
+            final FrameView apart = new FrameView().wrap(frame);
+            final boolean inwards = random.nextInt(8) > 0;
+            assertEquals(inwards ? own.wrap(apart) : own.strip(apart), inwards ? sharing.wrap(scanner) : sharing.strip(
+                scanner), what);
+            assertEquals(own.patch().refusal(), sharing.patch().refusal(), what);
+            if (own.patch().isReady())
+            {
+                final byte[] written = Patches.written(sharing.patch(), frame);
+                assertArrayEquals(Patches.written(own.patch(), frame), written, what);
+                changed += Arrays.equals(written, frame) ? 0 : 1;
+            }
+        }
+        final int mapped = changed;
+        assertTrue(mapped > FRAMES / 100, () -> "only " + mapped);
     }
 
     private static String applied(final RemotingPatcher patcher, final byte[] frame)
@@ -239,18 +277,20 @@ class SharedScanTest
     }
 
     @Test
-    void aFrameOfWhichOneWantsNoMoreIsNotPatched()
+    void aFrameOfWhichTheHandlerWantsNoMoreIsNotPatched()
     {
         for (final Action answer : List.of(Action.SKIP, Action.STOP))
         {
             final RemotingPatcher patcher = new RemotingPatcher();
             final RemotingInterest topics = RemotingScanner.interest().entry("topic", 0).entry("b", 0).build();
-            final RemotingHandlerGroup all =
-                new RemotingHandlerGroup().add(RequestGate.INTEREST, new RequestGate(CODES)).add(
-                    topics, renaming(patcher, answer));
-            assertEquals(Outcome.COMPLETE, patcher.scan(view.wrap(FRAME), all.interest(), all));
+            assertTrue(scanner.check(view.wrap(FRAME)));
+            assertEquals(answer == Action.STOP ? Outcome.STOPPED : Outcome.COMPLETE, patcher.record(scanner, topics,
+                renaming(patcher, answer)));
             assertFalse(patcher.patch().isReady());
             assertEquals(Refusal.NOT_SCANNED, patcher.patch().refusal());
+            // The frame itself is as good as before.
+            assertEquals(Outcome.COMPLETE, patcher.record(scanner, topics, renaming(patcher, Action.CONTINUE)));
+            assertTrue(patcher.patch().isReady());
         }
     }
 

@@ -36,6 +36,15 @@ final class PushLoop extends ScanLoop
         return outcome;
     }
 
+    @Override
+    Outcome show(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
+    {
+        final Outcome outcome =
+            emit(scanner, interest, handler) == STOPPED ? Outcome.STOPPED : Outcome.COMPLETE;
+        handler.onOutcome(outcome, scanner.header.fault);
+        return outcome;
+    }
+
     private static Outcome scan(final RemotingScanner scanner, final RemotingInterest interest,
         final DataHandler handler)
     {

@@ -28,9 +28,6 @@ public final class RemotingInterest extends Interest
     /** Whether no entry has an id of its own. */
     final boolean noEntryId;
     final int everyPropertyId;
-    /** The names that were declared, for a {@link RemotingHandlerGroup}. */
-    final Map<String, Integer> entryIds;
-    final Map<String, Integer> propertyIds;
     final NameTable entries;
     final PropertyNames properties;
     final boolean wantsEntries;
@@ -57,8 +54,6 @@ public final class RemotingInterest extends Interest
         propertiesId = fieldIds[RemotingField.PROPERTIES.ordinal()];
         everyEntryId = builder.everyEntryId;
         everyPropertyId = builder.everyPropertyId;
-        entryIds = Map.copyOf(builder.entries);
-        propertyIds = Map.copyOf(builder.properties);
         entries = new NameTable(builder.entries);
         noEntryId = entries.size() == 0;
         properties = new PropertyNames(builder.properties, everyPropertyId >= 0);

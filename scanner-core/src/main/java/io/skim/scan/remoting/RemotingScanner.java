@@ -1,5 +1,6 @@
 package io.skim.scan.remoting;
 
+import io.skim.bytes.HeaderAccess;
 import io.skim.bytes.HeaderIndex;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -26,6 +27,18 @@ import java.util.Objects;
  */
 public final class RemotingScanner implements FrameScanner<RemotingInterest>
 {
+    static
+    {
+        HeaderAccess.install(new HeaderAccess()
+        {
+            @Override
+            protected HeaderIndex indexOf(final Object scanner)
+            {
+                return ((RemotingScanner)scanner).header.index;
+            }
+        });
+    }
+
     final HeaderIndexer header;
     final Cursor key = new Cursor();
     final Cursor value = new Cursor();
@@ -68,31 +81,19 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     @Override
     public Outcome scan(final FrameView frame, final RemotingInterest interest, final DataHandler handler)
     {
-        final long outer = begin(frame);
-        firstMatchWins = interest.firstMatchWins();
-        missing = interest.allIds;
-        scanning = true;
-        boolean told = false;
-        try
-        {
-            final Outcome outcome = interest.loops.loopFor(handler.getClass()).run(this, interest, handler);
-            told = true;
-            completed = outcome == Outcome.COMPLETE;
-            return outcome;
-        }
-        finally
-        {
-            scanning = false;
-            fault.end(told);
-            frame.endScan(outer);
-            header.properties.reader.detach();
-            key.reset();
-            value.reset();
-        }
+        final Outcome outcome = call(frame, begin(frame), interest, handler, false);
+        completed = outcome == Outcome.COMPLETE;
+        return outcome;
     }
 
     /**
-     * Scans a header for no handler: checks it, so that {@link #scanned()} gives the frame.
+     * Scans a header for no handler: checks it, so that {@link #show} and {@link #scanned()} have a frame.
+     *
+     * <pre>
+     * if (!scanner.check(frame)) { refuse(scanner.fault()); return; }
+     * scanner.show(RequestGate.INTEREST, gate);
+     * if (gate.admits()) { scanner.show(router.interest(), router); }
+     * </pre>
      *
      * @param frame exactly one frame, wrapped.
      * @return false if the frame is malformed; then {@link #fault()} tells why.
@@ -106,16 +107,56 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         return completed;
     }
 
+    /**
+     * Shows a handler what it declares of the frame whose scan has just completed, without another scan. May be called for any
+     * number of handlers, one after the other. Each is shown what a scan of its own would show it, and its outcome last; one that
+     * stops or skips does so for itself.
+     *
+     * @param interest what to show.
+     * @param handler  to show it to.
+     * @return {@link Outcome#COMPLETE}, or {@link Outcome#STOPPED} if the handler stopped or its first match was shown.
+     * @throws IllegalStateException as {@link #scanned()}, or if a handler uses the scanner that calls it.
+     */
+    public Outcome show(final RemotingInterest interest, final DataHandler handler)
+    {
+        refuseWhileScanning();
+        final FrameView frame = scanned();
+        return call(frame, frame.beginScan(fault.begin()), interest, handler, true);
+    }
+
+    /** Calls a handler for a frame, whose header was indexed or is to be. */
+    private Outcome call(final FrameView frame, final long outer, final RemotingInterest interest,
+        final DataHandler handler, final boolean indexed)
+    {
+        firstMatchWins = interest.firstMatchWins();
+        missing = interest.allIds;
+        scanning = true;
+        boolean told = false;
+        try
+        {
+            final ScanLoop loop = interest.loops.loopFor(handler.getClass());
+            final Outcome outcome = indexed ? loop.show(this, interest, handler) : loop.run(this, interest, handler);
+            told = true;
+            return outcome;
+        }
+        finally
+        {
+            scanning = false;
+            fault.end(told);
+            frame.endScan(outer);
+            header.properties.reader.detach();
+            key.reset();
+            value.reset();
+        }
+    }
+
     private long begin(final FrameView frame)
     {
         if (!frame.isWrapped())
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
-        if (scanning)
-        {
-            throw new IllegalStateException("a handler may not use the scanner that calls it");
-        }
+        refuseWhileScanning();
         completed = false;
         if (header.frame != frame)
         {
@@ -124,6 +165,14 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
             value.bind(frame);
         }
         return frame.beginScan(fault.begin());
+    }
+
+    private void refuseWhileScanning()
+    {
+        if (scanning)
+        {
+            throw new IllegalStateException("a handler may not use the scanner that calls it");
+        }
     }
 
     @Override
@@ -147,18 +196,6 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         }
         header.load();
         return header.frame;
-    }
-
-    /**
-     * Where the parts stand of the header that was scanned last; for Skim's own modules.
-     *
-     * @return the same object for all headers; good while {@link #scanned()} gives a frame, and in the callbacks of a scan of
-     *     a whole header.
-     */
-    @SuppressWarnings("exports")
-    public HeaderIndex index()
-    {
-        return header.index;
     }
 
     /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */

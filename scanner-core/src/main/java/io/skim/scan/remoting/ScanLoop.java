@@ -12,5 +12,9 @@ abstract class ScanLoop
 {
     static final LoopFactory<ScanLoop> FACTORY = new LoopFactory<>(MethodHandles.lookup(), new PushLoop());
 
+    /** Scans the frame that the scanner has begun. */
     abstract Outcome run(RemotingScanner scanner, RemotingInterest interest, DataHandler handler);
+
+    /** Shows what was indexed. */
+    abstract Outcome show(RemotingScanner scanner, RemotingInterest interest, DataHandler handler);
 }

@@ -1,0 +1,58 @@
+package io.skim.bytes;
+
+/**
+ * The way from Skim's own modules to the index of the header that a scanner has scanned, which the scanner's package does not
+ * publish.
+ *
+ * @see "io.skim.scan.remoting.RemotingScanner, which installs it"
+ */
+public abstract class HeaderAccess
+{
+    private static volatile HeaderAccess installed;
+
+    /** The access; a constant, so that HotSpot calls it directly. */
+    private static final class Holder
+    {
+        static final HeaderAccess ACCESS = installed;
+    }
+
+    /** For the package of the scanner. */
+    protected HeaderAccess()
+    {
+    }
+
+    /**
+     * Installs the access; called once, when the scanner's class is initialized.
+     *
+     * @param access to install.
+     * @throws IllegalStateException if there is one already.
+     */
+    public static synchronized void install(final HeaderAccess access)
+    {
+        if (installed != null)
+        {
+            throw new IllegalStateException("the scanner of remoting frames has installed its access already");
+        }
+        installed = access;
+    }
+
+    /**
+     * Where the parts stand of the header that was scanned last.
+     *
+     * @param scanner a {@code RemotingScanner}.
+     * @return the same object for all headers of the scanner; good while its {@code scanned()} gives a frame, and in the callbacks
+     *     of a scan of a whole header.
+     */
+    public static HeaderIndex index(final Object scanner)
+    {
+        return Holder.ACCESS.indexOf(scanner);
+    }
+
+    /**
+     * See {@link #index}.
+     *
+     * @param scanner a {@code RemotingScanner}.
+     * @return its index.
+     */
+    protected abstract HeaderIndex indexOf(Object scanner);
+}
