@@ -24,31 +24,19 @@ abstract class MessageParts
         body = from.body;
     }
 
-    /**
-     * The sender's own flag.
-     *
-     * @return all bits as sent.
-     */
+    /** {@return the sender's own flag, all bits as sent} */
     public int flag()
     {
         return flag;
     }
 
-    /**
-     * Where the body begins.
-     *
-     * @return in bytes from the start of the view that was scanned.
-     */
+    /** {@return where the body begins, in bytes from the start of the view that was scanned} */
     public int bodyOffset()
     {
         return bodyOffset;
     }
 
-    /**
-     * How long the body is, as it stands in the frame.
-     *
-     * @return in bytes; 0 for none.
-     */
+    /** {@return the length of the body as it stands in the frame, in bytes; 0 for none} */
     public int bodyLength()
     {
         return bodyLength;

@@ -43,40 +43,27 @@ public final class RemotingHeader
         this.extFields = extFields;
     }
 
-    /**
-     * The request or response code.
-     *
-     * @return the code as the reference reads it: a binary 200050 is 3442.
-     */
+    /** {@return the request or response code as the reference reads it: a binary 200050 is 3442} */
     public int code()
     {
         return code;
     }
 
-    /**
-     * The sender's language.
-     *
-     * @return the language; null if unknown; {@link RemotingLanguage#JAVA} if a JSON header names none.
-     */
+    /** {@return the sender's language; null if unknown; {@link RemotingLanguage#JAVA} if a JSON header names none} */
     public RemotingLanguage language()
     {
         return language;
     }
 
-    /**
-     * The sender's release.
-     *
-     * @return an ordinal of the reference's releases, 0 if not set.
-     */
+    /** {@return the sender's release: an ordinal of the reference's releases, 0 if not set} */
     public int version()
     {
         return version;
     }
 
     /**
-     * The number that ties a response to its request.
-     *
-     * @return the number, of any sign; 0 if the header has none, see {@link #hasOpaque()}.
+     * {@return the number that ties a response to its request, of any sign; 0 if the header has none, see {@link
+     * #hasOpaque()}}
      */
     public int opaque()
     {
@@ -94,40 +81,27 @@ public final class RemotingHeader
         return hasOpaque;
     }
 
-    /**
-     * The flag, all bits as sent.
-     *
-     * @return bit 0: response; bit 1: oneway.
-     */
+    /** {@return the flag, all bits as sent; bit 0: response; bit 1: oneway} */
     public int flag()
     {
         return flag;
     }
 
-    /**
-     * Whether this is a response.
-     *
-     * @return true if bit 0 of the flag is set.
-     */
+    /** {@return whether this is a response: bit 0 of the flag} */
     public boolean isResponse()
     {
         return (flag & RESPONSE) != 0;
     }
 
-    /**
-     * Whether the sender expects no response (oneway).
-     *
-     * @return true if bit 1 of the flag is set.
-     */
+    /** {@return whether the sender expects no response (oneway): bit 1 of the flag} */
     public boolean isOneway()
     {
         return (flag & ONEWAY) != 0;
     }
 
     /**
-     * The remark: a text for people.
-     *
-     * @return the text; null for none. An empty remark of a binary header is null too; JSON keeps it apart.
+     * {@return the remark, a text for people; null for none} An empty remark of a binary header is null too; JSON keeps it
+     * apart.
      */
     public String remark()
     {
@@ -156,11 +130,7 @@ public final class RemotingHeader
         return extFields == null ? null : extFields.get(name);
     }
 
-    /**
-     * How the header was encoded.
-     *
-     * @return the serialize type.
-     */
+    /** {@return how the header was encoded} */
     public SerializeType serializeType()
     {
         return serializeType;
@@ -177,11 +147,7 @@ public final class RemotingHeader
         return bodyOffset;
     }
 
-    /**
-     * How long the body is.
-     *
-     * @return in bytes; 0 for none.
-     */
+    /** {@return the length of the body in bytes; 0 for none} */
     public int bodyLength()
     {
         return bodyLength;

@@ -126,9 +126,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     }
 
     /**
-     * The header of the frame scanned last.
-     *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
+     * {@return the header of the frame scanned last, yours to keep} Null unless the last scan ended as {@link
+     * Outcome#COMPLETE}, or if a handler has thrown since.
      */
     public RemotingHeader header()
     {

@@ -63,130 +63,81 @@ public final class StoredMessage extends MessageParts
         return inner;
     }
 
-    /**
-     * The topic.
-     *
-     * @return the name.
-     */
+    /** {@return the topic} */
     public String topic()
     {
         return topic;
     }
 
-    /**
-     * The queue of the topic.
-     *
-     * @return its number.
-     */
+    /** {@return the number of the queue in its topic} */
     public int queueId()
     {
         return queueId;
     }
 
-    /**
-     * The place in the queue.
-     *
-     * @return the number; of an inner batch the record's and the message's own number in it, added.
-     */
+    /** {@return the place in the queue; of an inner batch the record's and the message's own number in it, added} */
     public long queueOffset()
     {
         return queueOffset;
     }
 
-    /**
-     * The place in the broker's commit log.
-     *
-     * @return in bytes.
-     */
+    /** {@return the place in the broker's commit log, in bytes} */
     public long commitLogOffset()
     {
         return commitLogOffset;
     }
 
-    /**
-     * The broker's flags of the message; see {@code RecordField.SYS_FLAG}.
-     *
-     * @return all bits as stored.
-     */
+    /** {@return the broker's flags of the message, all bits as stored; see {@code RecordField.SYS_FLAG}} */
     public int sysFlag()
     {
         return sysFlag;
     }
 
-    /**
-     * When the sender made the message.
-     *
-     * @return in milliseconds since 1970.
-     */
+    /** {@return when the sender made the message, in milliseconds since 1970} */
     public long bornTimestamp()
     {
         return bornTimestamp;
     }
 
-    /**
-     * The sender.
-     *
-     * @return an address that was not resolved, and a port.
-     */
+    /** {@return the sender: an address that was not resolved, and a port} */
     public InetSocketAddress bornHost()
     {
         return bornHost;
     }
 
-    /**
-     * When the broker stored the message.
-     *
-     * @return in milliseconds since 1970.
-     */
+    /** {@return when the broker stored the message, in milliseconds since 1970} */
     public long storeTimestamp()
     {
         return storeTimestamp;
     }
 
-    /**
-     * The broker.
-     *
-     * @return an address that was not resolved, and a port.
-     */
+    /** {@return the broker: an address that was not resolved, and a port} */
     public InetSocketAddress storeHost()
     {
         return storeHost;
     }
 
-    /**
-     * The record's total size.
-     *
-     * @return in bytes.
-     */
+    /** {@return the record's total size in bytes} */
     public int storeSize()
     {
         return storeSize;
     }
 
-    /**
-     * How often consumption was retried.
-     *
-     * @return the count.
-     */
+    /** {@return how often consumption was retried} */
     public int reconsumeTimes()
     {
         return reconsumeTimes;
     }
 
-    /**
-     * Where the prepared message of a transaction is.
-     *
-     * @return its place in the commit log.
-     */
+    /** {@return where the prepared message of a transaction is: its place in the commit log} */
     public long preparedTransactionOffset()
     {
         return preparedTransactionOffset;
     }
 
     /**
-     * The CRC-32 of the body as it is stored, without its highest bit.
-     *
-     * @return the CRC in the record. Only a scanner that checks bodies compares it.
+     * {@return the CRC-32 of the body as it is stored, without its highest bit} Only a scanner that checks bodies compares
+     * it.
      */
     public int bodyCrc()
     {
@@ -204,9 +155,8 @@ public final class StoredMessage extends MessageParts
     }
 
     /**
-     * The message's id as a client shows it: the one that the sender gave it, else the broker's. Parses the properties.
-     *
-     * @return the property {@code UNIQ_KEY}, or {@link #offsetMsgId()} if there is none.
+     * {@return the message's id as a client shows it: the property {@code UNIQ_KEY}, or {@link #offsetMsgId()} without one}
+     * Parses the properties.
      */
     public String msgId()
     {

@@ -88,9 +88,8 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     }
 
     /**
-     * The message scanned last.
-     *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
+     * {@return the message scanned last, yours to keep} Null unless the last scan ended as {@link Outcome#COMPLETE}, or if a
+     * handler has thrown since.
      */
     public StoredMessage message()
     {

@@ -113,21 +113,13 @@ public final class EntryKey
             || Arrays.equals(utf8, from, to, TYPE, 0, TYPE.length);
     }
 
-    /**
-     * The name.
-     *
-     * @return as it was given.
-     */
+    /** {@return the name, as it was given} */
     public String name()
     {
         return name;
     }
 
-    /**
-     * The name in UTF-8.
-     *
-     * @return a copy of its bytes.
-     */
+    /** {@return a copy of the name in UTF-8} */
     public byte[] toUtf8()
     {
         return utf8.clone();

@@ -196,21 +196,13 @@ public abstract class RemotingEncoder
         calls.detach();
     }
 
-    /**
-     * Why the last frame was not written.
-     *
-     * @return the first reason, null if there is none; good until the next {@code wrap}.
-     */
+    /** {@return why the last frame was not written: the first reason, null for none; good until the next {@code wrap}} */
     public final EncodeRefusal refusal()
     {
         return calls.refusal();
     }
 
-    /**
-     * Whether the frames have JSON headers.
-     *
-     * @return false if they are binary.
-     */
+    /** {@return whether the frames have JSON headers, not binary ones} */
     public final boolean isJson()
     {
         return isJson;

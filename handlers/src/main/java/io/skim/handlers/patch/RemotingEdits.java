@@ -147,11 +147,7 @@ public final class RemotingEdits
         return numbers;
     }
 
-    /**
-     * Begins a list of edits.
-     *
-     * @return a builder.
-     */
+    /** {@return a builder of a list of edits} */
     public static Builder builder()
     {
         return new Builder();
@@ -207,9 +203,7 @@ public final class RemotingEdits
         return remark;
     }
 
-    /**
-     * Gathers edits. They are made in the order in which they are given here.
-     */
+    /** Gathers edits. They are made in the order in which they are given here. */
     public static final class Builder
     {
         private static final int FIXED_FIELDS = RemotingField.REMARK.ordinal() + 1;

@@ -30,31 +30,19 @@ public final class RouteException extends IllegalArgumentException
         initCause(cause);
     }
 
-    /**
-     * The fault.
-     *
-     * @return a sentence without the place.
-     */
+    /** {@return the fault: a sentence without the place} */
     public String reason()
     {
         return reason;
     }
 
-    /**
-     * Which rule does not fit.
-     *
-     * @return its number, from 1.
-     */
+    /** {@return the number of the rule that does not fit, from 1} */
     public int rule()
     {
         return rule;
     }
 
-    /**
-     * The place of the fault.
-     *
-     * @return the column of the first character that does not fit, in UTF-16 units from 1; 1 if the whole rule does not.
-     */
+    /** {@return the column of the first character that does not fit, in UTF-16 units from 1; 1 if the whole rule does not} */
     public int column()
     {
         return column;

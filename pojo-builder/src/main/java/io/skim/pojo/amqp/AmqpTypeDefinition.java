@@ -38,71 +38,45 @@ public final class AmqpTypeDefinition
         }
     }
 
-    /**
-     * The type's name.
-     *
-     * @return its name in the standard, such as {@code sasl-init}.
-     */
+    /** {@return the type's name in the standard, such as {@code sasl-init}} */
     public String name()
     {
         return name;
     }
 
-    /**
-     * The numeric descriptor.
-     *
-     * @return all 64 bits of the ulong.
-     */
+    /** {@return the numeric descriptor: all 64 bits of the ulong} */
     public long code()
     {
         return code;
     }
 
-    /**
-     * The symbolic descriptor.
-     *
-     * @return the symbol, such as {@code amqp:sasl-init:list}.
-     */
+    /** {@return the symbolic descriptor, such as {@code amqp:sasl-init:list}} */
     public String symbol()
     {
         return symbol;
     }
 
     /**
-     * Whether values are lists of fields.
-     *
-     * @return false for restricted types: values of another type, such as {@code amqp-value}.
+     * {@return whether values are lists of fields; restricted types are values of another type, such as {@code amqp-value}}
      */
     public boolean isComposite()
     {
         return composite;
     }
 
-    /**
-     * The type that is described.
-     *
-     * @return {@link AmqpType#LIST} for composites; null if any type is allowed.
-     */
+    /** {@return the type that is described: {@link AmqpType#LIST} for composites; null if any type is allowed} */
     public AmqpType source()
     {
         return source;
     }
 
-    /**
-     * The archetypes that values provide.
-     *
-     * @return such as {@code delivery-state} and {@code outcome}.
-     */
+    /** {@return the archetypes that values provide, such as {@code delivery-state} and {@code outcome}} */
     public Set<String> provides()
     {
         return provides;
     }
 
-    /**
-     * The fields.
-     *
-     * @return in order; empty for restricted types.
-     */
+    /** {@return the fields, in order; empty for restricted types} */
     public List<AmqpFieldDefinition> fields()
     {
         return fields;

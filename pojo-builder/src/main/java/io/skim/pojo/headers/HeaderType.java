@@ -47,31 +47,19 @@ public final class HeaderType<T extends TypedHeader>
         fields.forEach(field -> keys[field.index()] = EntryKey.of(field.key()));
     }
 
-    /**
-     * The name, which is the simple name of the reference's class.
-     *
-     * @return such as {@code SendMessageRequestHeaderV2}.
-     */
+    /** {@return the simple name of the reference's class, such as {@code SendMessageRequestHeaderV2}} */
     public String name()
     {
         return name;
     }
 
-    /**
-     * The reference's class.
-     *
-     * @return its full name.
-     */
+    /** {@return the full name of the reference's class} */
     public String reference()
     {
         return reference;
     }
 
-    /**
-     * Makes a header with only the defaults set.
-     *
-     * @return a new header.
-     */
+    /** {@return a new header with only the defaults set} */
     @SuppressWarnings("unchecked")
     public T newHeader()
     {
@@ -79,22 +67,14 @@ public final class HeaderType<T extends TypedHeader>
         return (T)prototype.newHeader();
     }
 
-    /**
-     * The class of the headers.
-     *
-     * @return the class; two types of the same fields share it.
-     */
+    /** {@return the class of the headers; two types of the same fields share it} */
     @SuppressWarnings("unchecked")
     public Class<T> headerClass()
     {
         return (Class<T>)prototype.getClass();
     }
 
-    /**
-     * Whether it is a header of responses.
-     *
-     * @return false for headers of requests.
-     */
+    /** {@return whether it is a header of responses, not of requests} */
     public boolean isResponse()
     {
         return response;
@@ -110,21 +90,13 @@ public final class HeaderType<T extends TypedHeader>
         return codes.clone();
     }
 
-    /**
-     * The names of the request codes.
-     *
-     * @return in the order of {@link #requestCodes()}.
-     */
+    /** {@return the names of the request codes, in the order of {@link #requestCodes()}} */
     public List<String> requestNames()
     {
         return codeNames;
     }
 
-    /**
-     * The releases that have the header, among three.
-     *
-     * @return some of 4.9.8, 5.3.3 and 5.5.1.
-     */
+    /** {@return the releases that have the header: some of 4.9.8, 5.3.3 and 5.5.1} */
     public List<String> releases()
     {
         return releases;
@@ -140,21 +112,13 @@ public final class HeaderType<T extends TypedHeader>
         return fast;
     }
 
-    /**
-     * A remark about the header.
-     *
-     * @return a sentence, or null.
-     */
+    /** {@return a sentence about the header, or null} */
     public String note()
     {
         return note;
     }
 
-    /**
-     * The fields, in the order of the reference's class.
-     *
-     * @return those that have a key in this type.
-     */
+    /** {@return the fields that have a key in this type, in the order of the reference's class} */
     public List<HeaderField> fields()
     {
         return fields;
@@ -179,11 +143,7 @@ public final class HeaderType<T extends TypedHeader>
         throw new NoSuchElementException(name + " has no field " + field);
     }
 
-    /**
-     * Selects all fields.
-     *
-     * @return the default selection of {@link TypedHeaderReader}.
-     */
+    /** {@return the default selection of {@link TypedHeaderReader}: all fields} */
     public HeaderSelection<T> everything()
     {
         return everything;
@@ -206,11 +166,7 @@ public final class HeaderType<T extends TypedHeader>
         return keys;
     }
 
-    /**
-     * The name.
-     *
-     * @return as {@link #name()}.
-     */
+    /** {@return the name, as {@link #name()}} */
     @Override
     public String toString()
     {

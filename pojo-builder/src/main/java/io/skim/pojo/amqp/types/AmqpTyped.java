@@ -39,11 +39,7 @@ public abstract class AmqpTyped
     {
     }
 
-    /**
-     * The class as an object.
-     *
-     * @return what the standard says of the type, and how to make another.
-     */
+    /** {@return the class as an object: what the standard says of the type, and how to make another} */
     public abstract AmqpClass<? extends AmqpTyped> type();
 
     /** Sets the field of an index. */
@@ -124,11 +120,7 @@ public abstract class AmqpTyped
         return Integer.SIZE - Integer.numberOfLeadingZeros(set & (1 << ALONE) - 1);
     }
 
-    /**
-     * What the standard says of the type.
-     *
-     * @return its names, descriptors and fields.
-     */
+    /** {@return what the standard says of the type: its names, descriptors and fields} */
     public final AmqpTypeDefinition definition()
     {
         return type().definition();
@@ -365,11 +357,7 @@ public abstract class AmqpTyped
         return true;
     }
 
-    /**
-     * A hash of all fields.
-     *
-     * @return the hash.
-     */
+    /** {@return a hash of all fields} */
     @Override
     public final int hashCode()
     {
@@ -381,11 +369,7 @@ public abstract class AmqpTyped
         return hash;
     }
 
-    /**
-     * The type's name and what is set.
-     *
-     * @return such as <code>header[durable={"boolean":true}]</code>.
-     */
+    /** {@return the type's name and the set fields, such as <code>header[durable={"boolean":true}]</code>} */
     @Override
     public final String toString()
     {

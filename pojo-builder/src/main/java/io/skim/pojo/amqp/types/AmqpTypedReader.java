@@ -230,11 +230,7 @@ public final class AmqpTypedReader
         return frames;
     }
 
-    /**
-     * Why the last value was refused.
-     *
-     * @return this reader's own view, absent unless it was.
-     */
+    /** {@return why the last value was refused: this reader's own view, absent unless it was} */
     public Fault fault()
     {
         return fault;
