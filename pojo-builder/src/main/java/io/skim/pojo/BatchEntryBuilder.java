@@ -77,7 +77,8 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
         {
             forget();
         }
-        entry = outcome == Outcome.COMPLETE && scan.isWhole() ? new BatchEntry(this) : null;
+        entry = outcome == Outcome.COMPLETE && scan.isWhole() ? new BatchEntry(flag, propertiesText, bodyOffset,
+            bodyLength, body) : null;
         body = null;
     }
 }

@@ -64,16 +64,16 @@ public final class RemotingHeaderBuilder implements DataHandler
     private static final int USUAL_BYTES = 4_096;
     private static final int KEPT_BYTES = 65_536;
 
-    int code;
-    int version;
-    int opaque;
-    boolean hasOpaque;
-    int flag;
-    int bodyOffset;
-    int bodyLength;
-    SerializeType serializeType;
-    RemotingLanguage language;
-    String remark;
+    private int code;
+    private int version;
+    private int opaque;
+    private boolean hasOpaque;
+    private int flag;
+    private int bodyOffset;
+    private int bodyLength;
+    private SerializeType serializeType;
+    private RemotingLanguage language;
+    private String remark;
 
     private final SharedStrings names = new SharedStrings(SLOTS);
     private final SharedStrings values = new SharedStrings(SLOTS);
@@ -268,8 +268,7 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             begin();
         }
-        header = outcome == Outcome.COMPLETE && scan.isWhole() ? new RemotingHeader(this, hasMap ? extFields() : null)
-            : null;
+        header = outcome == Outcome.COMPLETE && scan.isWhole() ? made(hasMap ? extFields() : null) : null;
         begin();
         trim();
     }
@@ -325,7 +324,13 @@ public final class RemotingHeaderBuilder implements DataHandler
         map = frame.array();
         mapOffset = -frame.arrayOffset();
         mapLength = map.length;
-        return new RemotingHeader(this, source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
+        return made(source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
+    }
+
+    private RemotingHeader made(final HeaderMap extFields)
+    {
+        return new RemotingHeader(code, language, version, opaque, hasOpaque, flag, remark, extFields, serializeType,
+            bodyOffset, bodyLength);
     }
 
     private HeaderMap extFields()
