@@ -38,10 +38,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, Ids.CODE)
         .field(RemotingField.LANGUAGE, Ids.LANGUAGE).field(RemotingField.VERSION, Ids.VERSION).field(
             RemotingField.OPAQUE, Ids.OPAQUE)
-        .field(RemotingField.FLAG, Ids.FLAG).field(RemotingField.REMARK,
-            Ids.REMARK)
-        .field(RemotingField.EXT_FIELDS, Ids.EXT_FIELDS).everyEntry(Ids.EXT_FIELDS).field(
-            RemotingField.BODY, Ids.BODY)
+        .field(RemotingField.FLAG, Ids.FLAG).field(RemotingField.REMARK, Ids.REMARK)
+        .field(RemotingField.EXT_FIELDS, Ids.EXT_FIELDS).everyEntry(Ids.EXT_FIELDS).field(RemotingField.BODY, Ids.BODY)
         .build();
 
     static final int SLOTS = 256;

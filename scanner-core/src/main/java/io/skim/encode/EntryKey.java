@@ -66,8 +66,7 @@ public final class EntryKey
             new Padded(utf8, RemotingEncoder.separator(1, false)), utf8.length);
         json = new Form(new Padded(new byte[] {',', '"'}, inJson, new byte[] {'"', ':', '"'}),
             new Padded(inJson, RemotingEncoder.separator(1, true)),
-            isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE
-                : inJson.length);
+            isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE : inJson.length);
         binaryOpening = isLetter ? BINARY_OPENING | letter : 0;
         jsonOpening = isLetter ? JSON_OPENING | letter : 0;
         isProperty = RemotingEncoder.isSound(utf8, 0, utf8.length);

@@ -518,8 +518,7 @@ public abstract class RemotingEncoder
     public final void putEntry(final Cursor key, final Cursor value)
     {
         if (!calls.isIn(CallOrder.EXT_FIELDS, "putEntry()")
-            || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0)
-            || isFull())
+            || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0) || isFull())
         {
             return;
         }
@@ -686,8 +685,7 @@ public abstract class RemotingEncoder
     public final void putProperty(final Cursor key, final Cursor value)
     {
         if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull()
-            && ensure(Math.max(room(key), room(value)),
-                2 * byteWidth, SLACK))
+            && ensure(Math.max(room(key), room(value)), 2 * byteWidth, SLACK))
         {
             final int end = writeSound(key, out.position);
             if (end <= out.position)

@@ -63,8 +63,7 @@ public final class ResourceField
     public boolean equals(final Object other)
     {
         return other instanceof final ResourceField that && id == that.id && kind == that.kind
-            && separator == that.separator
-            && guarded == that.guarded;
+            && separator == that.separator && guarded == that.guarded;
     }
 
     @Override

@@ -68,8 +68,7 @@ abstract class Node
     static Value valueOf(final Node node, final Slots slots)
     {
         return node instanceof Operands.Slot slot ? slots.values[slot.index]
-            : node instanceof Operands.Constant constant
-                ? constant.value : node.value(slots);
+            : node instanceof Operands.Constant constant ? constant.value : node.value(slots);
     }
 
     /** A new node, or what it says if it has nothing but constants below it. */

@@ -73,8 +73,7 @@ public final class Selector<I extends Interest>
     public static Selector<RemotingInterest> sql(final String expression)
     {
         return new Selector<>(Objects.requireNonNull(expression, "expression"), false,
-            (source, places) -> new SqlParser(source, places)
-                .parse());
+            (source, places) -> new SqlParser(source, places).parse());
     }
 
     /**
@@ -123,8 +122,7 @@ public final class Selector<I extends Interest>
     public static Selector<AmqpInterest> jms(final String expression)
     {
         return new Selector<>(Objects.requireNonNull(expression, "expression"), true,
-            (source, places) -> new JmsParser(source,
-                places).parse());
+            (source, places) -> new JmsParser(source, places).parse());
     }
 
     /**

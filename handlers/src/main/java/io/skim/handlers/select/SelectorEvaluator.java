@@ -73,8 +73,7 @@ public final class SelectorEvaluator implements DataHandler
             forget();
         }
         // A handler around this one may have stopped the scan before all values were shown.
-        complete = outcome == Outcome.COMPLETE
-            || firstMatchWins && outcome == Outcome.STOPPED && slots.isFull();
+        complete = outcome == Outcome.COMPLETE || firstMatchWins && outcome == Outcome.STOPPED && slots.isFull();
     }
 
     /** Forgets the last frame. Not needed between scans, not even after an exception. */

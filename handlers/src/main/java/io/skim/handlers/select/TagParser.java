@@ -36,8 +36,7 @@ final class TagParser
         final Node tag = places.slot(new Place(Where.PROPERTY, "TAGS", Place.TEXT));
         // A message without a tag is not unknown to match, it does not match.
         return exact ? new Predicates.In(tag, new TextSet(tags), Verdict.NO_MATCH)
-            : new Predicates.HashIn(tag, tags.stream()
-                .mapToInt(String::hashCode).sorted().toArray());
+            : new Predicates.HashIn(tag, tags.stream().mapToInt(String::hashCode).sorted().toArray());
     }
 
     private static Set<String> tags(final String source)

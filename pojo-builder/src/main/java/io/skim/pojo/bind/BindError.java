@@ -116,8 +116,7 @@ public final class BindError
         {
             return type.getSimpleName() + ": " + fault.toMessage();
         }
-        final String what = type.getSimpleName() + '.' + member.name + ": the " + member.words + " \""
-            + wireName + '"';
+        final String what = type.getSimpleName() + '.' + member.name + ": the " + member.words + " \"" + wireName + '"';
         switch (reason)
         {
             case MISSING:
