@@ -19,21 +19,13 @@ public final class MalformedFrameException extends RuntimeException
         offset = fault.offset();
     }
 
-    /**
-     * The stable reason.
-     *
-     * @return never null.
-     */
+    /** {@return the stable reason; never null} */
     public Reason reason()
     {
         return reason;
     }
 
-    /**
-     * Where the fault was seen.
-     *
-     * @return in bytes from the start of the frame.
-     */
+    /** {@return the place of the fault, in bytes from the start of the frame} */
     public long offset()
     {
         return offset;

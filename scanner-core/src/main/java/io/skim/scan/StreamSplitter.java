@@ -186,20 +186,15 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Whether the framing is lost: no further frame can be found.
-     *
-     * @return true after an absurd length or the bytes of another protocol.
+     * {@return whether the framing is lost, after an absurd length or the bytes of another protocol: no further frame can be
+     * found}
      */
     public final boolean isMalformed()
     {
         return fault.isPresent();
     }
 
-    /**
-     * Where the current (or last) frame begins.
-     *
-     * @return in bytes from the start of the stream.
-     */
+    /** {@return where the current (or last) frame begins, in bytes from the start of the stream} */
     public final long frameOffset()
     {
         return frameOffset;
@@ -282,11 +277,7 @@ public abstract class StreamSplitter
         return between || fault.isPresent() || frameLength == 0 ? -1 : frameOffset + frameLength;
     }
 
-    /**
-     * How much of the chunk is not used up.
-     *
-     * @return in bytes.
-     */
+    /** {@return the number of bytes of the chunk that are not used up} */
     protected final int left()
     {
         return limit - position;
@@ -421,11 +412,7 @@ public abstract class StreamSplitter
             + 3);
     }
 
-    /**
-     * The length of the current frame.
-     *
-     * @return in bytes, once {@link #hasFrameLength()}.
-     */
+    /** {@return the length of the current frame in bytes, once {@link #hasFrameLength()}} */
     protected final int frameLength()
     {
         return frameLength;

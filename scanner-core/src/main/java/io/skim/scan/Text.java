@@ -124,10 +124,8 @@ final class Text
     }
 
     /**
-     * Copies JSON text, escapes undone; {@code dst} has room for the raw bytes, and nothing is stored that is not of the
-     * text.
-     *
-     * @return bytes written.
+     * {@return the bytes written} Copies JSON text, escapes undone; {@code dst} has room for the raw bytes, and gets only
+     * bytes of the text.
      */
     static int unescape(final byte[] array, final int from, final int to, final byte[] dst, final int dstOffset)
     {
