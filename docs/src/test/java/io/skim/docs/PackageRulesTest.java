@@ -59,7 +59,7 @@ class PackageRulesTest
     /** Packages that may use loads of eight bytes, UTF-8, digits and escapes. */
     private static final String[] USE_BYTES = {"io.skim.bytes", "io.skim.scan..", "io.skim.encode",
         "io.skim.handlers.patch", "io.skim.handlers.select", "io.skim.handlers.route", "io.skim.pojo",
-        "io.skim.pojo.bind", "io.skim.pojo.headers", "io.skim.pojo.amqp.types"};
+        "io.skim.pojo.bind", "io.skim.pojo.headers", "io.skim.pojo.text", "io.skim.pojo.amqp.types"};
 
     /** Packages that may use the array of a frame. All others read a frame by cursors, views and readers. */
     private static final String[] READ_FRAMES = {"io.skim.scan..", "io.skim.encode", "io.skim.handlers.patch",
