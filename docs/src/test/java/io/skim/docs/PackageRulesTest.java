@@ -59,7 +59,8 @@ class PackageRulesTest
     /** Packages that may use loads of eight bytes, UTF-8, digits and escapes. */
     private static final String[] USE_BYTES = {"io.skim.bytes", "io.skim.scan..", "io.skim.encode",
         "io.skim.handlers.patch", "io.skim.handlers.select", "io.skim.handlers.route", "io.skim.pojo",
-        "io.skim.pojo.bind", "io.skim.pojo.headers", "io.skim.pojo.amqp.types"};
+        "io.skim.pojo.bind", "io.skim.pojo.headers", "io.skim.pojo.text", "io.skim.pojo.amqp",
+        "io.skim.pojo.amqp.types"};
 
     /** Packages that may use the array of a frame. All others read a frame by cursors, views and readers. */
     private static final String[] READ_FRAMES = {"io.skim.scan..", "io.skim.encode", "io.skim.handlers.patch",
@@ -107,7 +108,7 @@ class PackageRulesTest
                 "package io.skim.encode; class Breach { io.skim.handlers.route.Router<?, ?> router; }"),
             new Law(noClasses().that().resideOutsideOfPackages(USE_BYTES).should().dependOnClassesThat()
                 .resideInAPackage("io.skim.bytes").as("named packages alone use io.skim.bytes"),
-                "package io.skim.pojo.amqp; class Breach { io.skim.bytes.Words words; }"),
+                "package io.skim.command; class Breach { io.skim.bytes.Words words; }"),
             new Law(noClasses().that(resideOutsideOfPackages(READ_FRAMES)).should().callMethodWhere(
                 takesTheArrayOfAFrame()).as("named packages alone take the array of a frame"),
                 "package io.skim.pojo.bind; class Breach"

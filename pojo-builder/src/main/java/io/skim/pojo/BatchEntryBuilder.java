@@ -14,23 +14,15 @@ import io.skim.scan.records.RecordScanner;
  */
 public final class BatchEntryBuilder extends MessagePartsBuilder
 {
+    private static final int FLAG = 0;
+    private static final int PROPERTIES = 1;
+    private static final int BODY = 2;
+
     /** All values of an entry. */
-    public static final RecordInterest INTEREST = RecordScanner.interest().field(RecordField.FLAG, Ids.FLAG).field(
-        RecordField.PROPERTIES, Ids.PROPERTIES).field(RecordField.BODY, Ids.BODY).build();
+    public static final RecordInterest INTEREST = RecordScanner.interest().field(RecordField.FLAG, FLAG).field(
+        RecordField.PROPERTIES, PROPERTIES).field(RecordField.BODY, BODY).build();
 
     private BatchEntry entry;
-
-    /** The ids of {@link #INTEREST}. */
-    private static final class Ids
-    {
-        static final int FLAG = 0;
-        static final int PROPERTIES = 1;
-        static final int BODY = 2;
-
-        private Ids()
-        {
-        }
-    }
 
     /** Makes a builder that does not copy bodies. */
     public BatchEntryBuilder()
@@ -61,7 +53,7 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
     public Action onField(final int id, final Cursor value)
     {
         beginAt(value);
-        if (id == Ids.FLAG)
+        if (id == FLAG)
         {
             flag = value.getInt(0);
             return Action.CONTINUE;

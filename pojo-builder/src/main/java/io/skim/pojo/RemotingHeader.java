@@ -1,5 +1,6 @@
 package io.skim.pojo;
 
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RequestCode;
 import java.util.Map;
@@ -29,19 +30,16 @@ import java.util.Map;
 public record RemotingHeader(int code, RemotingLanguage language, int version, int opaque, boolean hasOpaque, int flag,
     String remark, Map<String, String> extFields, SerializeType serializeType, int bodyOffset, int bodyLength)
 {
-    private static final int RESPONSE = 1;
-    private static final int ONEWAY = 2;
-
     /** {@return whether this is a response: bit 0 of the flag} */
     public boolean isResponse()
     {
-        return (flag & RESPONSE) != 0;
+        return RemotingFlag.isResponse(flag);
     }
 
     /** {@return whether the sender expects no response (oneway): bit 1 of the flag} */
     public boolean isOneway()
     {
-        return (flag & ONEWAY) != 0;
+        return RemotingFlag.isOneway(flag);
     }
 
     /**

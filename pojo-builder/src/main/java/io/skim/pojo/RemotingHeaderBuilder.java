@@ -34,12 +34,21 @@ import java.util.Arrays;
  */
 public final class RemotingHeaderBuilder implements DataHandler
 {
+    private static final int CODE = 0;
+    private static final int LANGUAGE = 1;
+    private static final int VERSION = 2;
+    private static final int OPAQUE = 3;
+    private static final int FLAG = 4;
+    private static final int REMARK = 5;
+    private static final int EXT_FIELDS = 6;
+    private static final int BODY = 7;
+
     /** All values of a header, and the place of the body; the properties are parsed on demand. */
-    public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, Ids.CODE)
-        .field(RemotingField.LANGUAGE, Ids.LANGUAGE).field(RemotingField.VERSION, Ids.VERSION).field(
-            RemotingField.OPAQUE, Ids.OPAQUE)
-        .field(RemotingField.FLAG, Ids.FLAG).field(RemotingField.REMARK, Ids.REMARK)
-        .field(RemotingField.EXT_FIELDS, Ids.EXT_FIELDS).everyEntry(Ids.EXT_FIELDS).field(RemotingField.BODY, Ids.BODY)
+    public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE)
+        .field(RemotingField.LANGUAGE, LANGUAGE).field(RemotingField.VERSION, VERSION).field(
+            RemotingField.OPAQUE, OPAQUE)
+        .field(RemotingField.FLAG, FLAG).field(RemotingField.REMARK, REMARK)
+        .field(RemotingField.EXT_FIELDS, EXT_FIELDS).everyEntry(EXT_FIELDS).field(RemotingField.BODY, BODY)
         .build();
 
     static final int SLOTS = 256;
@@ -92,23 +101,6 @@ public final class RemotingHeaderBuilder implements DataHandler
     private int mapLength;
     private final ScanTracker scan = new ScanTracker();
     private RemotingHeader header;
-
-    /** The ids of {@link #INTEREST}. */
-    private static final class Ids
-    {
-        static final int CODE = 0;
-        static final int LANGUAGE = 1;
-        static final int VERSION = 2;
-        static final int OPAQUE = 3;
-        static final int FLAG = 4;
-        static final int REMARK = 5;
-        static final int EXT_FIELDS = 6;
-        static final int BODY = 7;
-
-        private Ids()
-        {
-        }
-    }
 
     private static String[] letters()
     {
@@ -168,24 +160,24 @@ public final class RemotingHeaderBuilder implements DataHandler
         }
         switch (id)
         {
-            case Ids.CODE:
+            case CODE:
                 code = value.getInt(0);
                 serializeType = value.kind() == Kind.INT16 ? SerializeType.ROCKETMQ : SerializeType.JSON;
                 break;
-            case Ids.LANGUAGE:
+            case LANGUAGE:
                 language = RemotingLanguage.of(value);
                 break;
-            case Ids.VERSION:
+            case VERSION:
                 version = value.getInt(0);
                 break;
-            case Ids.OPAQUE:
+            case OPAQUE:
                 opaque = value.getInt(0);
                 hasOpaque = true;
                 break;
-            case Ids.FLAG:
+            case FLAG:
                 flag = value.getInt(0);
                 break;
-            case Ids.REMARK:
+            case REMARK:
                 remark = value.toText();
                 break;
             default:

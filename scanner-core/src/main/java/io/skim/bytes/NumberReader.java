@@ -73,35 +73,24 @@ public final class NumberReader
         while (index < end)
         {
             int digit = text[index] - '0';
-            int length = 1;
-            if (digit < 0 || digit > 9)
+            int next = index + 1;
+            if (text[index] < 0)
             {
-                length = digitLength(text[index], end - index);
-                digit = text[index] >= 0 || length == 0 ? -1 : Character.digit(decode(text, index, length), 10);
+                final long decoded = Utf8.decode(text, index, end);
+                next = (int)decoded;
+                // Digits of four bytes are two chars, which Java does not take.
+                digit = next - index > 3 ? -1 : Character.digit((int)(decoded >>> Integer.SIZE), 10);
             }
             // Counted down from 0, since there is one negative number more.
-            if (digit < 0 || value < Long.MIN_VALUE / 10 || value * 10 < Long.MIN_VALUE + digit)
+            if (digit < 0 || digit > 9 || value < Long.MIN_VALUE / 10 || value * 10 < Long.MIN_VALUE + digit)
             {
                 return false;
             }
             value = value * 10 - digit;
-            index += length;
+            index = next;
         }
         longValue = negative ? value : -value;
         return negative || value != Long.MIN_VALUE;
-    }
-
-    /** How long a digit beyond ASCII is; 0 if it is none: those of four bytes are two chars, which Java does not take. */
-    private static int digitLength(final byte first, final int left)
-    {
-        final int length = (first & 0xE0) == 0xC0 ? 2 : (first & 0xF0) == 0xE0 ? 3 : 0;
-        return length <= left ? length : 0;
-    }
-
-    private static int decode(final byte[] text, final int index, final int length)
-    {
-        return length == 2 ? (text[index] & 0x1F) << 6 | text[index + 1] & 0x3F
-            : (text[index] & 0x0F) << 12 | (text[index + 1] & 0x3F) << 6 | text[index + 2] & 0x3F;
     }
 
     /**

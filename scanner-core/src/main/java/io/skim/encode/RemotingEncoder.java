@@ -471,17 +471,6 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Puts an ext field that is a number, in decimal.
-     *
-     * @param key   its name.
-     * @param value any number.
-     */
-    public final void putEntry(final EntryKey key, final int value)
-    {
-        putEntry(key, (long)value);
-    }
-
-    /**
      * Puts an ext field that is {@code true} or {@code false}.
      *
      * @param key   its name.
@@ -637,17 +626,6 @@ public abstract class RemotingEncoder
             final int at = openProperty(key, 0, 1);
             closeProperty(at, at >= 0 ? Decimals.put(value, out.array, at) : at);
         }
-    }
-
-    /**
-     * Puts a message property that is a number, in decimal.
-     *
-     * @param key   its name.
-     * @param value any number.
-     */
-    public final void putProperty(final EntryKey key, final int value)
-    {
-        putProperty(key, (long)value);
     }
 
     /**

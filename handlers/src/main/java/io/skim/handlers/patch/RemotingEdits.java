@@ -2,6 +2,7 @@ package io.skim.handlers.patch;
 
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyNames;
+import io.skim.bytes.SendFields;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.charset.StandardCharsets;
@@ -48,14 +49,6 @@ public final class RemotingEdits
     private static final int SEND_MESSAGE_V2 = 310;
     private static final int SEND_BATCH_MESSAGE = 320;
     private static final byte UNSET = 0;
-
-    private static final Map<String, String> SHORT_KEYS = Map.ofEntries(Map.entry("producerGroup", "a"), Map.entry(
-        "topic", "b"), Map.entry("defaultTopic", "c"), Map.entry("defaultTopicQueueNums", "d"),
-        Map.entry("queueId", "e"),
-        Map.entry("sysFlag", "f"), Map.entry("bornTimestamp", "g"), Map.entry("flag", "h"), Map.entry(
-            "properties", "i"),
-        Map.entry("reconsumeTimes", "j"), Map.entry("unitMode", "k"), Map.entry("maxReconsumeTimes", "l"),
-        Map.entry("batch", "m"), Map.entry("brokerName", "n"), Map.entry("bname", "n"));
 
     /** For requests with long names. */
     final EditProgram entries;
@@ -393,7 +386,9 @@ public final class RemotingEdits
 
         private static String key(final String name)
         {
-            return SHORT_KEYS.getOrDefault(name, name);
+            // Send requests with short keys have one key for both names.
+            final String letter = SendFields.letter("bname".equals(name) ? "brokerName" : name);
+            return letter == null ? name : letter;
         }
 
         /**

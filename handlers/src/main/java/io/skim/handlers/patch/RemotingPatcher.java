@@ -275,16 +275,6 @@ public final class RemotingPatcher
     }
 
     /**
-     * Removes the remark.
-     *
-     * @param value the field, as shown.
-     */
-    public void removeField(final Cursor value)
-    {
-        layout().removeRemark(place(value));
-    }
-
-    /**
      * Replaces the value of an ext field.
      *
      * @param value as shown.

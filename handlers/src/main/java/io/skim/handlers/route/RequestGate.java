@@ -7,6 +7,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 
@@ -33,8 +34,6 @@ public final class RequestGate implements DataHandler
     private static final int CODE = 0;
     private static final int FLAG = 1;
     private static final int OPAQUE = 2;
-    private static final int RESPONSE = 1;
-    private static final int ONE_WAY = 2;
 
     /** The values that a gate reads from a frame. */
     public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
@@ -120,13 +119,13 @@ public final class RequestGate implements DataHandler
     /** {@return whether the frame scanned last is a response} */
     public boolean isResponse()
     {
-        return (known(flag) & RESPONSE) != 0;
+        return RemotingFlag.isResponse(known(flag));
     }
 
     /** {@return whether the sender of the frame scanned last expects no response (oneway), also not a refusal} */
     public boolean isOneWay()
     {
-        return (known(flag) & ONE_WAY) != 0;
+        return RemotingFlag.isOneway(known(flag));
     }
 
     /** {@return the code of the frame scanned last; 0 if it has none; undefined if it was malformed} */

@@ -7,6 +7,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,6 @@ public final class ResourceReader implements DataHandler
     private static final int CODE = 0;
     private static final int FLAG = 1;
     private static final int FIRST_NAME = 2;
-    private static final int RESPONSE = 1;
     private static final int FIRST_LENGTH = 128;
     private static final int FIRST_COUNT = 8;
 
@@ -196,7 +196,7 @@ public final class ResourceReader implements DataHandler
     /** {@return whether the last frame is a response, which has no names} */
     public boolean isResponse()
     {
-        return scan.isWhole() && (flag & RESPONSE) != 0;
+        return scan.isWhole() && RemotingFlag.isResponse(flag);
     }
 
     /** {@return the code of the last frame; 0 if it has none} */

@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.bytes.Utf8;
 import io.skim.handlers.select.Condition.Key;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -390,7 +391,11 @@ final class Predicates
         }
     }
 
-    /** Whether the hash of a text is in a set; other values have the hash 0. */
+    /**
+     * Whether the hash of a text is in a set; other values have the hash 0. A broker's consume queue keeps only the hash of a tag.
+     *
+     * @see "MessageExtBrokerInner.tagsString2tagsCode; ExpressionMessageFilter.isMatchedByConsumeQueue"
+     */
     static final class HashIn extends Node
     {
         private final Node operand;
@@ -406,8 +411,25 @@ final class Predicates
         Verdict verdict(final Slots slots)
         {
             final Value value = valueOf(operand, slots);
-            return Rules.verdict(Arrays.binarySearch(sorted, value.isText() ? TagHashes.hash(value.text, value.from,
-                value.to) : 0) >= 0);
+            final int hash = value.isText() ? hash(value.text, value.from, value.to) : 0;
+            return Rules.verdict(Arrays.binarySearch(sorted, hash) >= 0);
+        }
+
+        /** What {@link String#hashCode()} gives. */
+        private static int hash(final byte[] text, final int from, final int to)
+        {
+            int hash = 0;
+            int at = from;
+            while (at < to)
+            {
+                final long decoded =
+                    text[at] >= 0 ? (long)text[at] << Integer.SIZE | at + 1 : Utf8.decode(text, at, to);
+                final int codePoint = (int)(decoded >>> Integer.SIZE);
+                hash = Character.isBmpCodePoint(codePoint) ? 31 * hash + codePoint
+                    : 31 * (31 * hash + Character.highSurrogate(codePoint)) + Character.lowSurrogate(codePoint);
+                at = (int)decoded;
+            }
+            return hash;
         }
     }
 

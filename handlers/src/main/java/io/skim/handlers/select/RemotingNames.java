@@ -1,5 +1,6 @@
 package io.skim.handlers.select;
 
+import io.skim.bytes.SendFields;
 import io.skim.handlers.select.Operands.Slot;
 import io.skim.handlers.select.Place.Where;
 import io.skim.scan.remoting.RemotingField;
@@ -11,14 +12,6 @@ import java.util.Map;
  */
 final class RemotingNames
 {
-    /** The one-letter names of fields in send requests of the codes 310, 320 and 325. */
-    private static final Map<String, String> BRIEF = Map.ofEntries(Map.entry("producerGroup", "a"), Map.entry("topic",
-        "b"), Map.entry("defaultTopic", "c"), Map.entry("defaultTopicQueueNums", "d"), Map.entry("queueId", "e"),
-        Map.entry("sysFlag", "f"),
-        Map.entry("bornTimestamp", "g"), Map.entry("flag", "h"), Map.entry("properties", "i"),
-        Map.entry("reconsumeTimes", "j"), Map.entry("unitMode", "k"), Map.entry("maxReconsumeTimes", "l"), Map.entry(
-            "batch", "m"),
-        Map.entry("brokerName", "n"));
     /** Long names in headers that differ from the name of the field. */
     private static final Map<String, String> LONG = Map.of("brokerName", "bname");
     private static final Place CODE = new Place(Where.FIELD, RemotingField.CODE.name(), Place.HEADER_NUMBER);
@@ -55,7 +48,7 @@ final class RemotingNames
 
     private static Node loadEntry(final Places places, final String name)
     {
-        final String brief = BRIEF.get(name);
+        final String brief = SendFields.letter(name);
         return brief == null ? entry(places, name)
             : new Operands.SendField(places.slot(CODE), entry(places, brief), entry(
                 places, LONG.getOrDefault(name, name)));

@@ -1,8 +1,6 @@
 package io.skim.handlers.select;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -14,7 +12,6 @@ import java.util.stream.Stream;
  */
 final class TextSet
 {
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private final byte[][] texts;
@@ -54,7 +51,7 @@ final class TextSet
         int at = from;
         for (; to - at >= Long.BYTES; at += Long.BYTES)
         {
-            hash = (hash ^ (long)LONGS.get(array, at)) * MIX;
+            hash = (hash ^ Words.getLongLittleEndian(array, at)) * MIX;
         }
         for (; at < to; at++)
         {

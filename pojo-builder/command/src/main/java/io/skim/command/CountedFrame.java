@@ -9,6 +9,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
@@ -30,8 +31,6 @@ final class CountedFrame implements DataHandler
     private static final int BODY = 3;
     private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).field(RemotingField.LANGUAGE, LANGUAGE).field(RemotingField.BODY, BODY).build();
-    private static final int RESPONSE = 1;
-    private static final int ONEWAY = 2;
     private static final int HEADER = 2 * Integer.BYTES;
 
     /** A request may name as many as its header has room for. */
@@ -146,7 +145,7 @@ final class CountedFrame implements DataHandler
 
     Role role()
     {
-        return (flag & RESPONSE) != 0 ? Role.RESPONSE : (flag & ONEWAY) != 0 ? Role.ONEWAY : Role.REQUEST;
+        return RemotingFlag.isResponse(flag) ? Role.RESPONSE : RemotingFlag.isOneway(flag) ? Role.ONEWAY : Role.REQUEST;
     }
 
     /** The name, or null for an unknown one. */

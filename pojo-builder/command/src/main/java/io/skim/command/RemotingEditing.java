@@ -12,6 +12,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ final class RemotingEditing implements DataHandler
 {
     private static final int CODE = 0;
     private static final int FLAG = 1;
-    private static final int RESPONSE = 1;
     private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).build();
 
@@ -135,7 +135,7 @@ final class RemotingEditing implements DataHandler
     /** A response does not tell what it answers, and so not what its header has. */
     private boolean isAddable(final String name)
     {
-        if ((flag & RESPONSE) != 0)
+        if (RemotingFlag.isResponse(flag))
         {
             return false;
         }

@@ -1,7 +1,6 @@
 package io.skim.pojo.amqp;
 
 import io.skim.scan.Action;
-import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -20,21 +19,12 @@ import java.util.List;
 public final class AmqpMessageBuilder
 {
     private static final AmqpInterest EVERYTHING = AmqpScanner.interest().everything().build();
-    private static final DataHandler NOBODY = new Nobody();
+    /** Receives nothing: the scan only checks the message. */
+    private static final DataHandler NOBODY = (id, value) -> Action.CONTINUE;
 
     private final AmqpScanner scanner;
     private final AmqpTreeBuilder trees;
     private final Fault fault = new Fault();
-
-    /** Receives nothing: the scan only checks the message. */
-    private static final class Nobody implements DataHandler
-    {
-        @Override
-        public Action onField(final int id, final Cursor value)
-        {
-            return Action.CONTINUE;
-        }
-    }
 
     /** Makes a strict builder with the default budget. */
     public AmqpMessageBuilder()

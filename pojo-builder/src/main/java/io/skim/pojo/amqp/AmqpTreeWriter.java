@@ -1,7 +1,6 @@
 package io.skim.pojo.amqp;
 
 import io.skim.encode.AmqpEncoder;
-import io.skim.scan.Kind;
 import java.util.Arrays;
 import java.util.List;
 
@@ -154,7 +153,7 @@ public final class AmqpTreeWriter
         }
         if (index == descriptors)
         {
-            encoder.elementType(kind(array.of()));
+            encoder.elementType(array.of().kind());
         }
         return item(array.items(), index - descriptors);
     }
@@ -185,37 +184,5 @@ public final class AmqpTreeWriter
             case STRING -> encoder.putString(((AmqpString)value).value());
             default -> encoder.putSymbol(((AmqpSymbol)value).value());
         }
-    }
-
-    private static Kind kind(final AmqpType type)
-    {
-        return switch (type)
-        {
-            case NULL -> Kind.NULL;
-            case BOOLEAN -> Kind.TRUE;
-            case UBYTE -> Kind.UINT8;
-            case USHORT -> Kind.UINT16;
-            case UINT -> Kind.UINT32;
-            case ULONG -> Kind.UINT64;
-            case BYTE -> Kind.INT8;
-            case SHORT -> Kind.INT16;
-            case INT -> Kind.INT32;
-            case LONG -> Kind.INT64;
-            case FLOAT -> Kind.FLOAT32;
-            case DOUBLE -> Kind.FLOAT64;
-            case DECIMAL32 -> Kind.DECIMAL32;
-            case DECIMAL64 -> Kind.DECIMAL64;
-            case DECIMAL128 -> Kind.DECIMAL128;
-            case CHAR -> Kind.CHAR;
-            case TIMESTAMP -> Kind.TIMESTAMP;
-            case UUID -> Kind.UUID;
-            case BINARY -> Kind.BINARY;
-            case STRING -> Kind.TEXT;
-            case SYMBOL -> Kind.SYMBOL;
-            case LIST -> Kind.LIST;
-            case MAP -> Kind.MAP;
-            case ARRAY -> Kind.ARRAY;
-            case DESCRIBED -> Kind.DESCRIBED;
-        };
     }
 }

@@ -1,5 +1,7 @@
 package io.skim.pojo.amqp;
 
+import io.skim.bytes.FormatCodes;
+import io.skim.bytes.Kinds;
 import io.skim.scan.Kind;
 import java.util.HashMap;
 import java.util.Locale;
@@ -13,78 +15,82 @@ import java.util.Map;
 public enum AmqpType
 {
     /** No value. */
-    NULL(0x40),
+    NULL(Kind.NULL),
     /** True or false. */
-    BOOLEAN(0x56, 0x41, 0x42),
+    BOOLEAN(Kind.TRUE),
     /** Unsigned, 8 bits. */
-    UBYTE(0x50),
+    UBYTE(Kind.UINT8),
     /** Unsigned, 16 bits. */
-    USHORT(0x60),
+    USHORT(Kind.UINT16),
     /** Unsigned, 32 bits. */
-    UINT(0x70, 0x52, 0x43),
+    UINT(Kind.UINT32),
     /** Unsigned, 64 bits. */
-    ULONG(0x80, 0x53, 0x44),
+    ULONG(Kind.UINT64),
     /** Signed, 8 bits. */
-    BYTE(0x51),
+    BYTE(Kind.INT8),
     /** Signed, 16 bits. */
-    SHORT(0x61),
+    SHORT(Kind.INT16),
     /** Signed, 32 bits. */
-    INT(0x71, 0x54),
+    INT(Kind.INT32),
     /** Signed, 64 bits. */
-    LONG(0x81, 0x55),
+    LONG(Kind.INT64),
     /** IEEE 754 binary32. */
-    FLOAT(0x72),
+    FLOAT(Kind.FLOAT32),
     /** IEEE 754 binary64. */
-    DOUBLE(0x82),
+    DOUBLE(Kind.FLOAT64),
     /** IEEE 754-2008 decimal32. */
-    DECIMAL32(0x74),
+    DECIMAL32(Kind.DECIMAL32),
     /** IEEE 754-2008 decimal64. */
-    DECIMAL64(0x84),
+    DECIMAL64(Kind.DECIMAL64),
     /** IEEE 754-2008 decimal128. */
-    DECIMAL128(0x94),
+    DECIMAL128(Kind.DECIMAL128),
     /** One Unicode character. */
-    CHAR(0x73),
+    CHAR(Kind.CHAR),
     /** Milliseconds since 1970. */
-    TIMESTAMP(0x83),
+    TIMESTAMP(Kind.TIMESTAMP),
     /** RFC 4122. */
-    UUID(0x98),
+    UUID(Kind.UUID),
     /** Octets. */
-    BINARY(0xA0, 0xB0),
+    BINARY(Kind.BINARY),
     /** Unicode text. */
-    STRING(0xA1, 0xB1),
+    STRING(Kind.TEXT),
     /** ASCII names. */
-    SYMBOL(0xA3, 0xB3),
+    SYMBOL(Kind.SYMBOL),
     /** Values of any types. */
-    LIST(0xC0, 0xD0, 0x45),
+    LIST(Kind.LIST),
     /** Keys and values, in an order. */
-    MAP(0xC1, 0xD1),
+    MAP(Kind.MAP),
     /** Values of one type. */
-    ARRAY(0xE0, 0xF0),
+    ARRAY(Kind.ARRAY),
     /** A value and what describes it. */
-    DESCRIBED(0x00);
+    DESCRIBED(Kind.DESCRIBED);
 
     private static final AmqpType[] ALL = values();
-    private static final AmqpType[] BY_CODE = new AmqpType[256];
+    private static final AmqpType[] BY_KIND = new AmqpType[Kind.values().length];
     private static final Map<String, AmqpType> BY_NAME = new HashMap<>();
 
     private final String typeName = name().toLowerCase(Locale.ROOT);
-    private final int[] codes;
+    private final Kind kind;
 
     static
     {
         for (final AmqpType type : ALL)
         {
             BY_NAME.put(type.typeName, type);
-            for (final int code : type.codes)
-            {
-                BY_CODE[code] = type;
-            }
+            BY_KIND[type.kind.ordinal()] = type;
         }
+        BY_KIND[Kind.FALSE.ordinal()] = BOOLEAN;
     }
 
-    AmqpType(final int... codes)
+    AmqpType(final Kind kind)
     {
-        this.codes = codes;
+        this.kind = kind;
+    }
+
+    /** Of its values, {@link Kind#TRUE} for booleans. */
+    Kind kind()
+    {
+        return kind;
     }
 
     /** {@return the type's name in the standard, in lower case} */
@@ -112,7 +118,8 @@ public enum AmqpType
      */
     public static AmqpType of(final int code)
     {
-        return code >= 0 && code < BY_CODE.length ? BY_CODE[code] : null;
+        final int kind = code > 0 && code <= 0xFF ? FormatCodes.kind(code) : Kinds.NONE;
+        return kind != Kinds.NONE ? BY_KIND[kind] : code == FormatCodes.DESCRIBED ? DESCRIBED : null;
     }
 
     /** The type of an ordinal. */
@@ -121,19 +128,10 @@ public enum AmqpType
         return ALL[ordinal];
     }
 
+    /** The type of a kind; null if AMQP has no values of it. */
     static AmqpType of(final Kind kind)
     {
-        switch (kind)
-        {
-            case LIST:
-                return LIST;
-            case MAP:
-                return MAP;
-            case ARRAY:
-                return ARRAY;
-            default:
-                return DESCRIBED;
-        }
+        return BY_KIND[kind.ordinal()];
     }
 
     static void check(final boolean good, final AmqpType type, final Object value)

@@ -17,6 +17,7 @@ import java.util.Map;
 public final class AmqpTypes
 {
     private static final int SMALL_CODES = 256;
+    private static final AmqpTypes STANDARD = new AmqpTypes();
 
     private final List<AmqpTypeDefinition> all = List.copyOf(AmqpTypeTable.all());
     private final Map<String, AmqpTypeDefinition> bySymbol = new HashMap<>();
@@ -26,12 +27,6 @@ public final class AmqpTypes
     private final byte[][] symbols;
     /** By the numbers of the standard, which are small; a filter's has its registrar in its upper half. */
     private final AmqpTypeDefinition[] bySmallCode = new AmqpTypeDefinition[SMALL_CODES];
-
-    /** Made when it is needed first. */
-    private static final class Holder
-    {
-        static final AmqpTypes STANDARD = new AmqpTypes();
-    }
 
     private AmqpTypes()
     {
@@ -51,7 +46,7 @@ public final class AmqpTypes
     /** {@return the types of the standard and its filters: the one instance} */
     public static AmqpTypes standard()
     {
-        return Holder.STANDARD;
+        return STANDARD;
     }
 
     /** {@return all types, in the order of their numeric descriptors} */

@@ -1,10 +1,10 @@
 package io.skim.pojo.bind;
 
-import io.skim.pojo.headers.SendMessageRequestHeader;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
 
 /**
@@ -15,7 +15,6 @@ final class RemotingGatherer extends Gatherer
     private final long[] marks;
     private final String[] letters;
     private final int codeId;
-    private final int[] letterCodes = SendMessageRequestHeader.V2.requestCodes();
     private int code;
 
     RemotingGatherer(final Member[] members, final FrameValues values, final BindError error)
@@ -47,7 +46,7 @@ final class RemotingGatherer extends Gatherer
     @Override
     boolean isComplete()
     {
-        final boolean inLetters = hasLetters();
+        final boolean inLetters = RequestCode.hasShortNames(code);
         for (int i = 0; i < members.length; i++)
         {
             final boolean letter = inLetters && letters[i] != null;
@@ -58,19 +57,6 @@ final class RemotingGatherer extends Gatherer
             }
         }
         return true;
-    }
-
-    /** Whether requests with the frame's code have one-letter names for ext fields. */
-    private boolean hasLetters()
-    {
-        for (final int known : letterCodes)
-        {
-            if (known == code)
-            {
-                return true;
-            }
-        }
-        return false;
     }
 
     private boolean isGood(final int index, final String name, final Cursor value)

@@ -4,6 +4,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingHeaderView;
 
 /**
@@ -24,8 +25,6 @@ import io.skim.scan.remoting.RemotingHeaderView;
  */
 public final class TypedHeaderReader
 {
-    private static final int RESPONSE = 1;
-
     private final RemotingHeaderView header;
     private final HeaderEntries entries;
 
@@ -104,17 +103,12 @@ public final class TypedHeaderReader
      */
     public TypedHeader readRequest(final FrameView frame)
     {
-        if (!header.wrap(frame) || isResponse())
+        if (!header.wrap(frame) || RemotingFlag.isResponse(header.flag()))
         {
             return null;
         }
         final HeaderType<?> type = HeaderTypes.ofRequest(header.code());
         return type == null ? null : fill(frame, type.everything());
-    }
-
-    private boolean isResponse()
-    {
-        return (header.flag() & RESPONSE) != 0;
     }
 
     /**
@@ -127,7 +121,7 @@ public final class TypedHeaderReader
      */
     public TypedHeader readResponse(final FrameView frame, final int requestCode)
     {
-        if (!header.wrap(frame) || !isResponse())
+        if (!header.wrap(frame) || !RemotingFlag.isResponse(header.flag()))
         {
             return null;
         }

@@ -1,8 +1,6 @@
 package io.skim.pojo.text;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -19,8 +17,6 @@ public final class SharedStrings
     /** Longer texts are never shared. In bytes. */
     public static final int MAX_LENGTH = 32;
 
-    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long NON_ASCII = 0x8080_8080_8080_8080L;
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
     private final Slot[] slots;
@@ -85,39 +81,41 @@ public final class SharedStrings
 
     private String getWord(final byte[] array, final int at, final int length)
     {
-        final long word = word(array, at) & -1L >>> Long.SIZE - Byte.SIZE * length;
+        final long word = Words.getLongLittleEndian(array, at) & -1L >>> Long.SIZE - Byte.SIZE * length;
         final int hash = fold(word * MIX);
         final Slot slot = slots[hash & slots.length - 1];
         if (slot.first == word && slot.length == length)
         {
             return slot.text;
         }
-        return (word & NON_ASCII) != 0 ? new String(array, at, length, StandardCharsets.UTF_8) : add(slot, hash, array,
-            at, length, word, 0, 0, 0);
+        return (word & Words.HIGH_BITS) != 0 ? new String(array, at, length, StandardCharsets.UTF_8)
+            : add(slot, hash, array,
+                at, length, word, 0, 0, 0);
     }
 
     /** The second word overlaps the first where the text is shorter than both. */
     private String getTwoWords(final byte[] array, final int at, final int length)
     {
-        final long first = word(array, at);
-        final long last = word(array, at + length - Long.BYTES);
+        final long first = Words.getLongLittleEndian(array, at);
+        final long last = Words.getLongLittleEndian(array, at + length - Long.BYTES);
         final int hash = fold(mix(first, last));
         final Slot slot = slots[hash & slots.length - 1];
         if (slot.first == first && slot.last == last && slot.length == length)
         {
             return slot.text;
         }
-        return ((first | last) & NON_ASCII) != 0 ? new String(array, at, length, StandardCharsets.UTF_8) : add(slot,
-            hash, array, at, length, first, 0, 0, last);
+        return ((first | last) & Words.HIGH_BITS) != 0 ? new String(array, at, length, StandardCharsets.UTF_8)
+            : add(slot,
+                hash, array, at, length, first, 0, 0, last);
     }
 
     /** As for two words: one pair from the front, one from the back. */
     private String getFourWords(final byte[] array, final int at, final int length)
     {
-        final long first = word(array, at);
-        final long second = word(array, at + Long.BYTES);
-        final long third = word(array, at + length - 2 * Long.BYTES);
-        final long last = word(array, at + length - Long.BYTES);
+        final long first = Words.getLongLittleEndian(array, at);
+        final long second = Words.getLongLittleEndian(array, at + Long.BYTES);
+        final long third = Words.getLongLittleEndian(array, at + length - 2 * Long.BYTES);
+        final long last = Words.getLongLittleEndian(array, at + length - Long.BYTES);
         final int hash = fold(mix(first, second) ^ mix(last, third) * MIX);
         final Slot slot = slots[hash & slots.length - 1];
         if (slot.first == first && slot.second == second && slot.third == third && slot.last == last && slot.length
@@ -125,13 +123,8 @@ public final class SharedStrings
         {
             return slot.text;
         }
-        return ((first | second | third | last) & NON_ASCII) != 0 ? new String(array, at, length,
+        return ((first | second | third | last) & Words.HIGH_BITS) != 0 ? new String(array, at, length,
             StandardCharsets.UTF_8) : add(slot, hash, array, at, length, first, second, third, last);
-    }
-
-    private static long word(final byte[] array, final int at)
-    {
-        return (long)LONG.get(array, at);
     }
 
     private static long mix(final long first, final long second)

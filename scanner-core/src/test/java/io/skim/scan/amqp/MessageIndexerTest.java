@@ -9,7 +9,6 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.testing.AmqpGenerator;
-import io.skim.scan.testing.AmqpMessages;
 import io.skim.scan.testing.AmqpMutator;
 import io.skim.scan.testing.AmqpVectors;
 import io.skim.scan.testing.Buffers;
@@ -140,19 +139,7 @@ class MessageIndexerTest
     @Test
     void itsHalvesAgreeAboutGeneratedAndSpoiledMessages()
     {
-        final Random random = new Random(Settings.seed());
-        final AmqpGenerator generator = new AmqpGenerator(random);
-        final AmqpMutator mutator = new AmqpMutator(random);
-        for (int frame = 0; frame < FRAMES; frame += 64)
-        {
-            for (final byte[] message : List.of(AmqpMessages.random(random, generator), UsualMessages.of(random)))
-            {
-                check(message);
-                check(Arrays.copyOf(message, random.nextInt(message.length + 1)));
-                check(mutator.mutated(message));
-                check(mutator.mutated(message));
-            }
-        }
+        UsualMessages.forEachGoodAndSpoiled((FRAMES + 63) / 64, this::check);
         assertTrue(indexed > FRAMES, () -> "only " + indexed + " indexed");
         assertTrue(refused > FRAMES, () -> "only " + refused + " refused");
     }

@@ -1,9 +1,16 @@
 package io.skim.scan.amqp;
 
+import io.skim.scan.testing.AmqpGenerator;
+import io.skim.scan.testing.AmqpMessages;
+import io.skim.scan.testing.AmqpMutator;
+import io.skim.scan.testing.Settings;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /** Messages as they are on most wires, made at random: usual sections, short names, numbers and texts of all widths. */
 final class UsualMessages
@@ -20,6 +27,24 @@ final class UsualMessages
 
     private UsualMessages()
     {
+    }
+
+    /** Gives usual messages and any others, made at random, and of each a part that is cut off and two with mutations. */
+    static void forEachGoodAndSpoiled(final int rounds, final Consumer<byte[]> check)
+    {
+        final Random random = new Random(Settings.seed());
+        final AmqpGenerator generator = new AmqpGenerator(random);
+        final AmqpMutator mutator = new AmqpMutator(random);
+        for (int round = 0; round < rounds; round++)
+        {
+            for (final byte[] message : List.of(AmqpMessages.random(random, generator), of(random)))
+            {
+                check.accept(message);
+                check.accept(Arrays.copyOf(message, random.nextInt(message.length + 1)));
+                check.accept(mutator.mutated(message));
+                check.accept(mutator.mutated(message));
+            }
+        }
     }
 
     static byte[] of(final Random random)
