@@ -49,9 +49,8 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
     }
 
     /**
-     * The entry scanned last.
-     *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
+     * {@return the entry scanned last, yours to keep} Null unless the last scan ended as {@link Outcome#COMPLETE}, or if a
+     * handler has thrown since.
      */
     public BatchEntry entry()
     {
@@ -78,7 +77,8 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
         {
             forget();
         }
-        entry = outcome == Outcome.COMPLETE && scan.isWhole() ? new BatchEntry(this) : null;
+        entry = outcome == Outcome.COMPLETE && scan.isWhole() ? new BatchEntry(flag, propertiesText, bodyOffset,
+            bodyLength, body) : null;
         body = null;
     }
 }

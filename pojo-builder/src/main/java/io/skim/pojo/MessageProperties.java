@@ -17,6 +17,10 @@ final class MessageProperties
     /** The properties of a text; what has no name or no value is dropped, the last duplicate wins. */
     static HeaderMap parse(final String text)
     {
+        if (text.isEmpty())
+        {
+            return HeaderMap.EMPTY;
+        }
         final String[] names = new String[most(text)];
         final String[] values = new String[names.length];
         int count = 0;

@@ -3,146 +3,45 @@ package io.skim.pojo;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RequestCode;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A remoting header as an object, with the values that RocketMQ's {@code RemotingCommand.decode} reads, null for null and empty
- * for empty. Immutable. Keeps no reference to the frame; you may keep and share it.
+ * for empty. Keeps no reference to the frame; immutable as a {@link RemotingHeaderBuilder} makes it, so you may keep and share
+ * it.
  *
+ * @param code          of the request or response, as the reference reads it: a binary 200050 is 3442.
+ * @param language      of the sender; null if unknown; {@link RemotingLanguage#JAVA} if a JSON header names none.
+ * @param version       the sender's release: an ordinal of the reference's releases, 0 if not set.
+ * @param opaque        the number that ties a response to its request, of any sign; 0 if the header has none.
+ * @param hasOpaque     whether the header has an opaque. A JSON header may lack one (lenient scans); the reference would then
+ *                      take the next number of a counter of its own.
+ * @param flag          all bits as sent; bit 0: response; bit 1: oneway.
+ * @param remark        a text for people; null for none. An empty remark of a binary header is null too; JSON keeps it apart.
+ * @param extFields     an unmodifiable map in the order of the wire; of equal names the first has the place and the last the
+ *                      value. Null where the reference has null: none in JSON, none or an empty map in a binary header. A binary
+ *                      empty name is a null key, a binary empty value null.
+ * @param serializeType how the header was encoded.
+ * @param bodyOffset    where the body begins, as the reference has it, in bytes from the start of the frame. Before the end of
+ *                      the header if a lenient scan has read a binary header that is longer than its fields.
+ * @param bodyLength    in bytes; 0 for none.
  * @see "RemotingCommand, release 5.5.1"
  */
-public final class RemotingHeader
+public record RemotingHeader(int code, RemotingLanguage language, int version, int opaque, boolean hasOpaque, int flag,
+    String remark, Map<String, String> extFields, SerializeType serializeType, int bodyOffset, int bodyLength)
 {
     private static final int RESPONSE = 1;
     private static final int ONEWAY = 2;
 
-    private final int code;
-    private final int version;
-    private final int opaque;
-    private final int flag;
-    private final int bodyOffset;
-    private final int bodyLength;
-    private final boolean hasOpaque;
-    private final SerializeType serializeType;
-    private final RemotingLanguage language;
-    private final String remark;
-    private final HeaderMap extFields;
-
-    RemotingHeader(final RemotingHeaderBuilder from, final HeaderMap extFields)
-    {
-        code = from.code;
-        version = from.version;
-        opaque = from.opaque;
-        hasOpaque = from.hasOpaque;
-        flag = from.flag;
-        bodyOffset = from.bodyOffset;
-        bodyLength = from.bodyLength;
-        serializeType = from.serializeType;
-        language = from.language;
-        remark = from.remark;
-        this.extFields = extFields;
-    }
-
-    /**
-     * The request or response code.
-     *
-     * @return the code as the reference reads it: a binary 200050 is 3442.
-     */
-    public int code()
-    {
-        return code;
-    }
-
-    /**
-     * The sender's language.
-     *
-     * @return the language; null if unknown; {@link RemotingLanguage#JAVA} if a JSON header names none.
-     */
-    public RemotingLanguage language()
-    {
-        return language;
-    }
-
-    /**
-     * The sender's release.
-     *
-     * @return an ordinal of the reference's releases, 0 if not set.
-     */
-    public int version()
-    {
-        return version;
-    }
-
-    /**
-     * The number that ties a response to its request.
-     *
-     * @return the number, of any sign; 0 if the header has none, see {@link #hasOpaque()}.
-     */
-    public int opaque()
-    {
-        return opaque;
-    }
-
-    /**
-     * Whether the header has an opaque. A JSON header may lack one (lenient scans); the reference would then take the
-     * next number of a counter of its own.
-     *
-     * @return false if it lacks one.
-     */
-    public boolean hasOpaque()
-    {
-        return hasOpaque;
-    }
-
-    /**
-     * The flag, all bits as sent.
-     *
-     * @return bit 0: response; bit 1: oneway.
-     */
-    public int flag()
-    {
-        return flag;
-    }
-
-    /**
-     * Whether this is a response.
-     *
-     * @return true if bit 0 of the flag is set.
-     */
+    /** {@return whether this is a response: bit 0 of the flag} */
     public boolean isResponse()
     {
         return (flag & RESPONSE) != 0;
     }
 
-    /**
-     * Whether the sender expects no response (oneway).
-     *
-     * @return true if bit 1 of the flag is set.
-     */
+    /** {@return whether the sender expects no response (oneway): bit 1 of the flag} */
     public boolean isOneway()
     {
         return (flag & ONEWAY) != 0;
-    }
-
-    /**
-     * The remark: a text for people.
-     *
-     * @return the text; null for none. An empty remark of a binary header is null too; JSON keeps it apart.
-     */
-    public String remark()
-    {
-        return remark;
-    }
-
-    /**
-     * The ext fields, in the order of the wire. Of equal names the first has the place and the last the value.
-     *
-     * @return an unmodifiable map; null where the reference has null: none in JSON, none or an empty map in a binary
-     *     header. A binary empty name is a null key, a binary empty value null.
-     */
-    public Map<String, String> extFields()
-    {
-        return extFields;
     }
 
     /**
@@ -157,37 +56,6 @@ public final class RemotingHeader
     }
 
     /**
-     * How the header was encoded.
-     *
-     * @return the serialize type.
-     */
-    public SerializeType serializeType()
-    {
-        return serializeType;
-    }
-
-    /**
-     * Where the body begins, as the reference has it.
-     *
-     * @return in bytes from the start of the frame. Before the end of the header if a lenient scan has read a binary
-     *     header that is longer than its fields.
-     */
-    public int bodyOffset()
-    {
-        return bodyOffset;
-    }
-
-    /**
-     * How long the body is.
-     *
-     * @return in bytes; 0 for none.
-     */
-    public int bodyLength()
-    {
-        return bodyLength;
-    }
-
-    /**
      * The message properties, from the ext field that the request code decides: {@code i} for 310, 320 and 325,
      * else {@code properties}. Parsed and allocated at every call.
      * <p>
@@ -199,35 +67,8 @@ public final class RemotingHeader
      */
     public Map<String, String> properties()
     {
-        final boolean brief = RequestCode.hasShortNames(code);
-        final String text = extField(brief ? "i" : "properties");
-        return text == null || text.isEmpty() ? HeaderMap.EMPTY : MessageProperties.parse(text);
-    }
-
-    @Override
-    public boolean equals(final Object other)
-    {
-        if (this == other)
-        {
-            return true;
-        }
-        if (!(other instanceof RemotingHeader))
-        {
-            return false;
-        }
-        final RemotingHeader header = (RemotingHeader)other;
-        return code == header.code && version == header.version && opaque == header.opaque && hasOpaque
-            == header.hasOpaque && flag == header.flag && bodyOffset == header.bodyOffset && bodyLength
-                == header.bodyLength
-            && serializeType == header.serializeType && language == header.language && Objects
-                .equals(remark, header.remark)
-            && Objects.equals(extFields, header.extFields);
-    }
-
-    @Override
-    public int hashCode()
-    {
-        return 31 * (31 * code + opaque) + Objects.hashCode(extFields);
+        final String text = extField(RequestCode.hasShortNames(code) ? "i" : "properties");
+        return text == null ? HeaderMap.EMPTY : MessageProperties.parse(text);
     }
 
     @Override

@@ -38,10 +38,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     public static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, Ids.CODE)
         .field(RemotingField.LANGUAGE, Ids.LANGUAGE).field(RemotingField.VERSION, Ids.VERSION).field(
             RemotingField.OPAQUE, Ids.OPAQUE)
-        .field(RemotingField.FLAG, Ids.FLAG).field(RemotingField.REMARK,
-            Ids.REMARK)
-        .field(RemotingField.EXT_FIELDS, Ids.EXT_FIELDS).everyEntry(Ids.EXT_FIELDS).field(
-            RemotingField.BODY, Ids.BODY)
+        .field(RemotingField.FLAG, Ids.FLAG).field(RemotingField.REMARK, Ids.REMARK)
+        .field(RemotingField.EXT_FIELDS, Ids.EXT_FIELDS).everyEntry(Ids.EXT_FIELDS).field(RemotingField.BODY, Ids.BODY)
         .build();
 
     static final int SLOTS = 256;
@@ -64,16 +62,16 @@ public final class RemotingHeaderBuilder implements DataHandler
     private static final int USUAL_BYTES = 4_096;
     private static final int KEPT_BYTES = 65_536;
 
-    int code;
-    int version;
-    int opaque;
-    boolean hasOpaque;
-    int flag;
-    int bodyOffset;
-    int bodyLength;
-    SerializeType serializeType;
-    RemotingLanguage language;
-    String remark;
+    private int code;
+    private int version;
+    private int opaque;
+    private boolean hasOpaque;
+    private int flag;
+    private int bodyOffset;
+    private int bodyLength;
+    private SerializeType serializeType;
+    private RemotingLanguage language;
+    private String remark;
 
     private final SharedStrings names = new SharedStrings(SLOTS);
     private final SharedStrings values = new SharedStrings(SLOTS);
@@ -126,9 +124,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     }
 
     /**
-     * The header of the frame scanned last.
-     *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
+     * {@return the header of the frame scanned last, yours to keep} Null unless the last scan ended as {@link
+     * Outcome#COMPLETE}, or if a handler has thrown since.
      */
     public RemotingHeader header()
     {
@@ -269,8 +266,7 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             begin();
         }
-        header = outcome == Outcome.COMPLETE && scan.isWhole() ? new RemotingHeader(this, hasMap ? extFields() : null)
-            : null;
+        header = outcome == Outcome.COMPLETE && scan.isWhole() ? made(hasMap ? extFields() : null) : null;
         begin();
         trim();
     }
@@ -326,7 +322,13 @@ public final class RemotingHeaderBuilder implements DataHandler
         map = frame.array();
         mapOffset = -frame.arrayOffset();
         mapLength = map.length;
-        return new RemotingHeader(this, source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
+        return made(source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
+    }
+
+    private RemotingHeader made(final HeaderMap extFields)
+    {
+        return new RemotingHeader(code, language, version, opaque, hasOpaque, flag, remark, extFields, serializeType,
+            bodyOffset, bodyLength);
     }
 
     private HeaderMap extFields()

@@ -55,11 +55,7 @@ public final class RemotingHeaderReader
         return header.wrap(frame) ? builder.build(frame, header) : null;
     }
 
-    /**
-     * Why the last frame was refused.
-     *
-     * @return this reader's own view, absent unless it was.
-     */
+    /** {@return why the last frame was refused: this reader's own view, absent unless it was} */
     public Fault fault()
     {
         return header.fault();

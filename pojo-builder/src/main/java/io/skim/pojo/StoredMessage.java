@@ -1,6 +1,7 @@
 package io.skim.pojo;
 
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 
@@ -8,205 +9,47 @@ import java.util.Objects;
  * A stored message as an object, with the values that RocketMQ's {@code MessageDecoder.decode} reads, and the body as stored.
  * Immutable except its body. Keeps no reference to the frame; you may keep and share it.
  *
+ * @param isInner                   whether the client would have made it of an inner batch, a record whose body is several
+ *                                  messages; then it has no store size, CRC, reconsume times, prepared transaction offset and
+ *                                  message id: 0 and null, as in the client.
+ * @param topic                     its name.
+ * @param queueId                   the number of the queue in its topic.
+ * @param queueOffset               the place in the queue; of an inner batch the record's and the message's own number in it,
+ *                                  added.
+ * @param commitLogOffset           the place in the broker's commit log, in bytes.
+ * @param sysFlag                   the broker's flags of the message, all bits as stored; see {@code RecordField.SYS_FLAG}.
+ * @param flag                      the sender's own, all bits as sent.
+ * @param bornTimestamp             when the sender made the message, in milliseconds since 1970.
+ * @param bornHost                  the sender: an address that was not resolved, and a port.
+ * @param storeTimestamp            when the broker stored the message, in milliseconds since 1970.
+ * @param storeHost                 the broker: an address that was not resolved, and a port.
+ * @param storeSize                 the record's total size in bytes.
+ * @param reconsumeTimes            how often consumption was retried.
+ * @param preparedTransactionOffset where the prepared message of a transaction is: its place in the commit log.
+ * @param bodyCrc                   the CRC-32 of the body as it is stored, without its highest bit. Only a scanner that checks
+ *                                  bodies compares it.
+ * @param offsetMsgId               the broker's own id of the message: store address, port and commit log offset in upper-case
+ *                                  hex, 32 digits, or 56 with a store host of IPv6; null for a message of an inner batch.
+ * @param propertiesText            the message properties as they stand in the frame; empty if there are none.
+ * @param bodyOffset                where the body begins, in bytes from the start of the view that was scanned.
+ * @param bodyLength                of the body as it stands in the frame, in bytes; 0 for none.
+ * @param body                      its bytes as they stand in the frame, perhaps compressed; this object's own array, not a copy.
+ *                                  Null if the builder was not told to take bodies, or there is none.
  * @see "MessageExt, release 5.5.1"
  */
-public final class StoredMessage extends MessageParts
+public record StoredMessage(boolean isInner, String topic, int queueId, long queueOffset, long commitLogOffset,
+    int sysFlag,
+    int flag, long bornTimestamp, InetSocketAddress bornHost, long storeTimestamp, InetSocketAddress storeHost,
+    int storeSize, int reconsumeTimes, long preparedTransactionOffset, int bodyCrc, String offsetMsgId,
+    String propertiesText, int bodyOffset, int bodyLength, byte[] body)
 {
     private static final String UNIQ_KEY = "UNIQ_KEY";
     /** The last of equal names wins. */
     private static final String WAITS = MessageProperties.PROPERTY_END + "WAIT" + MessageProperties.NAME_END + "true";
 
-    private final boolean inner;
-    private final String topic;
-    private final int queueId;
-    private final long queueOffset;
-    private final long commitLogOffset;
-    private final int sysFlag;
-    private final long bornTimestamp;
-    private final InetSocketAddress bornHost;
-    private final long storeTimestamp;
-    private final InetSocketAddress storeHost;
-    private final int storeSize;
-    private final int reconsumeTimes;
-    private final long preparedTransactionOffset;
-    private final int bodyCrc;
-    private final String offsetMsgId;
-
-    StoredMessage(final StoredMessageBuilder from)
-    {
-        super(from);
-        inner = from.inner;
-        topic = from.topic;
-        queueId = from.queueId;
-        queueOffset = from.queueOffset;
-        commitLogOffset = from.commitLogOffset;
-        sysFlag = from.sysFlag;
-        bornTimestamp = from.bornTimestamp;
-        bornHost = from.bornHost;
-        storeTimestamp = from.storeTimestamp;
-        storeHost = from.storeHost;
-        storeSize = from.storeSize;
-        reconsumeTimes = from.reconsumeTimes;
-        preparedTransactionOffset = from.preparedTransactionOffset;
-        bodyCrc = from.bodyCrc;
-        offsetMsgId = from.offsetMsgId;
-    }
-
     /**
-     * Whether this is one of several messages of a record, whose body is a batch.
-     *
-     * @return true if the client would have made it of an inner batch; then it has no store size, CRC, reconsume times,
-     *     prepared transaction offset and message id: 0 and null, as in the client.
-     */
-    public boolean isInner()
-    {
-        return inner;
-    }
-
-    /**
-     * The topic.
-     *
-     * @return the name.
-     */
-    public String topic()
-    {
-        return topic;
-    }
-
-    /**
-     * The queue of the topic.
-     *
-     * @return its number.
-     */
-    public int queueId()
-    {
-        return queueId;
-    }
-
-    /**
-     * The place in the queue.
-     *
-     * @return the number; of an inner batch the record's and the message's own number in it, added.
-     */
-    public long queueOffset()
-    {
-        return queueOffset;
-    }
-
-    /**
-     * The place in the broker's commit log.
-     *
-     * @return in bytes.
-     */
-    public long commitLogOffset()
-    {
-        return commitLogOffset;
-    }
-
-    /**
-     * The broker's flags of the message; see {@code RecordField.SYS_FLAG}.
-     *
-     * @return all bits as stored.
-     */
-    public int sysFlag()
-    {
-        return sysFlag;
-    }
-
-    /**
-     * When the sender made the message.
-     *
-     * @return in milliseconds since 1970.
-     */
-    public long bornTimestamp()
-    {
-        return bornTimestamp;
-    }
-
-    /**
-     * The sender.
-     *
-     * @return an address that was not resolved, and a port.
-     */
-    public InetSocketAddress bornHost()
-    {
-        return bornHost;
-    }
-
-    /**
-     * When the broker stored the message.
-     *
-     * @return in milliseconds since 1970.
-     */
-    public long storeTimestamp()
-    {
-        return storeTimestamp;
-    }
-
-    /**
-     * The broker.
-     *
-     * @return an address that was not resolved, and a port.
-     */
-    public InetSocketAddress storeHost()
-    {
-        return storeHost;
-    }
-
-    /**
-     * The record's total size.
-     *
-     * @return in bytes.
-     */
-    public int storeSize()
-    {
-        return storeSize;
-    }
-
-    /**
-     * How often consumption was retried.
-     *
-     * @return the count.
-     */
-    public int reconsumeTimes()
-    {
-        return reconsumeTimes;
-    }
-
-    /**
-     * Where the prepared message of a transaction is.
-     *
-     * @return its place in the commit log.
-     */
-    public long preparedTransactionOffset()
-    {
-        return preparedTransactionOffset;
-    }
-
-    /**
-     * The CRC-32 of the body as it is stored, without its highest bit.
-     *
-     * @return the CRC in the record. Only a scanner that checks bodies compares it.
-     */
-    public int bodyCrc()
-    {
-        return bodyCrc;
-    }
-
-    /**
-     * The broker's own id of the message: store address, port and commit log offset in upper-case hex.
-     *
-     * @return 32 digits, or 56 with a store host of IPv6; null for a message of an inner batch.
-     */
-    public String offsetMsgId()
-    {
-        return offsetMsgId;
-    }
-
-    /**
-     * The message's id as a client shows it: the one that the sender gave it, else the broker's. Parses the properties.
-     *
-     * @return the property {@code UNIQ_KEY}, or {@link #offsetMsgId()} if there is none.
+     * {@return the message's id as a client shows it: the property {@code UNIQ_KEY}, or {@link #offsetMsgId()} without one}
+     * Parses the properties.
      */
     public String msgId()
     {
@@ -222,25 +65,26 @@ public final class StoredMessage extends MessageParts
      */
     public Map<String, String> properties()
     {
-        final String text = inner ? propertiesText + WAITS : propertiesText;
-        return text.isEmpty() ? HeaderMap.EMPTY : MessageProperties.parse(text);
+        return MessageProperties.parse(isInner ? propertiesText + WAITS : propertiesText);
     }
 
     @Override
     public boolean equals(final Object other)
     {
-        return other instanceof StoredMessage message && equalParts(message) && equalNumbers(message)
-            && inner == message.inner && topic.equals(message.topic) && bornHost.equals(message.bornHost)
-            && storeHost.equals(message.storeHost) && Objects.equals(offsetMsgId, message.offsetMsgId);
+        return other instanceof StoredMessage message && equalNumbers(message) && isInner == message.isInner
+            && topic.equals(message.topic) && bornHost.equals(message.bornHost) && storeHost.equals(message.storeHost)
+            && Objects.equals(offsetMsgId, message.offsetMsgId) && propertiesText.equals(message.propertiesText)
+            && Arrays.equals(body, message.body);
     }
 
     private boolean equalNumbers(final StoredMessage message)
     {
         return queueId == message.queueId && queueOffset == message.queueOffset
-            && commitLogOffset == message.commitLogOffset && sysFlag == message.sysFlag
+            && commitLogOffset == message.commitLogOffset && sysFlag == message.sysFlag && flag == message.flag
             && bornTimestamp == message.bornTimestamp && storeTimestamp == message.storeTimestamp
             && storeSize == message.storeSize && reconsumeTimes == message.reconsumeTimes
-            && preparedTransactionOffset == message.preparedTransactionOffset && bodyCrc == message.bodyCrc;
+            && preparedTransactionOffset == message.preparedTransactionOffset && bodyCrc == message.bodyCrc
+            && bodyOffset == message.bodyOffset && bodyLength == message.bodyLength;
     }
 
     @Override
@@ -253,12 +97,11 @@ public final class StoredMessage extends MessageParts
     public String toString()
     {
         return "StoredMessage[topic=" + topic + ", queueId=" + queueId + ", queueOffset=" + queueOffset
-            + ", commitLogOffset=" + commitLogOffset + ", sysFlag=" + sysFlag + ", flag=" + flag() + ", bornTimestamp="
+            + ", commitLogOffset=" + commitLogOffset + ", sysFlag=" + sysFlag + ", flag=" + flag + ", bornTimestamp="
             + bornTimestamp + ", bornHost=" + bornHost + ", storeTimestamp=" + storeTimestamp + ", storeHost="
             + storeHost + ", storeSize=" + storeSize + ", reconsumeTimes=" + reconsumeTimes
             + ", preparedTransactionOffset=" + preparedTransactionOffset + ", bodyCrc=" + bodyCrc + ", offsetMsgId="
-            + offsetMsgId + ", properties=" + properties() + ", bodyOffset=" + bodyOffset() + ", bodyLength="
-            + bodyLength()
+            + offsetMsgId + ", properties=" + properties() + ", bodyOffset=" + bodyOffset + ", bodyLength=" + bodyLength
             + "]";
     }
 }

@@ -37,21 +37,21 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     /** Longer than any address. */
     private static final int SCRATCH = 16;
 
-    boolean inner;
-    String topic = "";
-    int queueId;
-    long queueOffset;
-    long commitLogOffset;
-    int sysFlag;
-    long bornTimestamp;
-    InetSocketAddress bornHost;
-    long storeTimestamp;
-    InetSocketAddress storeHost;
-    int storeSize;
-    int reconsumeTimes;
-    long preparedTransactionOffset;
-    int bodyCrc;
-    String offsetMsgId;
+    private boolean inner;
+    private String topic = "";
+    private int queueId;
+    private long queueOffset;
+    private long commitLogOffset;
+    private int sysFlag;
+    private long bornTimestamp;
+    private InetSocketAddress bornHost;
+    private long storeTimestamp;
+    private InetSocketAddress storeHost;
+    private int storeSize;
+    private int reconsumeTimes;
+    private long preparedTransactionOffset;
+    private int bodyCrc;
+    private String offsetMsgId;
 
     /** The topic seen last: mostly the next record's. */
     private String known = "";
@@ -88,9 +88,8 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     }
 
     /**
-     * The message scanned last.
-     *
-     * @return yours to keep; null unless the last scan ended as {@link Outcome#COMPLETE}, or if a handler has thrown since.
+     * {@return the message scanned last, yours to keep} Null unless the last scan ended as {@link Outcome#COMPLETE}, or if a
+     * handler has thrown since.
      */
     public StoredMessage message()
     {
@@ -195,7 +194,14 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
         {
             forget();
         }
-        message = outcome == Outcome.COMPLETE && scan.isWhole() ? new StoredMessage(this) : null;
+        message = outcome == Outcome.COMPLETE && scan.isWhole() ? made() : null;
         body = null;
+    }
+
+    private StoredMessage made()
+    {
+        return new StoredMessage(inner, topic, queueId, queueOffset, commitLogOffset, sysFlag, flag, bornTimestamp,
+            bornHost, storeTimestamp, storeHost, storeSize, reconsumeTimes, preparedTransactionOffset, bodyCrc,
+            offsetMsgId, propertiesText, bodyOffset, bodyLength, body);
     }
 }

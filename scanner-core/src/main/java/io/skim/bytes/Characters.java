@@ -269,9 +269,7 @@ public final class Characters
         return found == 0;
     }
 
-    /**
-     * Writes without asking which character is special: what comes in turns, as separators do, cannot be foreseen.
-     */
+    /** Writes without asking which character is special: what comes in turns, as separators do, cannot be foreseen. */
     private static int putLongJson(final String text, final byte[] dst, final int dstOffset)
     {
         final long reached = putForms(text, 0, dst, dstOffset);

@@ -91,8 +91,7 @@ final class DecimalDigits
         }
         final boolean normal = mantissa >>> FRACTION_BITS != 0;
         final long biased = normal ? exponent + BIAS : 0;
-        return Double.longBitsToDouble(biased << FRACTION_BITS | mantissa & (1L << FRACTION_BITS)
-            - 1);
+        return Double.longBitsToDouble(biased << FRACTION_BITS | mantissa & (1L << FRACTION_BITS) - 1);
     }
 
     /** Makes limbs of the digits, so that the point stands between two of them. */

@@ -238,8 +238,7 @@ public final class Escapes
     public static int unitOf(final byte[] array, final int from)
     {
         return DIGITS[array[from] & 0xFF] << 12 | DIGITS[array[from + 1] & 0xFF] << 8
-            | DIGITS[array[from + 2] & 0xFF] << 4
-            | DIGITS[array[from + 3] & 0xFF];
+            | DIGITS[array[from + 2] & 0xFF] << 4 | DIGITS[array[from + 3] & 0xFF];
     }
 
     private static int hex(final byte[] array, final int from, final int count)

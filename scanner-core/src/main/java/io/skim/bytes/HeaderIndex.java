@@ -360,11 +360,7 @@ public final class HeaderIndex
         return earlier[number];
     }
 
-    /**
-     * How many entries there are, those of equal names included.
-     *
-     * @return as {@link #count}.
-     */
+    /** {@return how many entries there are, those of equal names included, as {@link #count}} */
     public int count()
     {
         return count;

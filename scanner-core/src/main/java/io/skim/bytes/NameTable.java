@@ -140,11 +140,7 @@ public final class NameTable
         return (hash ^ hash >>> Integer.SIZE) * factor + word;
     }
 
-    /**
-     * The number of names.
-     *
-     * @return 0 if nothing was declared.
-     */
+    /** {@return the number of names; 0 if nothing was declared} */
     public int size()
     {
         return size;

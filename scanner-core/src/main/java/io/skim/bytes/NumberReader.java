@@ -40,21 +40,13 @@ public final class NumberReader
     {
     }
 
-    /**
-     * The last long that was read.
-     *
-     * @return the number, if {@link #readLong} took its text.
-     */
+    /** {@return the last long that was read, if {@link #readLong} took its text} */
     public long longValue()
     {
         return longValue;
     }
 
-    /**
-     * The last double that was read.
-     *
-     * @return the number, if {@link #readDouble} took its text.
-     */
+    /** {@return the last double that was read, if {@link #readDouble} took its text} */
     public double doubleValue()
     {
         return doubleValue;

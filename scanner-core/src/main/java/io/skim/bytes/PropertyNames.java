@@ -60,11 +60,7 @@ public final class PropertyNames
         lastBytesMask = Words.repeat((int)tailMask & 0xFF);
     }
 
-    /**
-     * The number of names.
-     *
-     * @return 0 if none was declared.
-     */
+    /** {@return the number of names; 0 if none was declared} */
     public int size()
     {
         return table.size();

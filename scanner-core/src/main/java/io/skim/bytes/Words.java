@@ -314,8 +314,7 @@ public final class Words
         {
             final int last = length - Long.BYTES;
             return getLong(left, leftFrom) == getLong(right, rightFrom)
-                && getLong(left, leftFrom + last) == getLong(right,
-                    rightFrom + last);
+                && getLong(left, leftFrom + last) == getLong(right, rightFrom + last);
         }
         if (length >= Integer.BYTES)
         {
@@ -327,8 +326,7 @@ public final class Words
         {
             final int last = length - Short.BYTES;
             return getShort(left, leftFrom) == getShort(right, rightFrom)
-                && getShort(left, leftFrom + last) == getShort(
-                    right, rightFrom + last);
+                && getShort(left, leftFrom + last) == getShort(right, rightFrom + last);
         }
         return length <= 0 || left[leftFrom] == right[rightFrom];
     }

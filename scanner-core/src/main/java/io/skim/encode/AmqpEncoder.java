@@ -150,9 +150,8 @@ public final class AmqpEncoder
     }
 
     /**
-     * Why the last {@code complete} returned -1, or the one to come will.
-     *
-     * @return the first refusal since {@code wrap}, or null if there was none.
+     * {@return why the last {@code complete} returned -1, or the next one will: the first refusal since {@code wrap}; null
+     * for none}
      */
     public EncodeRefusal refusal()
     {

@@ -86,21 +86,13 @@ public final class AmqpKey
         }
     }
 
-    /**
-     * Whether this is a symbol.
-     *
-     * @return false for a string.
-     */
+    /** {@return whether this is a symbol, not a string} */
     public boolean isSymbol()
     {
         return code == FormatCodes.SYMBOL;
     }
 
-    /**
-     * The text.
-     *
-     * @return as it was given.
-     */
+    /** {@return the text, as it was given} */
     @Override
     public String toString()
     {

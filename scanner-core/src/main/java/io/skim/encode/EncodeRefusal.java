@@ -49,11 +49,7 @@ public enum EncodeRefusal
         this.sentence = sentence;
     }
 
-    /**
-     * The refusal for people.
-     *
-     * @return a sentence without its full stop.
-     */
+    /** {@return the refusal for people: a sentence without its full stop} */
     public String sentence()
     {
         return sentence;

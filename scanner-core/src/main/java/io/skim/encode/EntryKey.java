@@ -66,8 +66,7 @@ public final class EntryKey
             new Padded(utf8, RemotingEncoder.separator(1, false)), utf8.length);
         json = new Form(new Padded(new byte[] {',', '"'}, inJson, new byte[] {'"', ':', '"'}),
             new Padded(inJson, RemotingEncoder.separator(1, true)),
-            isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE
-                : inJson.length);
+            isAmbiguous(utf8, 0, utf8.length) ? Integer.MAX_VALUE : inJson.length);
         binaryOpening = isLetter ? BINARY_OPENING | letter : 0;
         jsonOpening = isLetter ? JSON_OPENING | letter : 0;
         isProperty = RemotingEncoder.isSound(utf8, 0, utf8.length);
@@ -113,21 +112,13 @@ public final class EntryKey
             || Arrays.equals(utf8, from, to, TYPE, 0, TYPE.length);
     }
 
-    /**
-     * The name.
-     *
-     * @return as it was given.
-     */
+    /** {@return the name, as it was given} */
     public String name()
     {
         return name;
     }
 
-    /**
-     * The name in UTF-8.
-     *
-     * @return a copy of its bytes.
-     */
+    /** {@return a copy of the name in UTF-8} */
     public byte[] toUtf8()
     {
         return utf8.clone();

@@ -62,11 +62,7 @@ public final class EntryText
         return new EntryText(string, Arrays.copyOf(utf8, length));
     }
 
-    /**
-     * The text in UTF-8.
-     *
-     * @return a copy of its bytes.
-     */
+    /** {@return a copy of the text in UTF-8} */
     public byte[] toUtf8()
     {
         return utf8.toBytes();

@@ -196,21 +196,13 @@ public abstract class RemotingEncoder
         calls.detach();
     }
 
-    /**
-     * Why the last frame was not written.
-     *
-     * @return the first reason, null if there is none; good until the next {@code wrap}.
-     */
+    /** {@return why the last frame was not written: the first reason, null for none; good until the next {@code wrap}} */
     public final EncodeRefusal refusal()
     {
         return calls.refusal();
     }
 
-    /**
-     * Whether the frames have JSON headers.
-     *
-     * @return false if they are binary.
-     */
+    /** {@return whether the frames have JSON headers, not binary ones} */
     public final boolean isJson()
     {
         return isJson;
@@ -526,8 +518,7 @@ public abstract class RemotingEncoder
     public final void putEntry(final Cursor key, final Cursor value)
     {
         if (!calls.isIn(CallOrder.EXT_FIELDS, "putEntry()")
-            || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0)
-            || isFull())
+            || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0) || isFull())
         {
             return;
         }
@@ -694,8 +685,7 @@ public abstract class RemotingEncoder
     public final void putProperty(final Cursor key, final Cursor value)
     {
         if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull()
-            && ensure(Math.max(room(key), room(value)),
-                2 * byteWidth, SLACK))
+            && ensure(Math.max(room(key), room(value)), 2 * byteWidth, SLACK))
         {
             final int end = writeSound(key, out.position);
             if (end <= out.position)

@@ -181,42 +181,29 @@ public final class Cursor
         return Kind.of(valid());
     }
 
-    /**
-     * The offset of the raw bytes; of a JSON text, behind the opening quote.
-     *
-     * @return in bytes from the start of the frame.
-     */
+    /** {@return the offset of the raw bytes in bytes from the start of the frame; of a JSON text, behind the opening quote} */
     public int offset()
     {
         valid();
         return offset;
     }
 
-    /**
-     * The length of the raw bytes; of a JSON text, without the quotes.
-     *
-     * @return in bytes.
-     */
+    /** {@return the length of the raw bytes in bytes; of a JSON text, without the quotes} */
     public int length()
     {
         valid();
         return length;
     }
 
-    /**
-     * Whether the value is null: {@code null} in JSON and AMQP, a text without bytes in a binary header.
-     *
-     * @return true if it is null.
-     */
+    /** {@return whether the value is null: {@code null} in JSON and AMQP, a text without bytes in a binary header} */
     public boolean isNull()
     {
         return valid() == Kinds.NULL;
     }
 
     /**
-     * Whether the value is a binary whole number with a sign, which {@link #getLong(long)} always gives.
-     *
-     * @return true for {@link Kind#INT8} to {@link Kind#INT64} and for timestamps; false for decimal digits.
+     * {@return whether the value is a binary whole number with a sign or a timestamp, which {@link #getLong(long)} always
+     * gives}
      */
     public boolean isSigned()
     {
@@ -234,9 +221,7 @@ public final class Cursor
     }
 
     /**
-     * Offset, length and kind of this value in one long.
-     *
-     * @return a mark for {@link FrameView#at}, valid while the same frame is wrapped.
+     * {@return offset, length and kind of this value in one long, for {@link FrameView#at} while the same frame is wrapped}
      */
     public long mark()
     {
@@ -391,11 +376,7 @@ public final class Cursor
         return kind == Kinds.FLOAT32 || kind == Kinds.DECIMAL32 ? Words.getInt(array(), index()) & 0xFFFF_FFFFL : 0;
     }
 
-    /**
-     * The first eight bytes of a UUID or decimal128.
-     *
-     * @return the bits; 0 for all other values.
-     */
+    /** {@return the first eight bytes of a UUID or decimal128; 0 for all other values} */
     public long getHighLongBits()
     {
         return valid() == Kinds.UUID || kind == Kinds.DECIMAL128 ? Words.getLong(array(), index()) : 0;
@@ -425,31 +406,19 @@ public final class Cursor
         frame.load(offset, offset + bytes);
     }
 
-    /**
-     * Whether {@link #getInt(int)} can convert the value.
-     *
-     * @return true if it is in the range of int32.
-     */
+    /** {@return whether {@link #getInt(int)} can convert the value: it is in the range of int32} */
     public boolean isInt()
     {
         return getInt(0) == getInt(1);
     }
 
-    /**
-     * Whether {@link #getLong(long)} can convert the value.
-     *
-     * @return true if it is in the range of int64.
-     */
+    /** {@return whether {@link #getLong(long)} can convert the value: it is in the range of int64} */
     public boolean isLong()
     {
         return getLong(0) == getLong(1);
     }
 
-    /**
-     * Whether {@link #getDouble(double)} can convert the value.
-     *
-     * @return true also for infinity and NaN.
-     */
+    /** {@return whether {@link #getDouble(double)} can convert the value; true also for infinity and NaN} */
     public boolean isDouble()
     {
         return valid() == Kinds.FLOAT32 || kind == Kinds.FLOAT64 || getDouble(0) == getDouble(1);
@@ -474,21 +443,13 @@ public final class Cursor
             || defaultValue && kind != Kinds.FALSE && !(kind == Kinds.JSON_TEXT && contentEqualsIgnoreCase(FALSE));
     }
 
-    /**
-     * Whether {@link #getBoolean(boolean)} can convert the value.
-     *
-     * @return true if the value is true or false.
-     */
+    /** {@return whether {@link #getBoolean(boolean)} can convert the value: it is true or false} */
     public boolean isBoolean()
     {
         return getBoolean(false) == getBoolean(true);
     }
 
-    /**
-     * The length of the value's text, with escapes resolved.
-     *
-     * @return in bytes of UTF-8; 0 for null; of a body its length.
-     */
+    /** {@return the length of the value's text in bytes of UTF-8, with escapes resolved; 0 for null; of a body its length} */
     public int textLength()
     {
         if (resolve())
@@ -499,9 +460,8 @@ public final class Cursor
     }
 
     /**
-     * Finds the value's text. A body counts as text, and may not be in the array.
-     *
-     * @return true if the bytes are the text, false if they must be converted.
+     * {@return true if the bytes are the value's text, false if they must be converted} A body counts as text, and may not
+     * be in the array.
      */
     private boolean resolve()
     {

@@ -104,61 +104,39 @@ public final class Fault
         return abandoned;
     }
 
-    /**
-     * Whether there is a fault.
-     *
-     * @return false unless the last scan ended as malformed.
-     */
+    /** {@return whether there is a fault; false unless the last scan ended as malformed} */
     public boolean isPresent()
     {
         return reason != null;
     }
 
-    /**
-     * The stable reason.
-     *
-     * @return the reason, or null if the fault is absent.
-     */
+    /** {@return the stable reason; null if the fault is absent} */
     public Reason reason()
     {
         return reason;
     }
 
     /**
-     * The place of the fault.
-     *
-     * @return in bytes from the start of the frame (for a splitter: from the start of the stream).
+     * {@return the place of the fault, in bytes from the start of the frame (for a splitter: from the start of the stream)}
      */
     public long offset()
     {
         return offset;
     }
 
-    /**
-     * The number that the input claimed or had.
-     *
-     * @return in the unit that {@link Reason} documents.
-     */
+    /** {@return the number that the input claimed or had, in the unit that {@link Reason} documents} */
     public long claimed()
     {
         return claimed;
     }
 
-    /**
-     * The number that was available or is allowed.
-     *
-     * @return in the unit that {@link Reason} documents.
-     */
+    /** {@return the number that was available or is allowed, in the unit that {@link Reason} documents} */
     public long available()
     {
         return available;
     }
 
-    /**
-     * A sentence for people, with the two numbers. Allocates.
-     *
-     * @return the message, or an empty text if the fault is absent.
-     */
+    /** {@return a sentence for people, with the two numbers; empty if the fault is absent} Allocates. */
     public String toMessage()
     {
         return reason == null ? "" : reason.toMessage(claimed, available);
@@ -179,11 +157,7 @@ public final class Fault
         return new MalformedFrameException(this);
     }
 
-    /**
-     * The reason, offset and message. Allocates.
-     *
-     * @return a line for people.
-     */
+    /** {@return the reason, offset and message, for people} Allocates. */
     @Override
     public String toString()
     {

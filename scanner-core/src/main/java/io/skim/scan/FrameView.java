@@ -377,31 +377,19 @@ public final class FrameView
         return this;
     }
 
-    /**
-     * Whether the view is attached to a frame.
-     *
-     * @return false before the first {@code wrap} and after {@code reset}.
-     */
+    /** {@return whether the view is attached to a frame} */
     public boolean isWrapped()
     {
         return wrapped;
     }
 
-    /**
-     * The length of the frame.
-     *
-     * @return in bytes, with its prefix.
-     */
+    /** {@return the length of the frame in bytes, with its prefix} */
     public int length()
     {
         return length;
     }
 
-    /**
-     * The part of the frame that has arrived.
-     *
-     * @return in bytes from the start of the frame; less than {@link #length()} only after {@code wrapPart}.
-     */
+    /** {@return the bytes of the frame that have arrived; less than {@link #length()} only after {@code wrapPart}} */
     public int available()
     {
         return available;
@@ -523,9 +511,8 @@ public final class FrameView
     }
 
     /**
-     * The index of the frame's first byte in {@link #array()}.
-     *
-     * @return in bytes from the array's start; negative if the loaded part does not begin with the frame.
+     * {@return the index of the frame's first byte in {@link #array()}; negative if the loaded part does not begin with the
+     * frame}
      */
     public int arrayOffset()
     {
@@ -560,11 +547,7 @@ public final class FrameView
         return scratch.length;
     }
 
-    /**
-     * The number of bytes that can be loaded at once of a frame in a buffer without an array.
-     *
-     * @return in bytes.
-     */
+    /** {@return the number of bytes that can be loaded at once of a frame in a buffer without an array} */
     public int scratchLength()
     {
         return scratchLength;

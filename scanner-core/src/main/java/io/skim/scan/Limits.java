@@ -149,81 +149,49 @@ public final class Limits
         return value;
     }
 
-    /**
-     * The greatest size of a frame.
-     *
-     * @return in bytes, with the length prefix.
-     */
+    /** {@return the greatest size of a frame in bytes, with the length prefix} */
     public int maxFrameLength()
     {
         return maxFrameLength;
     }
 
-    /**
-     * The greatest size of a header.
-     *
-     * @return in bytes.
-     */
+    /** {@return the greatest size of a header in bytes} */
     public int maxHeaderLength()
     {
         return maxHeaderLength;
     }
 
-    /**
-     * The greatest depth of nesting.
-     *
-     * @return in objects and arrays of JSON, or in values of AMQP.
-     */
+    /** {@return the greatest depth of nesting, in objects and arrays of JSON, or in values of AMQP} */
     public int maxDepth()
     {
         return maxDepth;
     }
 
-    /**
-     * The greatest length of a name.
-     *
-     * @return in bytes on the wire.
-     */
+    /** {@return the greatest length of a name in bytes on the wire} */
     public int maxNameLength()
     {
         return maxNameLength;
     }
 
-    /**
-     * The greatest length of a value.
-     *
-     * @return in bytes on the wire.
-     */
+    /** {@return the greatest length of a value in bytes on the wire} */
     public int maxValueLength()
     {
         return maxValueLength;
     }
 
-    /**
-     * The greatest number of entries of one map, except maps of AMQP.
-     *
-     * @return in entries.
-     */
+    /** {@return the greatest number of entries of one map, except maps of AMQP} */
     public int maxEntryCount()
     {
         return maxEntryCount;
     }
 
-    /**
-     * The greatest number of elements of an AMQP value.
-     *
-     * @return in elements.
-     */
+    /** {@return the greatest number of elements of an AMQP value} */
     public int maxElementCount()
     {
         return maxElementCount;
     }
 
-    /**
-     * The greatest number of sections of an AMQP message.
-     *
-     * @return in sections.
-     */
+    /** {@return the greatest number of sections of an AMQP message} */
     public int maxSectionCount()
     {
         return maxSectionCount;

@@ -93,29 +93,23 @@ public final class HeaderPatch
     }
 
     /**
-     * Whether there is a result to write; it may be the unchanged frame.
-     *
-     * @return false if the frame was refused, see {@link #refusal()}.
+     * {@return whether there is a result to write, which may be the unchanged frame; false if the frame was refused, see
+     * {@link #refusal()}}
      */
     public boolean isReady()
     {
         return ready;
     }
 
-    /**
-     * Why the frame was not patched.
-     *
-     * @return the reason, or null if it was, or none was scanned yet.
-     */
+    /** {@return why the frame was not patched; null if it was, or none was scanned yet} */
     public Refusal refusal()
     {
         return refusal;
     }
 
     /**
-     * Whether any byte of the header changes; edits that undo each other change none.
-     *
-     * @return false if the frame can be sent unchanged.
+     * {@return whether any byte of the header changes; false if the frame can be sent unchanged, also if edits undo each
+     * other}
      */
     public boolean isChanged()
     {
@@ -123,40 +117,27 @@ public final class HeaderPatch
     }
 
     /**
-     * Whether the edits can be made in the frame itself, because none changes a width.
-     *
-     * @return true also if nothing changes at all.
+     * {@return whether the edits can be made in the frame itself, because none changes a width; true also if nothing changes
+     * at all}
      */
     public boolean isInPlace()
     {
         return !checked().edits.isResizing();
     }
 
-    /**
-     * How long the patched header is.
-     *
-     * @return in bytes, with the frame's prefix: what {@code writeHeader} writes.
-     */
+    /** {@return the length of the patched header in bytes, with the frame's prefix: what {@code writeHeader} writes} */
     public int headerLength()
     {
         return checked().headerEnd + edits.delta();
     }
 
-    /**
-     * Where the body begins in the frame that was scanned.
-     *
-     * @return in bytes from the start of the frame.
-     */
+    /** {@return where the body begins, in bytes from the start of the frame that was scanned} */
     public int bodyOffset()
     {
         return checked().headerEnd;
     }
 
-    /**
-     * How long the body is. It follows the patched header unchanged.
-     *
-     * @return in bytes.
-     */
+    /** {@return the length of the body in bytes; the body follows the patched header unchanged} */
     public int bodyLength()
     {
         return frame.length() - checked().headerEnd;

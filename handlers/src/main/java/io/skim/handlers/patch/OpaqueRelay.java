@@ -446,51 +446,31 @@ public final class OpaqueRelay
         return opaques[found];
     }
 
-    /**
-     * The client of the last frame.
-     *
-     * @return its number, as given with the request.
-     */
+    /** {@return the number of the last frame's client, as given with the request} */
     public int client()
     {
         return client;
     }
 
-    /**
-     * The opaque of the last frame on the upstream connection.
-     *
-     * @return the relay's own, or {@link #ONEWAY}.
-     */
+    /** {@return the opaque of the last frame on the upstream connection: the relay's own, or {@link #ONEWAY}} */
     public int upstreamOpaque()
     {
         return mapped;
     }
 
-    /**
-     * The patch of the last frame.
-     *
-     * @return always the same object, reused for each frame.
-     */
+    /** {@return the patch of the last frame: always the same object, reused for each frame} */
     public HeaderPatch patch()
     {
         return editor.patch;
     }
 
-    /**
-     * The reason and place of the last refusal by the scanner.
-     *
-     * @return the scanner's fault; absent unless the last frame was malformed.
-     */
+    /** {@return the reason and place of the last refusal by the scanner; absent unless the last frame was malformed} */
     public Fault fault()
     {
         return scanner.fault();
     }
 
-    /**
-     * How many requests wait for their responses.
-     *
-     * @return up to the capacity.
-     */
+    /** {@return how many requests wait for their responses, up to the capacity} */
     public int waiting()
     {
         return pending.length - freeCount;

@@ -66,11 +66,7 @@ public enum Refusal
         this.sentence = sentence;
     }
 
-    /**
-     * The refusal for people.
-     *
-     * @return a sentence without its full stop.
-     */
+    /** {@return the refusal for people: a sentence without its full stop} */
     public String sentence()
     {
         return sentence;

@@ -51,14 +51,11 @@ public final class RemotingEdits
 
     private static final Map<String, String> SHORT_KEYS = Map.ofEntries(Map.entry("producerGroup", "a"), Map.entry(
         "topic", "b"), Map.entry("defaultTopic", "c"), Map.entry("defaultTopicQueueNums", "d"),
-        Map.entry("queueId",
-            "e"),
+        Map.entry("queueId", "e"),
         Map.entry("sysFlag", "f"), Map.entry("bornTimestamp", "g"), Map.entry("flag", "h"), Map.entry(
             "properties", "i"),
-        Map.entry("reconsumeTimes", "j"), Map.entry("unitMode", "k"), Map.entry(
-            "maxReconsumeTimes", "l"),
-        Map.entry("batch", "m"), Map.entry("brokerName", "n"), Map.entry("bname",
-            "n"));
+        Map.entry("reconsumeTimes", "j"), Map.entry("unitMode", "k"), Map.entry("maxReconsumeTimes", "l"),
+        Map.entry("batch", "m"), Map.entry("brokerName", "n"), Map.entry("bname", "n"));
 
     /** For requests with long names. */
     final EditProgram entries;
@@ -147,11 +144,7 @@ public final class RemotingEdits
         return numbers;
     }
 
-    /**
-     * Begins a list of edits.
-     *
-     * @return a builder.
-     */
+    /** {@return a builder of a list of edits} */
     public static Builder builder()
     {
         return new Builder();
@@ -207,9 +200,7 @@ public final class RemotingEdits
         return remark;
     }
 
-    /**
-     * Gathers edits. They are made in the order in which they are given here.
-     */
+    /** Gathers edits. They are made in the order in which they are given here. */
     public static final class Builder
     {
         private static final int FIXED_FIELDS = RemotingField.REMARK.ordinal() + 1;
@@ -477,8 +468,7 @@ public final class RemotingEdits
             if (name.isEmpty() || name.indexOf('\0') >= 0 || name.equals("@type") || name.equals("$ref"))
             {
                 throw new IllegalArgumentException(
-                    "'" + name + "' cannot name an ext field: readers take it for something"
-                        + " else");
+                    "'" + name + "' cannot name an ext field: readers take it for something else");
             }
             if (name.getBytes(StandardCharsets.UTF_8).length > GREATEST_NAME)
             {

@@ -190,21 +190,13 @@ public final class RemotingPatcher
         editor.detach();
     }
 
-    /**
-     * The reason and place of the last refusal by the scanner.
-     *
-     * @return the scanner's fault; absent unless the last scan ended as malformed.
-     */
+    /** {@return the reason and place of the last refusal by the scanner; absent unless the last scan ended as malformed} */
     public Fault fault()
     {
         return scanner.fault();
     }
 
-    /**
-     * The patch of the last frame.
-     *
-     * @return always the same object, reused for each frame.
-     */
+    /** {@return the patch of the last frame: always the same object, reused for each frame} */
     public HeaderPatch patch()
     {
         return editor.patch;

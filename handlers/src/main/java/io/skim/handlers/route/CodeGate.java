@@ -83,11 +83,7 @@ public final class CodeGate
         return Arrays.binarySearch(codes, code) >= 0 == allows;
     }
 
-    /**
-     * Names the codes of this gate.
-     *
-     * @return for logs.
-     */
+    /** {@return the codes of this gate, for logs} */
     @Override
     public String toString()
     {

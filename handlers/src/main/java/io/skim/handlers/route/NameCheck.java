@@ -41,16 +41,12 @@ public final class NameCheck
     private static final byte[] DEAD_LETTERS = ascii("%DLQ%");
     private static final byte[] SYSTEM = ascii("rmq_sys_");
     private static final byte[][] SYSTEM_TOPICS =
-        {ascii("TBW102"), ascii("BenchmarkTest"), ascii("RMQ_SYS_TRACE_TOPIC"),
-            ascii("CHECKPOINT_TOPIC")};
+        {ascii("TBW102"), ascii("BenchmarkTest"), ascii("RMQ_SYS_TRACE_TOPIC"), ascii("CHECKPOINT_TOPIC")};
     /** These are system topics too. */
     private static final byte[][] CLOSED_TOPICS = {ascii("SCHEDULE_TOPIC_XXXX"), ascii("RMQ_SYS_TRANS_HALF_TOPIC"),
-        ascii(
-            "RMQ_SYS_TRANS_OP_HALF_TOPIC"),
-        ascii("TRANS_CHECK_MAX_TIME_TOPIC"), ascii("SELF_TEST_TOPIC"), ascii(
-            "OFFSET_MOVED_EVENT"),
-        ascii("RMQ_SYS_ROCKSDB_TRANS_HALF_TOPIC"), ascii(
-            "RMQ_SYS_ROCKSDB_TRANS_OP_HALF_TOPIC")};
+        ascii("RMQ_SYS_TRANS_OP_HALF_TOPIC"),
+        ascii("TRANS_CHECK_MAX_TIME_TOPIC"), ascii("SELF_TEST_TOPIC"), ascii("OFFSET_MOVED_EVENT"),
+        ascii("RMQ_SYS_ROCKSDB_TRANS_HALF_TOPIC"), ascii("RMQ_SYS_ROCKSDB_TRANS_OP_HALF_TOPIC")};
 
     private final byte[] text = new byte[MAX_DERIVED_TOPIC];
 

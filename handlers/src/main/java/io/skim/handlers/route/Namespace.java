@@ -114,11 +114,7 @@ public final class Namespace
         return at < 0 ? resource : resource.substring(0, at) + resource.substring(at + name.length() + 1);
     }
 
-    /**
-     * The name of the namespace.
-     *
-     * @return as given.
-     */
+    /** {@return the name of the namespace, as given} */
     @Override
     public String toString()
     {

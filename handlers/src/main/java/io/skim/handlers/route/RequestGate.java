@@ -93,9 +93,7 @@ public final class RequestGate implements DataHandler
         opaque = 0;
     }
 
-    /**
-     * Forgets the last frame. Not needed between scans, also not after an exception.
-     */
+    /** Forgets the last frame. Not needed between scans, also not after an exception. */
     public void reset()
     {
         scan.reset();
@@ -119,31 +117,19 @@ public final class RequestGate implements DataHandler
         return complete && scan.isWhole() && (isResponse() || codes.admits(code));
     }
 
-    /**
-     * Whether the frame scanned last is a response.
-     *
-     * @return true if its flag says so.
-     */
+    /** {@return whether the frame scanned last is a response} */
     public boolean isResponse()
     {
         return (known(flag) & RESPONSE) != 0;
     }
 
-    /**
-     * Whether the sender of the frame scanned last expects no response (oneway), also not a refusal.
-     *
-     * @return true if its flag says so.
-     */
+    /** {@return whether the sender of the frame scanned last expects no response (oneway), also not a refusal} */
     public boolean isOneWay()
     {
         return (known(flag) & ONE_WAY) != 0;
     }
 
-    /**
-     * The code of the frame scanned last.
-     *
-     * @return 0 if it has none; undefined if it was malformed.
-     */
+    /** {@return the code of the frame scanned last; 0 if it has none; undefined if it was malformed} */
     public int code()
     {
         return known(code);

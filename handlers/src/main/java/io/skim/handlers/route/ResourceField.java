@@ -27,30 +27,21 @@ public final class ResourceField
         this.guarded = guarded;
     }
 
-    /**
-     * The name of the ext field.
-     *
-     * @return as on the wire.
-     */
+    /** {@return the name of the ext field, as on the wire} */
     public String name()
     {
         return name;
     }
 
-    /**
-     * The kind of the named thing.
-     *
-     * @return the kind.
-     */
+    /** {@return the kind of the named thing} */
     public ResourceKind kind()
     {
         return kind;
     }
 
     /**
-     * The separator of several names in the field.
-     *
-     * @return an ASCII character; {@link #NO_SEPARATOR} if the field holds only one name.
+     * {@return the separator of several names in the field, an ASCII character; {@link #NO_SEPARATOR} if the field holds only
+     * one name}
      */
     public char separator()
     {
@@ -72,8 +63,7 @@ public final class ResourceField
     public boolean equals(final Object other)
     {
         return other instanceof final ResourceField that && id == that.id && kind == that.kind
-            && separator == that.separator
-            && guarded == that.guarded;
+            && separator == that.separator && guarded == that.guarded;
     }
 
     @Override

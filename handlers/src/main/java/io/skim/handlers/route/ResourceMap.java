@@ -107,11 +107,7 @@ public final class ResourceMap
         return Arrays.binarySearch(CODES, code) >= 0;
     }
 
-    /**
-     * The codes of all requests that have such fields.
-     *
-     * @return a new array, ascending.
-     */
+    /** {@return the codes of all requests that have such fields: a new array, ascending} */
     public static int[] codes()
     {
         return CODES.clone();

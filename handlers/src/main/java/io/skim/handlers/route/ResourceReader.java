@@ -166,9 +166,7 @@ public final class ResourceReader implements DataHandler
         ends[count++] = end;
     }
 
-    /**
-     * Forgets the last frame. Not needed between scans, also not after an exception.
-     */
+    /** Forgets the last frame. Not needed between scans, also not after an exception. */
     public void reset()
     {
         scan.reset();
@@ -195,31 +193,19 @@ public final class ResourceReader implements DataHandler
         return complete && scan.isWhole();
     }
 
-    /**
-     * Whether the last frame is a response, which has no names.
-     *
-     * @return true if its flag says so.
-     */
+    /** {@return whether the last frame is a response, which has no names} */
     public boolean isResponse()
     {
         return scan.isWhole() && (flag & RESPONSE) != 0;
     }
 
-    /**
-     * The code of the last frame.
-     *
-     * @return 0 if it has none.
-     */
+    /** {@return the code of the last frame; 0 if it has none} */
     public int code()
     {
         return scan.isWhole() ? code : 0;
     }
 
-    /**
-     * The number of names in the last frame.
-     *
-     * @return the count; a name counts twice if two fields hold it.
-     */
+    /** {@return the number of names in the last frame; a name counts twice if two fields hold it} */
     public int count()
     {
         return scan.isWhole() ? count : 0;
@@ -246,11 +232,7 @@ public final class ResourceReader implements DataHandler
         return index;
     }
 
-    /**
-     * The array of all names; it is replaced after a frame with longer names.
-     *
-     * @return the reader's own array, read-only.
-     */
+    /** {@return the reader's own array of all names, read-only; it is replaced after a frame with longer names} */
     public byte[] bytes()
     {
         return text;

@@ -30,30 +30,20 @@ public final class RouteException extends IllegalArgumentException
         initCause(cause);
     }
 
-    /**
-     * The reason.
-     *
-     * @return a sentence without the place.
-     */
+    /** {@return the reason: a sentence without the place} */
     public String reason()
     {
         return reason;
     }
 
-    /**
-     * The rule that was refused.
-     *
-     * @return its number, from 1.
-     */
+    /** {@return the number of the rule that was refused, from 1} */
     public int rule()
     {
         return rule;
     }
 
     /**
-     * The place of the fault in the rule.
-     *
-     * @return the column of the first character that does not fit, in UTF-16 units from 1; 1 if the whole rule was refused.
+     * {@return the column of the first character that does not fit, in UTF-16 units from 1; 1 if the whole rule was refused}
      */
     public int column()
     {

@@ -73,21 +73,13 @@ public final class RouteTable<T, I extends Interest>
         return new Builder<>(true, Selector::jms, otherwise);
     }
 
-    /**
-     * Whether this is a table for AMQP messages.
-     *
-     * @return false for one of remoting frames.
-     */
+    /** {@return whether this is a table for AMQP messages, not for remoting frames} */
     public boolean isAmqp()
     {
         return amqp;
     }
 
-    /**
-     * The number of rules.
-     *
-     * @return the count, without the default.
-     */
+    /** {@return the number of rules, without the default} */
     public int size()
     {
         return size;
@@ -117,11 +109,7 @@ public final class RouteTable<T, I extends Interest>
         return targets.get(rule);
     }
 
-    /**
-     * The target of frames that no rule selects.
-     *
-     * @return the default target; may be null.
-     */
+    /** {@return the target of frames that no rule selects; may be null} */
     public T defaultTarget()
     {
         return otherwise;
@@ -255,11 +243,7 @@ public final class RouteTable<T, I extends Interest>
             return this;
         }
 
-        /**
-         * Makes the table.
-         *
-         * @return a table of the rules added so far; you may add more rules for another table.
-         */
+        /** {@return a table of the rules added so far; you may add more rules for another table} */
         public RouteTable<T, I> build()
         {
             return new RouteTable<>(this);

@@ -104,9 +104,7 @@ public final class Router<T, I extends Interest> implements DataHandler
         rule = outcome == Outcome.COMPLETE ? evaluator.firstMatch() : NOWHERE;
     }
 
-    /**
-     * Forgets the last frame. Not needed between scans, also not after an exception.
-     */
+    /** Forgets the last frame. Not needed between scans, also not after an exception. */
     public void reset()
     {
         evaluator.reset();
@@ -114,9 +112,8 @@ public final class Router<T, I extends Interest> implements DataHandler
     }
 
     /**
-     * The rule that selected the frame scanned last.
-     *
-     * @return its index in {@link #table}, from 0; {@link #DEFAULT} or {@link #NOWHERE}.
+     * {@return the index of the rule in {@link #table} that selected the frame scanned last, from 0; or {@link #DEFAULT},
+     * {@link #NOWHERE}}
      */
     public int rule()
     {
@@ -124,9 +121,8 @@ public final class Router<T, I extends Interest> implements DataHandler
     }
 
     /**
-     * The target of the frame scanned last.
-     *
-     * @return the target of the first rule that selects it, or the default target; null for {@link #NOWHERE}.
+     * {@return the target of the rule that selected the frame scanned last, or the default target; null for {@link
+     * #NOWHERE}}
      */
     public T target()
     {
@@ -134,11 +130,7 @@ public final class Router<T, I extends Interest> implements DataHandler
         return decided >= 0 ? table.target(decided) : decided == DEFAULT ? table.defaultTarget() : null;
     }
 
-    /**
-     * The table that routed the frame scanned last; the current one may be newer.
-     *
-     * @return the table that {@link #rule} is of.
-     */
+    /** {@return the table that routed the frame scanned last; the current one may be newer} */
     public RouteTable<T, I> table()
     {
         return table;

@@ -35,11 +35,7 @@ public final class Routes<T, I extends Interest>
         this.table = Objects.requireNonNull(table, "table");
     }
 
-    /**
-     * The current table.
-     *
-     * @return the table for the next frame.
-     */
+    /** {@return the current table, for the next frame} */
     public RouteTable<T, I> table()
     {
         return table;

@@ -108,8 +108,7 @@ final class AmqpNames
     private static Node loadUnknown(final Places places, final String name)
     {
         return name.startsWith("JMS") && !name.startsWith("JMSX") && !name.startsWith("JMS_") ? Operands.NULL
-            : loadProperty(
-                places, name);
+            : loadProperty(places, name);
     }
 
     private static Node loadQpid(final Places places, final String name)

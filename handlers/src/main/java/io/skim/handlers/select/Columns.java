@@ -64,21 +64,13 @@ public final class Columns<I extends Interest>
         return new Columns<>(true, AmqpNames::load, names);
     }
 
-    /**
-     * The values of these columns.
-     *
-     * @return an interest, for a {@link RowExtractor} of these columns only.
-     */
+    /** {@return an interest in the values of these columns, for a {@link RowExtractor} of these columns only} */
     public I interest()
     {
         return slots.interest();
     }
 
-    /**
-     * The number of columns.
-     *
-     * @return the count.
-     */
+    /** {@return the number of columns} */
     public int size()
     {
         return nodes.length;

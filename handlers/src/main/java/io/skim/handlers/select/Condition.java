@@ -58,8 +58,7 @@ final class Condition
         static Range of(final int orders, final double bound)
         {
             return new Range((orders & Rules.LESS) != 0 ? Double.NEGATIVE_INFINITY : bound,
-                (orders & Rules.GREATER) != 0
-                    ? Double.POSITIVE_INFINITY : bound);
+                (orders & Rules.GREATER) != 0 ? Double.POSITIVE_INFINITY : bound);
         }
     }
 
@@ -124,8 +123,7 @@ final class Condition
     static Set<Key> ordered(final Node left, final int orders, final Node right)
     {
         return isOfConstant(left, right) ? ordered(left, orders, literal(right))
-            : isOfConstant(right, left) ? ordered(right,
-                Rules.mirrored(orders), literal(left)) : null;
+            : isOfConstant(right, left) ? ordered(right, Rules.mirrored(orders), literal(left)) : null;
     }
 
     private static Set<Key> ordered(final Node source, final int orders, final Object literal)

@@ -265,8 +265,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
         final Node[] all = numbers.toArray(Node[]::new);
         return new Part(Sort.NUMBER, null, first.column,
-            Node.folded(new Operands.Computed(all, operators.stream().mapToInt(
-                Integer::intValue).toArray()), all));
+            Node.folded(new Operands.Computed(all, operators.stream().mapToInt(Integer::intValue).toArray()), all));
     }
 
     private static void checkNumber(final Part part)

@@ -71,8 +71,7 @@ abstract class Node
     static Value valueOf(final Node node, final Slots slots)
     {
         return node instanceof Operands.Slot slot ? slots.values[slot.index]
-            : node instanceof Operands.Constant constant
-                ? constant.value : node.value(slots);
+            : node instanceof Operands.Constant constant ? constant.value : node.value(slots);
     }
 
     /** Returns a new node, or its result if all its children are constants. */

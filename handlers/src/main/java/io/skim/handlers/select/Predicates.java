@@ -163,8 +163,7 @@ final class Predicates
             final Value one = valueOf(left, slots);
             final Value other = one.type == Value.FAILED ? one : valueOf(right, slots);
             return other.type == Value.FAILED ? Verdict.ERROR
-                : different ? rules.different(one, other) : rules.equal(one,
-                    other);
+                : different ? rules.different(one, other) : rules.equal(one, other);
         }
 
         @Override
@@ -348,8 +347,7 @@ final class Predicates
             }
             final int start = token == Tokens.STARTS_WITH ? value.from : value.to - wanted.length;
             return wanted.length <= value.to - value.from
-                && Arrays.equals(value.text, start, start + wanted.length, wanted,
-                    0, wanted.length);
+                && Arrays.equals(value.text, start, start + wanted.length, wanted, 0, wanted.length);
         }
 
         @Override

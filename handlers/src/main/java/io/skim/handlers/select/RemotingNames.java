@@ -14,8 +14,7 @@ final class RemotingNames
     /** The one-letter names of fields in send requests of the codes 310, 320 and 325. */
     private static final Map<String, String> BRIEF = Map.ofEntries(Map.entry("producerGroup", "a"), Map.entry("topic",
         "b"), Map.entry("defaultTopic", "c"), Map.entry("defaultTopicQueueNums", "d"), Map.entry("queueId", "e"),
-        Map
-            .entry("sysFlag", "f"),
+        Map.entry("sysFlag", "f"),
         Map.entry("bornTimestamp", "g"), Map.entry("flag", "h"), Map.entry("properties", "i"),
         Map.entry("reconsumeTimes", "j"), Map.entry("unitMode", "k"), Map.entry("maxReconsumeTimes", "l"), Map.entry(
             "batch", "m"),
@@ -41,8 +40,7 @@ final class RemotingNames
         return switch (name)
         {
             case "code", "version",
-                "flag" -> new Operands.Otherwise(field(places, name, Place.HEADER_NUMBER), false, Value
-                    .of("0"));
+                "flag" -> new Operands.Otherwise(field(places, name, Place.HEADER_NUMBER), false, Value.of("0"));
             case "opaque" -> field(places, name, Place.HEADER_NUMBER);
             case "language" -> new Operands.Otherwise(field(places, name, Place.LANGUAGE), false, Value.of("JAVA"));
             case "remark" -> field(places, name, Place.TEXT);

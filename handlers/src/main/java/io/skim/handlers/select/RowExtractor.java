@@ -84,9 +84,7 @@ public final class RowExtractor implements DataHandler
         }
     }
 
-    /**
-     * Sets all values of the row to null. Not needed between scans, not even after an exception.
-     */
+    /** Sets all values of the row to null. Not needed between scans, not even after an exception. */
     public void reset()
     {
         scan.reset();
@@ -206,11 +204,7 @@ public final class RowExtractor implements DataHandler
             && (slots.text[at + 4] | 0x20) == 'e';
     }
 
-    /**
-     * The array with the texts of all columns. A frame with longer values replaces it.
-     *
-     * @return the row's own array, read-only.
-     */
+    /** {@return the row's own array with the texts of all columns, read-only; a frame with longer values replaces it} */
     public byte[] bytes()
     {
         return slots.text;

@@ -73,8 +73,7 @@ public final class Selector<I extends Interest>
     public static Selector<RemotingInterest> sql(final String expression)
     {
         return new Selector<>(Objects.requireNonNull(expression, "expression"), false,
-            (source, places) -> new SqlParser(source, places)
-                .parse());
+            (source, places) -> new SqlParser(source, places).parse());
     }
 
     /**
@@ -123,8 +122,7 @@ public final class Selector<I extends Interest>
     public static Selector<AmqpInterest> jms(final String expression)
     {
         return new Selector<>(Objects.requireNonNull(expression, "expression"), true,
-            (source, places) -> new JmsParser(source,
-                places).parse());
+            (source, places) -> new JmsParser(source, places).parse());
     }
 
     /**
@@ -151,11 +149,7 @@ public final class Selector<I extends Interest>
         return slots.firstMatchWins ? this : new Selector<>(this);
     }
 
-    /**
-     * Whether the first of several equal names is used.
-     *
-     * @return true for a selector from {@link #firstMatchWins}.
-     */
+    /** {@return whether the first of several equal names is used: true for a selector from {@link #firstMatchWins}} */
     public boolean isFirstMatchWins()
     {
         return slots.firstMatchWins;
@@ -184,11 +178,7 @@ public final class Selector<I extends Interest>
         return slots.recordInterest();
     }
 
-    /**
-     * Whether this is a selector of AMQP messages.
-     *
-     * @return true for a JMS selector; false for a selector of remoting frames.
-     */
+    /** {@return whether this is a selector of AMQP messages (JMS), not of remoting frames} */
     public boolean isAmqp()
     {
         return amqp;
@@ -205,11 +195,7 @@ public final class Selector<I extends Interest>
         return compiler.apply(source, places);
     }
 
-    /**
-     * The text this selector was compiled from.
-     *
-     * @return the expression; {@code *} for null.
-     */
+    /** {@return the text this selector was compiled from; {@code *} for null} */
     @Override
     public String toString()
     {

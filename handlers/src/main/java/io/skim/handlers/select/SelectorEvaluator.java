@@ -73,13 +73,10 @@ public final class SelectorEvaluator implements DataHandler
             forget();
         }
         // A handler around this one may have stopped the scan before all values were shown.
-        complete = outcome == Outcome.COMPLETE
-            || firstMatchWins && outcome == Outcome.STOPPED && slots.isFull();
+        complete = outcome == Outcome.COMPLETE || firstMatchWins && outcome == Outcome.STOPPED && slots.isFull();
     }
 
-    /**
-     * Forgets the last frame. Not needed between scans, not even after an exception.
-     */
+    /** Forgets the last frame. Not needed between scans, not even after an exception. */
     public void reset()
     {
         scan.reset();
@@ -103,11 +100,7 @@ public final class SelectorEvaluator implements DataHandler
         return complete && scan.isWhole();
     }
 
-    /**
-     * The verdict of the only or first selector on the last frame.
-     *
-     * @return the verdict; {@link Verdict#ERROR} unless {@link #isReady}.
-     */
+    /** {@return the verdict of the only or first selector on the last frame; {@link Verdict#ERROR} unless {@link #isReady}} */
     public Verdict verdict()
     {
         return verdict(0);
@@ -126,11 +119,7 @@ public final class SelectorEvaluator implements DataHandler
         return isReady() ? slots.verdict(node) : Verdict.ERROR;
     }
 
-    /**
-     * Whether the only or first selector selects the last frame.
-     *
-     * @return true for {@link Verdict#MATCH}.
-     */
+    /** {@return whether the only or first selector selects the last frame: its verdict is {@link Verdict#MATCH}} */
     public boolean matches()
     {
         return verdict(0) == Verdict.MATCH;

@@ -19,20 +19,15 @@ public final class SelectorException extends IllegalArgumentException
         this.column = column;
     }
 
-    /**
-     * The reason.
-     *
-     * @return a sentence without the column.
-     */
+    /** {@return the reason: a sentence without the column} */
     public String reason()
     {
         return reason;
     }
 
     /**
-     * The column of the first character that does not fit.
-     *
-     * @return in UTF-16 units from 1; a line end counts as a character.
+     * {@return the column of the first character that does not fit, in UTF-16 units from 1; a line end counts as a
+     * character}
      */
     public int column()
     {

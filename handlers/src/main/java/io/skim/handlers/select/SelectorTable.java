@@ -70,11 +70,7 @@ public final class SelectorTable<I extends Interest>
             new SlotTable(places.list(), selectors.get(0).amqp, selectors.get(0).isFirstMatchWins()), nodes);
     }
 
-    /**
-     * The values that the selectors read of a frame.
-     *
-     * @return an interest, for a {@link SelectorEvaluator} of this table only.
-     */
+    /** {@return an interest in the values that the selectors read, for a {@link SelectorEvaluator} of this table only} */
     public I interest()
     {
         return slots.interest();
@@ -91,11 +87,7 @@ public final class SelectorTable<I extends Interest>
         return slots.recordInterest();
     }
 
-    /**
-     * The number of selectors.
-     *
-     * @return the count.
-     */
+    /** {@return the number of selectors} */
     public int size()
     {
         return nodes.length;

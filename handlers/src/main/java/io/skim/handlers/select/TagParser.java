@@ -36,8 +36,7 @@ final class TagParser
         final Node tag = places.slot(new Place(Where.PROPERTY, "TAGS", Place.TEXT));
         // For a message without a tag the verdict is NO_MATCH, not UNKNOWN.
         return exact ? new Predicates.In(tag, new TextSet(tags), Verdict.NO_MATCH)
-            : new Predicates.HashIn(tag, tags.stream()
-                .mapToInt(String::hashCode).sorted().toArray());
+            : new Predicates.HashIn(tag, tags.stream().mapToInt(String::hashCode).sorted().toArray());
     }
 
     private static Set<String> tags(final String source)

@@ -159,9 +159,7 @@ final class Value
     static boolean isTextOfTrue(final byte[] text, final int from, final int to)
     {
         return to - from == TRUE_LENGTH && (text[from] | 0x20) == 't' && (text[from + 1] | 0x20) == 'r'
-            && (text[from + 2]
-                | 0x20) == 'u'
-            && (text[from + 3] | 0x20) == 'e';
+            && (text[from + 2] | 0x20) == 'u' && (text[from + 3] | 0x20) == 'e';
     }
 
     /** Whether {@code Long.valueOf} accepts the text; the number is then {@link #longRead}. */

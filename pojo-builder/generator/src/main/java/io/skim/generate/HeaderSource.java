@@ -1,8 +1,11 @@
 package io.skim.generate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes the class of one header.
@@ -40,7 +43,8 @@ final class HeaderSource
     private String write()
     {
         text.line("package " + PACKAGE + ";").line("");
-        text.line("import io.skim.encode.EntryKey;").line("import io.skim.encode.RemotingEncoder;").line("");
+        text.line("import io.skim.encode.EntryKey;").line("import io.skim.encode.RemotingEncoder;");
+        text.line("import java.util.List;").line("");
         javadoc();
         text.line("public final class " + header.name + " extends TypedHeader");
         text.open();
@@ -116,70 +120,55 @@ final class HeaderSource
     {
         text.line("/** " + what + " */");
         text.line("public static final HeaderType<" + header.name + "> " + constant + " =");
-        text.line("    new HeaderType.Builder<>(\"" + described.name + "\",");
-        text.line("        \"" + described.packageName + "\",");
-        text.line("        new " + header.name + "())");
-        for (int i = 0; i < described.codes.size(); i++)
-        {
-            text.line("        ." + (described.response ? "response(" : "request(") + described.codes.get(i) + ", \""
-                + described.codeNames.get(i) + "\")");
-        }
-        text.line("        .releases(\"" + String.join("\", \"", described.releases) + "\")");
-        if (described.fast)
-        {
-            text.line("        .fast()");
-        }
-        if (described.note != null)
-        {
-            text.line("        .note(\"" + described.note + "\")");
-        }
+        text.line("    new HeaderType<>(" + literal(described.name) + ",");
+        text.line("        " + literal(described.packageName) + ",");
+        text.line("        new " + header.name + "(), " + described.response + ", " + described.fast + ",");
+        text.line("        " + list(described.releases) + ",");
+        text.line("        " + literal(described.note) + ",");
+        text.line("        new int[] {" + join(described.codes, ", ") + "},");
+        text.line("        List.of(" + join(described.codeNames.stream().map(HeaderSource::literal).toList(),
+            ",\n                ") + "),");
+        final List<String> fields = new ArrayList<>();
         for (int i = 0; i < described.fields.size(); i++)
         {
             final SchemaField field = described.fields.get(i);
             final int index = described == header ? i : SchemaHeader.spelled(header, field);
-            if (index >= 0)
+            // What a spelling inherits has no key: the reference's fast reader does without.
+            if (index >= 0 && (described == header || field.attribute("from") == null))
             {
-                description(described, field, index);
+                fields.add(description(described, field, index));
             }
         }
-        text.line("        .build();").line("");
+        text.line("        List.of(" + join(fields, ",") + "));").line("");
     }
 
-    private void description(final SchemaHeader described, final SchemaField field, final int index)
+    private String description(final SchemaHeader described, final SchemaField field, final int index)
     {
-        // What a spelling inherits has no key: the reference's fast reader does without.
-        if (described != header && field.attribute("from") != null)
-        {
-            return;
-        }
         final SchemaField own = header.fields.get(index);
         if (!own.type.equals(field.type) || own.isRequired() != field.isRequired())
         {
             throw new IllegalArgumentException(described.name + "." + field.key + " is not what it spells");
         }
-        text.line(
-            "        .field(" + index + ", \"" + own.key + "\", \"" + field.key + "\", FieldType." + field.constant()
-                + ")");
-        final StringBuilder line =
-            new StringBuilder(field.isAlways() ? ".always()" : "").append(field.isRequired() ? ".required()" : "");
-        field.attributes.forEach((name, value) -> attribute(line, name, value));
-        if (!field.choices.isEmpty())
-        {
-            line.append(".choices(\"").append(String.join("\", \"", field.choices)).append("\")");
-        }
-        if (line.length() > 0)
-        {
-            text.line("            " + line);
-        }
+        final String attributes = Stream.of("alias", "from", "resource", "since", "default").map(field::attribute).map(
+            value -> literal("\"\"".equals(value) ? "" : value)).collect(Collectors.joining(", "));
+        return "\n            new HeaderField(" + index + ", " + literal(own.key) + ", " + literal(field.key)
+            + ", FieldType." + field.constant() + ",\n                " + field.isAlways() + ", " + field.isRequired()
+            + ", " + attributes + ", " + list(field.choices) + ")";
     }
 
-    private static void attribute(final StringBuilder line, final String name, final String value)
+    private static String literal(final String value)
     {
-        if (!name.equals("required"))
-        {
-            final String method = name.equals("default") ? "begins" : name;
-            line.append('.').append(method).append(value.startsWith("\"") ? "(\"\")" : "(\"" + value + "\")");
-        }
+        return value == null ? "null" : '"' + value + '"';
+    }
+
+    private static String list(final List<String> values)
+    {
+        return "List.of(" + join(values.stream().map(HeaderSource::literal).toList(), ", ") + ")";
+    }
+
+    private static String join(final List<?> values, final String separator)
+    {
+        return values.stream().map(Object::toString).collect(Collectors.joining(separator));
     }
 
     private void declaration(final SchemaField field)

@@ -30,11 +30,7 @@ public record AmqpArray(AmqpType of, List<AmqpValue> descriptors, List<AmqpValue
         }
     }
 
-    /**
-     * Whether the elements are described values.
-     *
-     * @return true if they share a descriptor.
-     */
+    /** {@return whether the elements are described values, which share a descriptor} */
     public boolean isDescribed()
     {
         return !descriptors.isEmpty();

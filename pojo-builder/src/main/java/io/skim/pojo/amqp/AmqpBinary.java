@@ -50,11 +50,7 @@ public final class AmqpBinary implements AmqpValue
         return bytes.length == 0 ? EMPTY : new AmqpBinary(bytes);
     }
 
-    /**
-     * The number of octets.
-     *
-     * @return from 0.
-     */
+    /** {@return the number of octets} */
     public int length()
     {
         return bytes.length;
@@ -72,21 +68,13 @@ public final class AmqpBinary implements AmqpValue
         return bytes[index];
     }
 
-    /**
-     * The octets.
-     *
-     * @return a copy of your own.
-     */
+    /** {@return a copy of the octets} */
     public byte[] toBytes()
     {
         return bytes.clone();
     }
 
-    /**
-     * The octets in lower-case hex.
-     *
-     * @return two digits for each.
-     */
+    /** {@return the octets in lower-case hex, two digits for each} */
     public String toHex()
     {
         return HexFormat.of().formatHex(bytes);

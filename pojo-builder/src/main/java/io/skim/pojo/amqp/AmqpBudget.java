@@ -64,31 +64,19 @@ public final class AmqpBudget
         return value;
     }
 
-    /**
-     * The greatest depth of nesting.
-     *
-     * @return in nested containers.
-     */
+    /** {@return the greatest depth of nesting, in nested containers} */
     public int maxDepth()
     {
         return maxDepth;
     }
 
-    /**
-     * The greatest number of values.
-     *
-     * @return in values of all kinds.
-     */
+    /** {@return the greatest number of values of all kinds} */
     public int maxNodes()
     {
         return maxNodes;
     }
 
-    /**
-     * The greatest length of all texts and binaries together.
-     *
-     * @return in bytes.
-     */
+    /** {@return the greatest length of all texts and binaries together, in bytes} */
     public int maxBytes()
     {
         return maxBytes;

@@ -62,41 +62,25 @@ public final class AmqpComposite
         return value instanceof AmqpDescribed described && AmqpTypes.standard().of(described.descriptor()) != null;
     }
 
-    /**
-     * The type.
-     *
-     * @return its definition in the standard.
-     */
+    /** {@return the type's definition in the standard} */
     public AmqpTypeDefinition definition()
     {
         return definition;
     }
 
-    /**
-     * The type's name in the standard.
-     *
-     * @return such as {@code header}.
-     */
+    /** {@return the type's name in the standard, such as {@code header}} */
     public String name()
     {
         return definition.name();
     }
 
-    /**
-     * The value with its descriptor, as in the tree.
-     *
-     * @return the same object that the view was made of.
-     */
+    /** {@return the value with its descriptor, as in the tree: the same object that the view was made of} */
     public AmqpDescribed described()
     {
         return described;
     }
 
-    /**
-     * The value behind the descriptor: of a composite the list of its fields, of an {@code amqp-value} any value.
-     *
-     * @return the value.
-     */
+    /** {@return the value behind the descriptor: of a composite the list of its fields, of an {@code amqp-value} any value} */
     public AmqpValue value()
     {
         return described.value();

@@ -13,11 +13,7 @@ public record AmqpDouble(long bits) implements AmqpValue
         return AmqpType.DOUBLE;
     }
 
-    /**
-     * The number.
-     *
-     * @return the double of these bits.
-     */
+    /** {@return the double of these bits} */
     public double value()
     {
         return Double.longBitsToDouble(bits);

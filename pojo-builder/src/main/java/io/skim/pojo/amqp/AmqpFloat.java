@@ -13,11 +13,7 @@ public record AmqpFloat(int bits) implements AmqpValue
         return AmqpType.FLOAT;
     }
 
-    /**
-     * The number.
-     *
-     * @return the float of these bits.
-     */
+    /** {@return the float of these bits} */
     public float value()
     {
         return Float.intBitsToFloat(bits);

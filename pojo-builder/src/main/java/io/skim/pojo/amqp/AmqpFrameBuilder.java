@@ -115,11 +115,7 @@ public final class AmqpFrameBuilder
         return null;
     }
 
-    /**
-     * The reason why the last frame was refused.
-     *
-     * @return this builder's fault, reused; absent if the last one was built.
-     */
+    /** {@return the reason why the last frame was refused; absent if it was built} The next build resets it. */
     public Fault fault()
     {
         return fault;

@@ -87,11 +87,7 @@ public final class AmqpMessageBuilder
         return null;
     }
 
-    /**
-     * The reason why the last message was refused.
-     *
-     * @return this builder's fault, reused; absent if the last message was built.
-     */
+    /** {@return the reason why the last message was refused; absent if it was built} The next build resets it. */
     public Fault fault()
     {
         return fault;

@@ -35,21 +35,13 @@ public final class AmqpSchemaException extends RuntimeException
         return reason;
     }
 
-    /**
-     * The described type.
-     *
-     * @return its name in the standard.
-     */
+    /** {@return the name of the described type in the standard} */
     public String type()
     {
         return type;
     }
 
-    /**
-     * The field that does not conform.
-     *
-     * @return its name in the standard; null if it is not a single field.
-     */
+    /** {@return the name in the standard of the field that does not conform; null if it is not a single field} */
     public String field()
     {
         return field;

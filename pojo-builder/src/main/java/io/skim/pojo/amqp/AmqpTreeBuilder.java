@@ -242,11 +242,7 @@ public final class AmqpTreeBuilder
         }
     }
 
-    /**
-     * The reason why the last value was refused.
-     *
-     * @return this builder's fault, reused; absent if the last value was built.
-     */
+    /** {@return the reason why the last value was refused; absent if it was built} The next build resets it. */
     public Fault fault()
     {
         return fault;

@@ -87,11 +87,7 @@ public enum AmqpType
         this.codes = codes;
     }
 
-    /**
-     * The type's name in the standard.
-     *
-     * @return in lower case.
-     */
+    /** {@return the type's name in the standard, in lower case} */
     public String typeName()
     {
         return typeName;

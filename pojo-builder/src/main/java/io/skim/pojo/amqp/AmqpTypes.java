@@ -48,21 +48,13 @@ public final class AmqpTypes
         symbols = all.stream().map(type -> type.symbol().getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
     }
 
-    /**
-     * The types of the standard and its filters.
-     *
-     * @return the one instance.
-     */
+    /** {@return the types of the standard and its filters: the one instance} */
     public static AmqpTypes standard()
     {
         return Holder.STANDARD;
     }
 
-    /**
-     * All types.
-     *
-     * @return in the order of their numeric descriptors.
-     */
+    /** {@return all types, in the order of their numeric descriptors} */
     public List<AmqpTypeDefinition> all()
     {
         return all;

@@ -14,18 +14,10 @@ public sealed interface AmqpValue permits AmqpNull, AmqpBoolean, AmqpUbyte, Amqp
     AmqpShort, AmqpInt, AmqpLong, AmqpFloat, AmqpDouble, AmqpDecimal32, AmqpDecimal64, AmqpDecimal128, AmqpChar,
     AmqpTimestamp, AmqpUuid, AmqpBinary, AmqpString, AmqpSymbol, AmqpList, AmqpMap, AmqpArray, AmqpDescribed
 {
-    /**
-     * The type.
-     *
-     * @return the AMQP type.
-     */
+    /** {@return the AMQP type of the value} */
     AmqpType type();
 
-    /**
-     * Whether this is the null value.
-     *
-     * @return true for {@link AmqpNull}.
-     */
+    /** {@return whether this is {@link AmqpNull}} */
     default boolean isNull()
     {
         return this instanceof AmqpNull;

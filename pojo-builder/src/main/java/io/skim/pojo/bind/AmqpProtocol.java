@@ -40,8 +40,7 @@ final class AmqpProtocol extends Protocol
     private static final long TIMESTAMP = bits(Kind.TIMESTAMP);
     private static final long MESSAGE_ID = bits(Kind.UINT64, Kind.UUID, Kind.BINARY, Kind.TEXT);
 
-    private static final List<Taken> TABLE = List.of(
-        new Taken(int.class, Integer.class, WHOLE, STRING),
+    private static final List<Taken> TABLE = List.of(new Taken(int.class, Integer.class, WHOLE, STRING),
         new Taken(long.class, Long.class, WHOLE | TIMESTAMP, STRING),
         new Taken(boolean.class, Boolean.class, BOOLEAN, STRING),
         new Taken(float.class, Float.class, bits(Kind.FLOAT32), 0),
@@ -181,8 +180,7 @@ final class AmqpProtocol extends Protocol
     @Override
     AmqpInterest interest(final Member[] members, final Strictness strictness)
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(sectionId(members,
-            AmqpField.FOOTER) + 1);
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(sectionId(members, AmqpField.FOOTER) + 1);
         for (int i = 0; i < members.length; i++)
         {
             final Member member = members[i];
@@ -201,9 +199,7 @@ final class AmqpProtocol extends Protocol
             Arrays.stream(members).map(AmqpProtocol::section)
                 .filter(section -> section != AmqpField.VALUE && section != AmqpField.DATA).collect(
                     Collectors.toCollection(TreeSet::new))
-                .forEach(
-                    section -> builder.field(section, sectionId(members,
-                        section)));
+                .forEach(section -> builder.field(section, sectionId(members, section)));
         }
         return builder.build();
     }

@@ -62,61 +62,40 @@ public final class BindError
         }
     }
 
-    /**
-     * Whether the last frame gave no object.
-     *
-     * @return true if there is an error.
-     */
+    /** {@return whether the last frame gave no object} */
     public boolean isPresent()
     {
         return reason != null;
     }
 
-    /**
-     * The stable reason.
-     *
-     * @return null if there is no error.
-     */
+    /** {@return the stable reason; null if there is no error} */
     public BindReason reason()
     {
         return reason;
     }
 
-    /**
-     * The component of the record, or the field of the class.
-     *
-     * @return its name; null if the frame is malformed or there is no error.
-     */
+    /** {@return the name of the record's component or of the field; null if the frame is malformed or there is no error} */
     public String member()
     {
         return member == null ? null : member.name;
     }
 
-    /**
-     * The name of the member on the wire of this frame.
-     *
-     * @return the name; null if the frame is malformed or there is no error.
-     */
+    /** {@return the name of the member on the wire of this frame; null if the frame is malformed or there is no error} */
     public String wireName()
     {
         return wireName;
     }
 
     /**
-     * The offset of the value.
-     *
-     * @return in bytes from the start of the frame; {@link #NOWHERE} if the frame does not have the value.
+     * {@return the offset of the value in bytes from the start of the frame; {@link #NOWHERE} if the frame does not have the
+     * value}
      */
     public int offset()
     {
         return offset;
     }
 
-    /**
-     * The scanner's fault.
-     *
-     * @return absent unless the frame is malformed.
-     */
+    /** {@return the scanner's fault; absent unless the frame is malformed} */
     public Fault fault()
     {
         return fault;
@@ -137,8 +116,7 @@ public final class BindError
         {
             return type.getSimpleName() + ": " + fault.toMessage();
         }
-        final String what = type.getSimpleName() + '.' + member.name + ": the " + member.words + " \""
-            + wireName + '"';
+        final String what = type.getSimpleName() + '.' + member.name + ": the " + member.words + " \"" + wireName + '"';
         switch (reason)
         {
             case MISSING:

@@ -16,11 +16,7 @@ public final class BindException extends Exception
         this.reason = reason;
     }
 
-    /**
-     * The stable reason.
-     *
-     * @return never null.
-     */
+    /** {@return the stable reason; never null} */
     public BindReason reason()
     {
         return reason;

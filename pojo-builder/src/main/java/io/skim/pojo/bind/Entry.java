@@ -18,10 +18,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Entry
 {
-    /**
-     * The exact name of the ext field.
-     *
-     * @return the name on the wire; empty, the default, for the member's own name.
-     */
+    /** {@return the exact name of the ext field on the wire; empty, the default, for the member's own name} */
     String value() default "";
 }

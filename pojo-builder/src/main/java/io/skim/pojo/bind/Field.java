@@ -18,10 +18,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Field
 {
-    /**
-     * The field.
-     *
-     * @return any but the containers.
-     */
+    /** {@return the field: any but the containers} */
     RemotingField value();
 }

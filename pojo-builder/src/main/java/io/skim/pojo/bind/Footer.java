@@ -14,10 +14,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Footer
 {
-    /**
-     * The exact name of the entry.
-     *
-     * @return the symbol on the wire.
-     */
+    /** {@return the exact name of the entry: the symbol on the wire} */
     String value();
 }

@@ -56,8 +56,7 @@ final class Member
         final Annotation annotation = member.getAnnotation(source.annotation);
         if (words == null)
         {
-            throw refused("has " + source.words() + ", and " + protocol.frames
-                + " have nothing of the kind");
+            throw refused("has " + source.words() + ", and " + protocol.frames + " have nothing of the kind");
         }
         field = annotation instanceof Field fixed ? fixed.value() : null;
         messageField = annotation instanceof MessageField fixed ? fixed.value() : null;

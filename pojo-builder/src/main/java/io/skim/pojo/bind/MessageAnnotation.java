@@ -14,10 +14,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface MessageAnnotation
 {
-    /**
-     * The exact name of the annotation.
-     *
-     * @return the symbol on the wire.
-     */
+    /** {@return the exact name of the annotation: the symbol on the wire} */
     String value();
 }

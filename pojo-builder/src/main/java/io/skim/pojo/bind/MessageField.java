@@ -23,10 +23,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface MessageField
 {
-    /**
-     * The field.
-     *
-     * @return any but the containers and {@code SEQUENCE}.
-     */
+    /** {@return the field: any but the containers and {@code SEQUENCE}} */
     AmqpField value();
 }

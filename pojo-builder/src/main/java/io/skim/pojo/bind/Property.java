@@ -15,10 +15,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Property
 {
-    /**
-     * The exact name of the property.
-     *
-     * @return the name on the wire; empty, the default, for the member's own name.
-     */
+    /** {@return the exact name of the property on the wire; empty, the default, for the member's own name} */
     String value() default "";
 }

@@ -92,7 +92,6 @@ final class RemotingGatherer extends Gatherer
     {
         final Member member = members[index];
         return member.isNumber() ? member.isInt() ? value.isInt() : value.isLong()
-            : !member.isDouble() || readDouble(index,
-                value);
+            : !member.isDouble() || readDouble(index, value);
     }
 }

@@ -8,8 +8,7 @@ import java.lang.annotation.Annotation;
 enum Source
 {
     ENTRY(Entry.class), PROPERTY(Property.class), FIELD(Field.class), MESSAGE_FIELD(MessageField.class),
-    MESSAGE_ANNOTATION(
-        MessageAnnotation.class),
+    MESSAGE_ANNOTATION(MessageAnnotation.class),
     DELIVERY_ANNOTATION(DeliveryAnnotation.class), FOOTER(Footer.class);
 
     final Class<? extends Annotation> annotation;

@@ -125,11 +125,7 @@ public final class TypeBinding<T>
         return new TypeBinding<>(new AmqpProtocol(), type, lookup);
     }
 
-    /**
-     * Makes a strict reader with the default limits.
-     *
-     * @return a new one; one thread at a time.
-     */
+    /** {@return a new strict reader with the default limits, for one thread at a time} */
     public TypeReader<T> reader()
     {
         return reader(Limits.DEFAULT, Strictness.STRICT);

@@ -70,9 +70,7 @@ public final class TypeReader<T>
     }
 
     /**
-     * The reason why the last frame gave no object.
-     *
-     * @return this reader's own view, which the next read resets; absent if the last frame gave an object.
+     * {@return why the last frame gave no object: this reader's own view, which the next read resets; absent if it gave one}
      */
     public BindError error()
     {

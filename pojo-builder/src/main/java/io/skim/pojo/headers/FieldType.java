@@ -23,11 +23,7 @@ public enum FieldType
         this.bits = bits;
     }
 
-    /**
-     * The width of a number.
-     *
-     * @return in bits, 32 or 64; 0 if the type is no number.
-     */
+    /** {@return the width of a number in bits, 32 or 64; 0 if the type is no number} */
     public int bits()
     {
         return bits;

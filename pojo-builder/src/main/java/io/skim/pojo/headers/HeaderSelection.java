@@ -80,11 +80,7 @@ public final class HeaderSelection<T extends TypedHeader>
         return new HeaderSelection<>(type, fields);
     }
 
-    /**
-     * The type.
-     *
-     * @return the type of the headers.
-     */
+    /** {@return the type of the headers} */
     public HeaderType<T> type()
     {
         return type;

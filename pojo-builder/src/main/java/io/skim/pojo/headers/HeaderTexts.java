@@ -69,7 +69,6 @@ final class HeaderTexts
         final int at = frame.arrayOffset() + value.offset();
         // The table looks at eight bytes at once, also behind the end.
         return value.isVerbatim() && !value.isNull() && length <= SharedStrings.MAX_LENGTH
-            && array.length - at >= length
-                + Long.BYTES ? shared.get(array, at, length) : null;
+            && array.length - at >= length + Long.BYTES ? shared.get(array, at, length) : null;
     }
 }

@@ -1,7 +1,6 @@
 package io.skim.pojo.headers;
 
 import io.skim.encode.EntryKey;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -31,47 +30,38 @@ public final class HeaderType<T extends TypedHeader>
     /** By the field's index; null for a field that has no key in this type. */
     private final EntryKey[] keys = new EntryKey[Integer.SIZE];
 
-    private HeaderType(final Builder<T> builder)
+    /** For generated code. The codes and names of requests, or of the requests answered, are in the same order. */
+    HeaderType(final String name, final String packageName, final T prototype, final boolean response,
+        final boolean fast, final List<String> releases, final String note, final int[] codes,
+        final List<String> codeNames, final List<HeaderField> fields)
     {
-        name = builder.name;
-        reference = builder.reference;
-        prototype = builder.prototype;
-        response = builder.response;
-        codes = builder.codes.stream().mapToInt(Integer::intValue).toArray();
-        codeNames = List.copyOf(builder.codeNames);
-        releases = builder.releases;
-        fast = builder.fast;
-        note = builder.note;
-        fields = builder.fields.stream().map(FieldBuilder::build).collect(Collectors.toUnmodifiableList());
+        this.name = name;
+        reference = packageName + "." + name;
+        this.prototype = prototype;
+        this.response = response;
+        this.fast = fast;
+        this.releases = releases;
+        this.note = note;
+        this.codes = codes;
+        this.codeNames = codeNames;
+        this.fields = fields;
         everything = HeaderSelection.everything(this);
         fields.forEach(field -> keys[field.index()] = EntryKey.of(field.key()));
     }
 
-    /**
-     * The name, which is the simple name of the reference's class.
-     *
-     * @return such as {@code SendMessageRequestHeaderV2}.
-     */
+    /** {@return the simple name of the reference's class, such as {@code SendMessageRequestHeaderV2}} */
     public String name()
     {
         return name;
     }
 
-    /**
-     * The reference's class.
-     *
-     * @return its full name.
-     */
+    /** {@return the full name of the reference's class} */
     public String reference()
     {
         return reference;
     }
 
-    /**
-     * Makes a header with only the defaults set.
-     *
-     * @return a new header.
-     */
+    /** {@return a new header with only the defaults set} */
     @SuppressWarnings("unchecked")
     public T newHeader()
     {
@@ -79,22 +69,14 @@ public final class HeaderType<T extends TypedHeader>
         return (T)prototype.newHeader();
     }
 
-    /**
-     * The class of the headers.
-     *
-     * @return the class; two types of the same fields share it.
-     */
+    /** {@return the class of the headers; two types of the same fields share it} */
     @SuppressWarnings("unchecked")
     public Class<T> headerClass()
     {
         return (Class<T>)prototype.getClass();
     }
 
-    /**
-     * Whether it is a header of responses.
-     *
-     * @return false for headers of requests.
-     */
+    /** {@return whether it is a header of responses, not of requests} */
     public boolean isResponse()
     {
         return response;
@@ -110,21 +92,13 @@ public final class HeaderType<T extends TypedHeader>
         return codes.clone();
     }
 
-    /**
-     * The names of the request codes.
-     *
-     * @return in the order of {@link #requestCodes()}.
-     */
+    /** {@return the names of the request codes, in the order of {@link #requestCodes()}} */
     public List<String> requestNames()
     {
         return codeNames;
     }
 
-    /**
-     * The releases that have the header, among three.
-     *
-     * @return some of 4.9.8, 5.3.3 and 5.5.1.
-     */
+    /** {@return the releases that have the header: some of 4.9.8, 5.3.3 and 5.5.1} */
     public List<String> releases()
     {
         return releases;
@@ -140,21 +114,13 @@ public final class HeaderType<T extends TypedHeader>
         return fast;
     }
 
-    /**
-     * A remark about the header.
-     *
-     * @return a sentence, or null.
-     */
+    /** {@return a sentence about the header, or null} */
     public String note()
     {
         return note;
     }
 
-    /**
-     * The fields, in the order of the reference's class.
-     *
-     * @return those that have a key in this type.
-     */
+    /** {@return the fields that have a key in this type, in the order of the reference's class} */
     public List<HeaderField> fields()
     {
         return fields;
@@ -179,11 +145,7 @@ public final class HeaderType<T extends TypedHeader>
         throw new NoSuchElementException(name + " has no field " + field);
     }
 
-    /**
-     * Selects all fields.
-     *
-     * @return the default selection of {@link TypedHeaderReader}.
-     */
+    /** {@return the default selection of {@link TypedHeaderReader}: all fields} */
     public HeaderSelection<T> everything()
     {
         return everything;
@@ -206,163 +168,10 @@ public final class HeaderType<T extends TypedHeader>
         return keys;
     }
 
-    /**
-     * The name.
-     *
-     * @return as {@link #name()}.
-     */
+    /** {@return the name, as {@link #name()}} */
     @Override
     public String toString()
     {
         return name;
-    }
-
-    /** Builds a type; for generated code. */
-    static final class Builder<T extends TypedHeader>
-    {
-        private final String name;
-        private final String reference;
-        private final T prototype;
-        private final List<Integer> codes = new ArrayList<>();
-        private final List<String> codeNames = new ArrayList<>();
-        private final List<FieldBuilder> fields = new ArrayList<>();
-        private boolean response;
-        private List<String> releases = List.of();
-        private boolean fast;
-        private String note;
-
-        Builder(final String name, final String packageName, final T prototype)
-        {
-            this.name = name;
-            this.reference = packageName + "." + name;
-            this.prototype = prototype;
-        }
-
-        Builder<T> request(final int code, final String codeName)
-        {
-            codes.add(code);
-            codeNames.add(codeName);
-            return this;
-        }
-
-        Builder<T> response(final int code, final String codeName)
-        {
-            response = true;
-            return request(code, codeName);
-        }
-
-        Builder<T> releases(final String... all)
-        {
-            releases = List.of(all);
-            return this;
-        }
-
-        Builder<T> fast()
-        {
-            fast = true;
-            return this;
-        }
-
-        Builder<T> note(final String text)
-        {
-            note = text;
-            return this;
-        }
-
-        /** Adds a field. The next calls describe it. */
-        Builder<T> field(final int index, final String fieldName, final String key, final FieldType type)
-        {
-            fields.add(new FieldBuilder(index, fieldName, key, type));
-            return this;
-        }
-
-        private FieldBuilder last()
-        {
-            return fields.get(fields.size() - 1);
-        }
-
-        Builder<T> always()
-        {
-            last().always = true;
-            return this;
-        }
-
-        Builder<T> required()
-        {
-            last().required = true;
-            return this;
-        }
-
-        Builder<T> alias(final String alias)
-        {
-            last().alias = alias;
-            return this;
-        }
-
-        Builder<T> from(final String declaredIn)
-        {
-            last().declaredIn = declaredIn;
-            return this;
-        }
-
-        Builder<T> resource(final String resource)
-        {
-            last().resource = resource;
-            return this;
-        }
-
-        Builder<T> since(final String release)
-        {
-            last().since = release;
-            return this;
-        }
-
-        Builder<T> begins(final String value)
-        {
-            last().defaultValue = value;
-            return this;
-        }
-
-        Builder<T> choices(final String... values)
-        {
-            last().choices = List.of(values);
-            return this;
-        }
-
-        HeaderType<T> build()
-        {
-            return new HeaderType<>(this);
-        }
-    }
-
-    /** A field that is being described. */
-    private static final class FieldBuilder
-    {
-        private final int index;
-        private final String name;
-        private final String key;
-        private final FieldType type;
-        private boolean always;
-        private boolean required;
-        private String alias;
-        private String declaredIn;
-        private String resource;
-        private String since;
-        private String defaultValue;
-        private List<String> choices = List.of();
-
-        FieldBuilder(final int index, final String name, final String key, final FieldType type)
-        {
-            this.index = index;
-            this.name = name;
-            this.key = key;
-            this.type = type;
-        }
-
-        HeaderField build()
-        {
-            return new HeaderField(index, name, key, type, always, required, alias, declaredIn, resource, since,
-                defaultValue, choices);
-        }
     }
 }

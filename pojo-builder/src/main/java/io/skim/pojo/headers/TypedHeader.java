@@ -29,11 +29,7 @@ public abstract class TypedHeader
     {
     }
 
-    /**
-     * The type: names, keys and codes.
-     *
-     * @return of a class with two types, the one whose keys are the names of the fields.
-     */
+    /** {@return the type: names, keys and codes; of a class with two types, the one whose keys are the names of the fields} */
     public abstract HeaderType<? extends TypedHeader> headerType();
 
     abstract TypedHeader newHeader();
@@ -139,11 +135,7 @@ public abstract class TypedHeader
             : Kind.TEXT);
     }
 
-    /**
-     * The request codes of the header. Allocates.
-     *
-     * @return as {@link HeaderType#requestCodes()}; of a class with two types, the codes of both.
-     */
+    /** {@return the codes of {@link HeaderType#requestCodes()}; of a class with two types, those of both} Allocates. */
     public int[] requestCodes()
     {
         return headerType().requestCodes();
@@ -239,11 +231,7 @@ public abstract class TypedHeader
         return others().equals(that.others());
     }
 
-    /**
-     * A hash of all values.
-     *
-     * @return the hash.
-     */
+    /** {@return a hash of all values} */
     @Override
     public final int hashCode()
     {
@@ -255,11 +243,7 @@ public abstract class TypedHeader
         return hash;
     }
 
-    /**
-     * The name and the set fields.
-     *
-     * @return such as {@code AddBrokerRequestHeader[configPath=/x]}.
-     */
+    /** {@return the name and the set fields, such as {@code AddBrokerRequestHeader[configPath=/x]}} */
     @Override
     public final String toString()
     {

@@ -145,11 +145,7 @@ public final class TypedHeaderReader
         return header;
     }
 
-    /**
-     * The reason why the last frame was refused.
-     *
-     * @return this reader's own fault, which the next read resets; absent if the frame was not refused.
-     */
+    /** {@return why the last frame was refused: this reader's own fault, which the next read resets; absent if it was not} */
     public Fault fault()
     {
         return header.fault();

@@ -50,11 +50,7 @@ public final class SharedStrings
         Arrays.setAll(slots, i -> new Slot());
     }
 
-    /**
-     * How many strings the table holds.
-     *
-     * @return never more than its slots.
-     */
+    /** {@return how many strings the table holds, never more than its slots} */
     public int size()
     {
         int size = 0;

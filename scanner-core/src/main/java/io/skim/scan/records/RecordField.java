@@ -74,11 +74,7 @@ public enum RecordField
         return FIELDS[id];
     }
 
-    /**
-     * The field's name.
-     *
-     * @return the name as RocketMQ's classes have it: {@code queueOffset}.
-     */
+    /** {@return the field's name as RocketMQ's classes have it: {@code queueOffset}} */
     public String fieldName()
     {
         return fieldName;

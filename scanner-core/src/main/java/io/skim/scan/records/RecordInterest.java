@@ -44,9 +44,7 @@ public final class RecordInterest extends Interest
         allIds = builder.declared.mask();
     }
 
-    /**
-     * Gives ids to fields and properties of a record. Several names may share an id; a name has one id.
-     */
+    /** Gives ids to fields and properties of a record. Several names may share an id; a name has one id. */
     public static final class Builder
     {
         private static final String WHAT = "the field ";

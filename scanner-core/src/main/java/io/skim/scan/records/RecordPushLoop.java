@@ -22,8 +22,7 @@ final class RecordPushLoop extends RecordLoop
     Outcome run(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler)
     {
         final int result = scanner.advance() < 0 ? MALFORMED : record(scanner, interest, handler);
-        final Outcome outcome = result < 0 ? Outcome.MALFORMED : result == STOPPED ? Outcome.STOPPED
-            : Outcome.COMPLETE;
+        final Outcome outcome = result < 0 ? Outcome.MALFORMED : result == STOPPED ? Outcome.STOPPED : Outcome.COMPLETE;
         handler.onOutcome(outcome, scanner.fault);
         return outcome;
     }

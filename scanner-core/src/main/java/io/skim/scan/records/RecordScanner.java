@@ -82,11 +82,7 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
         computed.bind(new FrameView(limits).wrap(array, array.length, 0));
     }
 
-    /**
-     * Starts an interest. The same interest works for records and batch entries.
-     *
-     * @return a builder.
-     */
+    /** {@return a builder of an interest, which works for records and batch entries} */
     public static RecordInterest.Builder interest()
     {
         return new RecordInterest.Builder();
@@ -349,21 +345,13 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
         return reader.recordOffset;
     }
 
-    /**
-     * The length of the last record; if it was refused, the number of bytes that were skipped.
-     *
-     * @return in bytes.
-     */
+    /** {@return the length of the last record in bytes; if it was refused, the number of bytes that were skipped} */
     public int recordLength()
     {
         return reader.recordLength;
     }
 
-    /**
-     * The number of the last message in its inner batch.
-     *
-     * @return from 0; {@code -1} if the record is one message.
-     */
+    /** {@return the number of the last message in its inner batch, from 0; {@code -1} if the record is one message} */
     public int innerIndex()
     {
         return reader.innerIndex;

@@ -111,21 +111,13 @@ public final class DeclaredIds
         reserved = Math.max(reserved, count);
     }
 
-    /**
-     * All ids, as far as they are below 64: what is missing when a scan begins that the first match ends.
-     *
-     * @return one bit for each.
-     */
+    /** {@return one bit for each id below 64: what is missing when a scan begins that the first match ends} */
     public long mask()
     {
         return mask;
     }
 
-    /**
-     * How many ids there are.
-     *
-     * @return one more than the greatest that is declared or reserved.
-     */
+    /** {@return how many ids there are: one more than the greatest that is declared or reserved} */
     public int count()
     {
         return Math.max(reserved, greatest + 1);
@@ -168,9 +160,8 @@ public final class DeclaredIds
     }
 
     /**
-     * What was declared, and the ids. Allocates.
-     *
-     * @return such as {@code the field CODE = 0, every ext field = 1}, in the order of the declarations.
+     * {@return what was declared, and the ids, in the order of the declarations: {@code the field CODE = 0, every ext field
+     * = 1}} Allocates.
      */
     @Override
     public String toString()

@@ -29,11 +29,7 @@ public final class NameMatcher
         names = new NameTable(declared);
     }
 
-    /**
-     * The number of names.
-     *
-     * @return 0 if nothing was declared.
-     */
+    /** {@return the number of names; 0 if nothing was declared} */
     public int size()
     {
         return names.size();

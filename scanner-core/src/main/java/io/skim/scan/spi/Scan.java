@@ -56,11 +56,7 @@ public final class Scan
     {
     }
 
-    /**
-     * The scanner's fault, which {@link Faults#at} sets.
-     *
-     * @return the fault, absent when a scan begins.
-     */
+    /** {@return the scanner's fault, which {@link Faults#at} sets; absent when a scan begins} */
     public Fault fault()
     {
         return fault;

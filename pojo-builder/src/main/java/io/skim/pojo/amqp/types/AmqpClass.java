@@ -127,21 +127,13 @@ public final class AmqpClass<T extends AmqpTyped>
         return (wanted >>> index & 1) != 0;
     }
 
-    /**
-     * The standard's definition of the type.
-     *
-     * @return its names, descriptors and fields.
-     */
+    /** {@return the standard's definition of the type: its names, descriptors and fields} */
     public AmqpTypeDefinition definition()
     {
         return definition;
     }
 
-    /**
-     * Makes an object.
-     *
-     * @return new, with nothing set.
-     */
+    /** {@return a new object with nothing set} */
     public T create()
     {
         return maker.get();
@@ -174,11 +166,7 @@ public final class AmqpClass<T extends AmqpTyped>
         return typed;
     }
 
-    /**
-     * The name of the type.
-     *
-     * @return as in the standard.
-     */
+    /** {@return the name of the type, as in the standard} */
     @Override
     public String toString()
     {

@@ -39,11 +39,7 @@ public abstract class AmqpTyped
     {
     }
 
-    /**
-     * The class of this object.
-     *
-     * @return the class, which has the definition of the type and makes objects.
-     */
+    /** {@return the class of this object, which has the definition of the type and makes objects} */
     public abstract AmqpClass<? extends AmqpTyped> type();
 
     /** Sets the field at an index. */
@@ -124,11 +120,7 @@ public abstract class AmqpTyped
         return Integer.SIZE - Integer.numberOfLeadingZeros(set & (1 << ALONE) - 1);
     }
 
-    /**
-     * The standard's definition of the type.
-     *
-     * @return its names, descriptors and fields.
-     */
+    /** {@return the standard's definition of the type: its names, descriptors and fields} */
     public final AmqpTypeDefinition definition()
     {
         return type().definition();
@@ -365,11 +357,7 @@ public abstract class AmqpTyped
         return true;
     }
 
-    /**
-     * A hash of all fields.
-     *
-     * @return the hash.
-     */
+    /** {@return a hash of all fields} */
     @Override
     public final int hashCode()
     {
@@ -381,11 +369,7 @@ public abstract class AmqpTyped
         return hash;
     }
 
-    /**
-     * The name of the type and the set fields.
-     *
-     * @return such as <code>header[durable={"boolean":true}]</code>.
-     */
+    /** {@return the name of the type and the set fields, such as <code>header[durable={"boolean":true}]</code>} */
     @Override
     public final String toString()
     {

@@ -232,11 +232,7 @@ public final class AmqpTypedReader
         return frames;
     }
 
-    /**
-     * The reason why the last value was refused.
-     *
-     * @return this reader's own fault; absent if the value was not refused.
-     */
+    /** {@return the reason why the last value was refused: this reader's own fault, absent if it was not refused} */
     public Fault fault()
     {
         return fault;
