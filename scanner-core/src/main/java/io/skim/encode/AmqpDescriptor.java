@@ -1,14 +1,14 @@
 package io.skim.encode;
 
 /**
- * The numeric descriptors of a message's sections, and of what stands in the fields of performatives. Those of the
- * performatives are {@link io.skim.scan.amqp.Performative}'s.
+ * The numeric descriptors of a message's sections, and of the composites in the fields of performatives.
+ * {@link io.skim.scan.amqp.Performative} has the descriptors of performatives.
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2 to 3.5; part 2 (transport), section 2.8.14"
  */
 public final class AmqpDescriptor
 {
-    /** Of the error in a detach, end or close: a composite. */
+    /** The error in a detach, end or close: a composite. */
     public static final long ERROR = 0x1D;
     /** The terminal state received: a composite. */
     public static final long RECEIVED = 0x23;
@@ -20,9 +20,9 @@ public final class AmqpDescriptor
     public static final long RELEASED = 0x26;
     /** The outcome modified: a composite. */
     public static final long MODIFIED = 0x27;
-    /** Where messages of a link come from: a composite. */
+    /** The source of a link's messages: a composite. */
     public static final long SOURCE = 0x28;
-    /** Where messages of a link go: a composite. */
+    /** The target of a link's messages: a composite. */
     public static final long TARGET = 0x29;
     /** The section header: a composite. */
     public static final long HEADER = 0x70;
@@ -34,11 +34,11 @@ public final class AmqpDescriptor
     public static final long PROPERTIES = 0x73;
     /** The section application-properties: a map with strings as keys. */
     public static final long APPLICATION_PROPERTIES = 0x74;
-    /** A body of data: a binary. */
+    /** A data section, part of a body: a binary. */
     public static final long DATA = 0x75;
-    /** A body of values: a list. */
+    /** A sequence section, part of a body: a list. */
     public static final long SEQUENCE = 0x76;
-    /** A body of one value: any. */
+    /** A value section, the whole body: any value. */
     public static final long VALUE = 0x77;
     /** The section footer: a map with symbols as keys. */
     public static final long FOOTER = 0x78;

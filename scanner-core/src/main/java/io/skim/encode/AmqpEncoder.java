@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes AMQP 1.0: values, messages and frames, value by value and straight into bytes.
+ * Writes AMQP 1.0: values, messages and frames, value by value.
  *
  * <pre>
  * encoder.wrap(out);
@@ -24,7 +24,7 @@ import org.agrona.MutableDirectBuffer;
  * encoder.end();
  * encoder.descriptor(AmqpDescriptor.APPLICATION_PROPERTIES);
  * encoder.beginMap();
- * encoder.put(ORDER_ID);                       // an AmqpKey
+ * encoder.put(ORDER_ID);                 // an AmqpKey
  * encoder.putLong(4711);
  * encoder.end();
  * encoder.descriptor(AmqpDescriptor.DATA);
@@ -32,15 +32,16 @@ import org.agrona.MutableDirectBuffer;
  * if (encoder.complete() &lt; 0) { reject(encoder.refusal()); }
  * </pre>
  *
- * Every value takes the shortest form that its type has for it; what is to be overwritten later is put by {@code putWide},
- * in containers that were begun by {@code beginWide}. What is written is read back the same by every reader of AMQP, or it
- * is <em>refused</em>: the calls go on, {@link #complete()} answers {@code -1}, {@link #refusal()} tells the first reason,
- * and the output is as it was, its writer index or position included. Calls out of order are wrong use, and throw {@link
- * IllegalStateException} naming the missing one; the call that threw has put nothing. Keys that come twice are not looked
- * for, nor whether fields are of the types that the standard gives them.
+ * Every value gets the shortest form of its type. If you will overwrite a value later, put it with {@code putWide}, in containers
+ * begun with {@code beginWide}. Every reader of AMQP reads the same values as were put, or the encoder <em>refuses</em> the
+ * output: you may go on, but {@link #complete()} returns {@code -1}, {@link #refusal()} gives the first reason, and the output is
+ * unchanged, its writer index or position included. The encoder does not look for duplicate keys, and does not check the types of
+ * fields against the standard.
  * <p>
- * Keeps nothing of the caller's after {@code complete} or {@link #reset()}. Allocates nothing, once its arrays have grown
- * with the longest output. One thread at a time.
+ * Calls out of order throw {@link IllegalStateException}, which names the missing call. A call that threw has put nothing.
+ * <p>
+ * After {@code complete} or {@link #reset()} the encoder keeps no reference to your objects. Allocates nothing, once its arrays
+ * have grown to the longest output. One thread at a time.
  *
  * @see "OASIS AMQP 1.0, part 1 (types), section 1.6; part 2 (transport), section 2.3"
  */
@@ -64,8 +65,8 @@ public final class AmqpEncoder
     /**
      * Makes an encoder.
      *
-     * @param limits whose depth and frame length are kept. Depth is that of containers; readers, with limits of the same
-     *               kind, count what {@code descriptor} describes as well.
+     * @param limits of which it checks depth and frame length. The encoder's depth counts containers; readers also count
+     *               described values, which {@code descriptor} writes.
      */
     public AmqpEncoder(final Limits limits)
     {
@@ -75,10 +76,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Attaches a Netty buffer, and drops what was not completed.
+     * Attaches a Netty buffer, and discards output that was not completed.
      *
-     * @param buffer to write to from its writer index on; it grows as its own maximum allows, and nothing else may write to
-     *               it before {@link #complete()}.
+     * @param buffer to write to from its writer index on, up to its maximum capacity; nothing else may write to it before
+     *               {@link #complete()}.
      * @return this.
      */
     public AmqpEncoder wrap(final ByteBuf buffer)
@@ -89,7 +90,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Attaches part of an Agrona buffer, and drops what was not completed.
+     * Attaches part of an Agrona buffer, and discards output that was not completed.
      *
      * @param buffer to write to.
      * @param offset in {@code buffer}, in bytes, of the first byte.
@@ -105,7 +106,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Attaches part of an array, and drops what was not completed.
+     * Attaches part of an array, and discards output that was not completed.
      *
      * @param array  to write to.
      * @param offset in {@code array}, in bytes, of the first byte.
@@ -121,11 +122,11 @@ public final class AmqpEncoder
     }
 
     /**
-     * Attaches an NIO buffer, heap or direct, and drops what was not completed.
+     * Attaches an NIO buffer, heap or direct, and discards output that was not completed.
      *
-     * @param buffer to write to from its position on, at most to its limit. {@link #complete()} moves the position behind what
-     *               it wrote; until then neither may move. The limit stays, and so does the buffer's byte order, which makes
-     *               no difference.
+     * @param buffer to write to from its position on, at most to its limit. {@link #complete()} moves the position after the
+     *               written bytes; until then do not move position or limit. The limit does not change, and the buffer's byte
+     *               order has no effect.
      * @return this.
      * @throws java.nio.ReadOnlyBufferException if the buffer is read-only; then nothing is attached.
      */
@@ -142,7 +143,7 @@ public final class AmqpEncoder
         return this;
     }
 
-    /** Lets go of the output, which is as it was, and drops what was not completed. */
+    /** Detaches the output, which is unchanged, and discards what was put since {@code wrap}. */
     public void reset()
     {
         out.detach();
@@ -150,8 +151,8 @@ public final class AmqpEncoder
     }
 
     /**
-     * {@return why the last {@code complete} returned -1, or the next one will: the first refusal since {@code wrap}; null
-     * for none}
+     * {@return the first refusal since {@code wrap}, which is the reason why {@code complete} has returned or will return -1;
+     * null if there was none}
      */
     public EncodeRefusal refusal()
     {
@@ -159,12 +160,12 @@ public final class AmqpEncoder
     }
 
     /**
-     * Gives the output what was put, and lets go of it.
+     * Writes the values put since {@code wrap} to the output, and detaches it.
      *
-     * @return bytes written, a Netty buffer's writer index or an NIO buffer's position has moved by as many; or -1 if
-     *     anything was refused, see {@link #refusal()}: then the output is as it was.
-     * @throws IllegalStateException if nothing is attached, a container is open or a descriptor has no value: then they can
-     *                               still be completed; or if somebody else has written to the buffer, or moved it.
+     * @return bytes written, by which a Netty buffer's writer index or an NIO buffer's position has moved; or -1 if anything was
+     *     refused, see {@link #refusal()}: then the output is unchanged.
+     * @throws IllegalStateException if no output is attached, a container is open or a descriptor has no value: then you can
+     *     still complete them; or if other code has written to the buffer or moved its position.
      */
     public int complete()
     {
@@ -187,7 +188,7 @@ public final class AmqpEncoder
         }
     }
 
-    /** Puts a value that is its code, outside of arrays. */
+    /** Puts a value that consists of its code, outside of arrays. */
     private void code(final int code)
     {
         final AmqpContainers to = out;
@@ -196,7 +197,7 @@ public final class AmqpEncoder
         to.count++;
     }
 
-    /** Puts a code and a value behind it, outside of arrays; so do the next three. */
+    /** Puts a code and a value of one octet, outside of arrays; so do the next three methods. */
     private void codeAndOctet(final int code, final int value)
     {
         final AmqpContainers to = out;
@@ -230,7 +231,7 @@ public final class AmqpEncoder
         to.count++;
     }
 
-    /** Puts a value of one octet, in an array without its code; so do the next four of more octets. */
+    /** Puts a value of one octet; in an array without its code. So do the next four methods for more octets. */
     private void oneOctet(final int code, final int value)
     {
         if (out.elementCode >= 0)
@@ -312,13 +313,13 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a boolean, in its form without an octet of its own; in an array in one octet.
+     * Puts a boolean that has no octet besides its code; in an array one octet.
      * <p>
-     * This method and all others that put a value: position moves behind the value; allocates nothing, unless the output is
-     * longer than ever before; a value that cannot be encoded is refused, which {@link #refusal()} tells at once.
+     * All methods that put a value move the position after it, and allocate nothing unless the output is longer than ever before.
+     * They refuse a value that cannot be encoded; {@link #refusal()} returns the reason at once.
      *
      * @param value to put.
-     * @throws IllegalStateException before {@code wrap}, or in an array of another type, as for all that follow.
+     * @throws IllegalStateException before {@code wrap}, or in an array of another type; so do all methods below.
      */
     public void putBoolean(final boolean value)
     {
@@ -345,7 +346,7 @@ public final class AmqpEncoder
     /**
      * Puts a ubyte.
      *
-     * @param value from 0 to 255; all else is refused as out of range.
+     * @param value from 0 to 255; others are refused as out of range.
      */
     public void putUbyte(final int value)
     {
@@ -366,7 +367,7 @@ public final class AmqpEncoder
     /**
      * Puts a ushort.
      *
-     * @param value from 0 to 65,535; all else is refused as out of range.
+     * @param value from 0 to 65,535; others are refused as out of range.
      */
     public void putUshort(final int value)
     {
@@ -375,7 +376,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts an int, in one octet if that is enough.
+     * Puts an int, in one octet if it fits.
      *
      * @param value signed, 32 bits.
      */
@@ -396,9 +397,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a uint, in one octet or none if that is enough.
+     * Puts a uint, in one octet or none if it fits.
      *
-     * @param value from 0 to 4,294,967,295; all else is refused as out of range.
+     * @param value from 0 to 4,294,967,295; others are refused as out of range.
      */
     public void putUint(final long value)
     {
@@ -422,7 +423,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a long, in one octet if that is enough.
+     * Puts a long, in one octet if it fits.
      *
      * @param value signed, 64 bits.
      */
@@ -443,7 +444,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a ulong, in one octet or none if that is enough.
+     * Puts a ulong, in one octet or none if it fits.
      *
      * @param bits of the number, unsigned.
      */
@@ -518,7 +519,7 @@ public final class AmqpEncoder
     /**
      * Puts a decimal32.
      *
-     * @param bits as they are to stand on the wire.
+     * @param bits as on the wire.
      */
     public void putDecimal32(final int bits)
     {
@@ -528,7 +529,7 @@ public final class AmqpEncoder
     /**
      * Puts a decimal64.
      *
-     * @param bits as they are to stand on the wire.
+     * @param bits as on the wire.
      */
     public void putDecimal64(final long bits)
     {
@@ -549,7 +550,7 @@ public final class AmqpEncoder
     /**
      * Puts a char.
      *
-     * @param codePoint of any plane; half of a surrogate pair, and what is no code point, is refused as out of range.
+     * @param codePoint of any plane. Half of a surrogate pair, or a number that is not a code point, is refused as out of range.
      */
     public void putChar(final int codePoint)
     {
@@ -599,7 +600,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a boolean in the form with an octet, which can be overwritten.
+     * Puts a boolean with its own octet, which you can overwrite.
      *
      * @param value to put.
      */
@@ -609,7 +610,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts an int in four octets, however small it is.
+     * Puts an int in four octets, also if it fits into one.
      *
      * @param value signed, 32 bits.
      */
@@ -619,9 +620,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a uint in four octets, however small it is.
+     * Puts a uint in four octets, also if it fits into one.
      *
-     * @param value from 0 to 4,294,967,295; all else is refused as out of range.
+     * @param value from 0 to 4,294,967,295; others are refused as out of range.
      */
     public void putWideUint(final long value)
     {
@@ -630,7 +631,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a long in eight octets, however small it is.
+     * Puts a long in eight octets, also if it fits into one.
      *
      * @param value signed, 64 bits.
      */
@@ -640,7 +641,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a ulong in eight octets, however small it is.
+     * Puts a ulong in eight octets, also if it fits into one.
      *
      * @param bits of the number, unsigned.
      */
@@ -650,11 +651,11 @@ public final class AmqpEncoder
     }
 
     /**
-     * Where the next value will stand: what is put now at full width can be overwritten there before {@code complete}, and
-     * by {@code complete} it stands so many bytes behind where the output begins.
+     * The position of the next value. A wide value put there can be overwritten before {@code complete}, and {@code complete}
+     * writes it at this number of bytes after the start of the output.
      *
      * @return bytes written so far.
-     * @throws IllegalStateException if a container is open whose content moves when it grows: begin wide ones.
+     * @throws IllegalStateException if a container is open whose contents move when it grows: begin wide ones.
      */
     public int position()
     {
@@ -662,11 +663,11 @@ public final class AmqpEncoder
     }
 
     /**
-     * Overwrites a boolean that {@link #putWideBoolean} put.
+     * Overwrites a boolean from {@link #putWideBoolean}.
      *
-     * @param position of it, from {@link #position()}.
-     * @param value    to be there instead.
-     * @throws IllegalStateException if no such value stands there.
+     * @param position of the value, from {@link #position()}.
+     * @param value    the new value.
+     * @throws IllegalStateException if there is no such value at the position.
      */
     public void overwriteBoolean(final int position, final boolean value)
     {
@@ -674,11 +675,11 @@ public final class AmqpEncoder
     }
 
     /**
-     * Overwrites an int that {@link #putWideInt} put, or {@link #putInt} with a value that takes four octets.
+     * Overwrites an int from {@link #putWideInt}, or from {@link #putInt} with a value that takes four octets.
      *
-     * @param position of it, from {@link #position()}.
-     * @param value    to be there instead.
-     * @throws IllegalStateException if no such value stands there.
+     * @param position of the value, from {@link #position()}.
+     * @param value    the new value.
+     * @throws IllegalStateException if there is no such value at the position.
      */
     public void overwriteInt(final int position, final int value)
     {
@@ -688,9 +689,9 @@ public final class AmqpEncoder
     /**
      * Overwrites a uint of four octets.
      *
-     * @param position of it, from {@link #position()}.
-     * @param value    to be there instead, from 0 to 4,294,967,295; all else is refused as out of range.
-     * @throws IllegalStateException if no such value stands there.
+     * @param position of the value, from {@link #position()}.
+     * @param value    the new value, from 0 to 4,294,967,295; others are refused as out of range.
+     * @throws IllegalStateException if there is no such value at the position.
      */
     public void overwriteUint(final int position, final long value)
     {
@@ -701,9 +702,9 @@ public final class AmqpEncoder
     /**
      * Overwrites a long of eight octets.
      *
-     * @param position of it, from {@link #position()}.
-     * @param value    to be there instead.
-     * @throws IllegalStateException if no such value stands there.
+     * @param position of the value, from {@link #position()}.
+     * @param value    the new value.
+     * @throws IllegalStateException if there is no such value at the position.
      */
     public void overwriteLong(final int position, final long value)
     {
@@ -713,9 +714,9 @@ public final class AmqpEncoder
     /**
      * Overwrites a ulong of eight octets.
      *
-     * @param position of it, from {@link #position()}.
-     * @param bits     to be there instead, unsigned.
-     * @throws IllegalStateException if no such value stands there.
+     * @param position of the value, from {@link #position()}.
+     * @param bits     of the new value, unsigned.
+     * @throws IllegalStateException if there is no such value at the position.
      */
     public void overwriteUlong(final int position, final long bits)
     {
@@ -737,7 +738,7 @@ public final class AmqpEncoder
     /**
      * Puts a string.
      *
-     * @param text to put, or null for null; half of a surrogate pair is refused, for it has no UTF-8.
+     * @param text to put, or null for null; half of a surrogate pair is refused, because it has no UTF-8.
      */
     public void putString(final CharSequence text)
     {
@@ -745,9 +746,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a string of which the UTF-8 is there.
+     * Puts a string from its UTF-8.
      *
-     * @param utf8   array that holds the text; it is refused if it is not well-formed. Null for null.
+     * @param utf8   array that contains the text, refused if it is not well-formed; null for null.
      * @param offset in {@code utf8}, in bytes, of its first byte.
      * @param length of the text in bytes.
      * @throws IndexOutOfBoundsException if the text is not inside the array.
@@ -758,9 +759,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts the text of a value as a string, whatever it was: escapes undone, numbers in digits.
+     * Puts the text of a value of any kind as a string: escapes resolved, numbers in digits.
      *
-     * @param text a cursor on it; null and a null value for null. It is refused if it has no text, or none that is UTF-8.
+     * @param text a cursor on the value; null and a null value for null. Refused if it has no text, or its text is not UTF-8.
      */
     public void putString(final Cursor text)
     {
@@ -770,7 +771,7 @@ public final class AmqpEncoder
     /**
      * Puts a symbol.
      *
-     * @param text to put, or null for null; what is not ASCII is refused.
+     * @param text to put, or null for null; refused if it is not ASCII.
      */
     public void putSymbol(final CharSequence text)
     {
@@ -778,9 +779,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a symbol of which the bytes are there.
+     * Puts a symbol from its bytes.
      *
-     * @param ascii  array that holds the text; it is refused if it is not ASCII. Null for null.
+     * @param ascii  array that contains the text, refused if it is not ASCII; null for null.
      * @param offset in {@code ascii}, in bytes, of its first byte.
      * @param length of the text in bytes.
      * @throws IndexOutOfBoundsException if the text is not inside the array.
@@ -791,9 +792,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts the text of a value as a symbol, whatever it was.
+     * Puts the text of a value of any kind as a symbol.
      *
-     * @param text a cursor on it; null and a null value for null. It is refused if it has no text, or none that is ASCII.
+     * @param text a cursor on the value; null and a null value for null. Refused if it has no text, or its text is not ASCII.
      */
     public void putSymbol(final Cursor text)
     {
@@ -803,7 +804,7 @@ public final class AmqpEncoder
     /**
      * Puts a binary.
      *
-     * @param bytes that it is, or null for null.
+     * @param bytes to put, or null for null.
      */
     public void putBinary(final byte[] bytes)
     {
@@ -813,7 +814,7 @@ public final class AmqpEncoder
     /**
      * Puts a binary.
      *
-     * @param bytes  array that holds it, or null for null.
+     * @param bytes  array that contains the binary, or null for null.
      * @param offset in {@code bytes} of its first byte.
      * @param length in bytes.
      * @throws IndexOutOfBoundsException if it is not inside the array.
@@ -824,9 +825,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a binary: the readable bytes of a Netty buffer, whose indices do not move.
+     * Puts the readable bytes of a Netty buffer as a binary. Its indices do not move.
      *
-     * @param bytes that it is, or null for null.
+     * @param bytes to put, or null for null.
      */
     public void putBinary(final ByteBuf bytes)
     {
@@ -834,9 +835,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts the raw bytes of a value as a binary, whatever they stand for.
+     * Puts the raw bytes of a value of any kind as a binary.
      *
-     * @param bytes a cursor on them; null and a null value for null. What has not arrived is refused.
+     * @param bytes a cursor on the value; null and a null value for null. Refused if the bytes have not arrived.
      */
     public void putBinary(final Cursor bytes)
     {
@@ -844,7 +845,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a key: a string or symbol that was encoded before.
+     * Puts an encoded key: a string or symbol.
      *
      * @param key to put, or null for null.
      */
@@ -866,13 +867,13 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts a value of a frame that is being scanned, whole, a compound one with all that it holds; its bytes are copied as
-     * they stand, also where they take more than the shortest form. Of texts and binaries the length is written anew.
-     * Text of a remoting header becomes a string, a body a binary.
+     * Copies a whole value from a frame during its scan, a compound value with its contents. Bytes are copied unchanged, also if
+     * they are not the shortest form; only the lengths of texts and binaries are written again. Text of a remoting header becomes
+     * a string, a body a binary.
      *
-     * @param value a cursor on it; null for null. What its frame does not have, or not all of it, is refused, as is a
-     *              compound value with something malformed inside, which a scan that passed over it has not looked at.
-     * @throws IllegalArgumentException if it is a container of entries, which AMQP has no form for.
+     * @param value a cursor on it; null for null. Refused if not all of its bytes have arrived, or if a compound value is
+     *              malformed in a part that the scan has not checked.
+     * @throws IllegalArgumentException if it is a container of entries, for which AMQP has no form.
      */
     public void put(final Cursor value)
     {
@@ -880,10 +881,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a list: its items are what is put until {@link #end()}.
+     * Begins a list. The values put until {@link #end()} are its items.
      * <p>
-     * Takes the shortest form that its size and count allow, down to the one octet of an empty list. Position: moves behind
-     * the list's header. Allocates: nothing, unless more containers are open than ever before.
+     * Takes the shortest form for its size and count, one octet for an empty list. The position moves after the list's header.
+     * Allocates nothing, unless more containers are open than ever before.
      *
      * @throws IllegalStateException before {@code wrap}, or in an array of another type.
      */
@@ -893,7 +894,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a map: what is put until {@link #end()} are its keys and values in turn. Otherwise as {@link #beginList()}.
+     * Begins a map. The values put until {@link #end()} are its keys and values in turn. Otherwise as {@link #beginList()}.
      *
      * @throws IllegalStateException before {@code wrap}, or in an array of another type.
      */
@@ -903,10 +904,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a list with four octets each for size and count, however short it is, so that what is in it may grow later, and
-     * stays where {@code position} says it is.
+     * Begins a list with four octets each for size and count, also if it is short, so that the {@code position} of its contents
+     * stays the same when it grows.
      *
-     * @throws IllegalStateException before {@code wrap}, or in an array whose elements are not of that width.
+     * @throws IllegalStateException before {@code wrap}, or in an array whose elements have another width.
      */
     public void beginWideList()
     {
@@ -916,7 +917,7 @@ public final class AmqpEncoder
     /**
      * Begins a map with four octets each for size and count, as {@link #beginWideList()}.
      *
-     * @throws IllegalStateException before {@code wrap}, or in an array whose elements are not of that width.
+     * @throws IllegalStateException before {@code wrap}, or in an array whose elements have another width.
      */
     public void beginWideMap()
     {
@@ -924,7 +925,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins an array. What is put until {@link #end()} are its elements, all of one type, whose code is written once: numbers
+     * Begins an array. The values put until {@link #end()} are its elements, all of one type, whose code is written once: numbers
      * at full width, texts and containers with one octet of length until one of them needs four.
      *
      * @param kind of the elements, {@link Kind#TRUE} or {@link Kind#FALSE} for booleans.
@@ -966,8 +967,8 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins an array of described values. The descriptors that its elements share come next, by {@code descriptor} or by
-     * {@link #elementDescriptor()} and a value, then {@link #elementType(Kind)}, then the elements without descriptors.
+     * Begins an array of described values. Next come the descriptors that its elements share, with {@code descriptor} or with
+     * {@link #elementDescriptor()} and a value; then {@link #elementType(Kind)}, then the elements without descriptors.
      *
      * @throws IllegalStateException before {@code wrap}, or in an array of another type.
      */
@@ -977,7 +978,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Says that the next value, whatever it is, describes the elements of the array that was begun.
+     * States that the next value, of any type, describes the elements of the array.
      *
      * @throws IllegalStateException if no array waits for its element type.
      */
@@ -987,7 +988,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Says of what type the elements of the array are, below what describes them; the elements come next.
+     * States the type of the array's elements without their descriptors. The elements come next.
      *
      * @param kind of the elements, {@link Kind#TRUE} or {@link Kind#FALSE} for booleans.
      * @throws IllegalStateException    if no array waits for its element type, or {@link #elementDescriptor()} for its value.
@@ -999,9 +1000,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Ends what was begun last and not ended yet: writes its size and count.
+     * Ends the innermost open container or frame: writes its size and count.
      *
-     * @throws IllegalStateException if nothing is open, or what is open is not complete; then it stays open.
+     * @throws IllegalStateException if nothing is open, or the container is not complete; then it stays open.
      */
     public void end()
     {
@@ -1009,10 +1010,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a described value whose descriptor may be of any type: two values come next, the descriptor and what it
-     * describes, then {@link #end()}. Where the descriptor is a ulong or symbol, {@code descriptor} is shorter.
+     * Begins a described value with a descriptor of any type. Two values come next, the descriptor and the described value, then
+     * {@link #end()}. For a ulong or symbol {@code descriptor} is shorter.
      *
-     * @throws IllegalStateException before {@code wrap}, or in an array, whose elements are described once.
+     * @throws IllegalStateException before {@code wrap}, or in an array, which has one descriptor for all elements.
      */
     public void beginDescribed()
     {
@@ -1020,10 +1021,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Says by a ulong what the next value is; between {@link #beginArray()} and {@link #elementType} what all elements of the
-     * array are. Several may come one behind the other, the outermost first.
+     * Puts a ulong as the descriptor of the next value; between {@link #beginArray()} and {@link #elementType} of all elements of
+     * the array. Several descriptors may follow each other, the outermost first.
      *
-     * @param code such as {@link AmqpDescriptor#HEADER}.
+     * @param code for example {@link AmqpDescriptor#HEADER}.
      * @throws IllegalStateException before {@code wrap}, or between the elements of an array.
      */
     public void descriptor(final long code)
@@ -1036,10 +1037,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Says by a symbol what the next value is, as {@link #descriptor(long)} does by a ulong.
+     * Puts a symbol as the descriptor of the next value, as {@link #descriptor(long)} puts a ulong.
      *
-     * @param symbol such as {@code amqp:header:list}.
-     * @throws IllegalArgumentException if the key is a string, which describes nothing.
+     * @param symbol for example {@code amqp:header:list}.
+     * @throws IllegalArgumentException if the key is a string, which cannot be a descriptor.
      * @throws IllegalStateException    before {@code wrap}, or between the elements of an array.
      */
     public void descriptor(final AmqpKey symbol)
@@ -1054,11 +1055,11 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a composite: a described list whose items are fields, to be put in their order until {@link #end()}, {@link
-     * #putNull()} for what is unset. Nulls behind the last field that is set are left out; without any, the list takes one
-     * octet.
+     * Begins a composite: a described list. The values put until {@link #end()} are its fields in their order; put
+     * {@link #putNull()} for an unset field. Nulls after the last set field are left out. Without any set field the list takes
+     * one octet.
      *
-     * @param code the numeric descriptor, such as {@link AmqpDescriptor#HEADER}.
+     * @param code the numeric descriptor, for example {@link AmqpDescriptor#HEADER}.
      * @throws IllegalStateException before {@code wrap}, or in an array.
      */
     public void beginComposite(final long code)
@@ -1081,7 +1082,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a performative: a composite that stands in a frame.
+     * Begins a performative: a composite in a frame.
      *
      * @param performative whose fields come next.
      * @throws IllegalStateException before {@code wrap}, or in an array.
@@ -1092,11 +1093,11 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a frame. A performative may come next, then a payload, then {@link #end()}, which writes the frame's size. A
-     * frame that ends at once is a heartbeat. One frame may stand behind the other in an output.
+     * Begins a frame. A performative may come next, then a payload, then {@link #end()}, which writes the frame's size. A frame
+     * without a performative is a heartbeat. One output may contain several frames.
      *
-     * @param channel from 0 to 65,535; all else is refused as out of range.
-     * @throws IllegalStateException before {@code wrap}, or if something is open.
+     * @param channel from 0 to 65,535; others are refused as out of range.
+     * @throws IllegalStateException before {@code wrap}, or if a container or frame is open.
      */
     public void beginFrame(final int channel)
     {
@@ -1104,9 +1105,9 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a frame of SASL, as {@link #beginFrame(int)}.
+     * Begins a SASL frame, as {@link #beginFrame(int)}.
      *
-     * @throws IllegalStateException before {@code wrap}, or if something is open.
+     * @throws IllegalStateException before {@code wrap}, or if a container or frame is open.
      */
     public void beginSaslFrame()
     {
@@ -1114,10 +1115,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Says that the performative of the frame is complete and what comes, until the frame's {@link #end()}, is its payload:
-     * a message's sections, put like any values, or a part of a message by {@code putPayload}.
+     * Begins the payload of a frame, after its performative, until the frame's {@link #end()}: the sections of a message, put
+     * like other values, or a part of a message with {@code putPayload}.
      *
-     * @throws IllegalStateException if no performative stands before it in a frame.
+     * @throws IllegalStateException if there is no performative before it in a frame.
      */
     public void payload()
     {
@@ -1125,12 +1126,12 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts bytes of a message as a frame's payload, as they are.
+     * Puts the bytes of a message unchanged as a frame's payload.
      *
-     * @param bytes  array that holds them.
-     * @param offset in {@code bytes} of the first.
+     * @param bytes  array that contains them.
+     * @param offset in {@code bytes} of the first one.
      * @param length in bytes.
-     * @throws IllegalStateException     if no performative stands before them in a frame.
+     * @throws IllegalStateException     if there is no performative before them in a frame.
      * @throws IndexOutOfBoundsException if they are not inside the array.
      */
     public void putPayload(final byte[] bytes, final int offset, final int length)
@@ -1143,10 +1144,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts the raw bytes of what a cursor is on as a frame's payload.
+     * Puts the raw bytes of a value as a frame's payload.
      *
-     * @param bytes a cursor on them; what has not arrived is refused.
-     * @throws IllegalStateException if no performative stands before them in a frame.
+     * @param bytes a cursor on the value; refused if the bytes have not arrived.
+     * @throws IllegalStateException if there is no performative before them in a frame.
      */
     public void putPayload(final Cursor bytes)
     {
@@ -1161,10 +1162,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts the readable bytes of a Netty buffer, whose indices do not move, as a frame's payload.
+     * Puts the readable bytes of a Netty buffer as a frame's payload. Its indices do not move.
      *
      * @param bytes of a message.
-     * @throws IllegalStateException if no performative stands before them in a frame.
+     * @throws IllegalStateException if there is no performative before them in a frame.
      */
     public void putPayload(final ByteBuf bytes)
     {
@@ -1176,10 +1177,10 @@ public final class AmqpEncoder
     }
 
     /**
-     * Puts the eight bytes that open a connection, of version 1.0.0.
+     * Puts the protocol header of version 1.0.0: the eight bytes that open a connection.
      *
-     * @param protocol 0 for AMQP, 2 for TLS, 3 for SASL; all else is refused as out of range.
-     * @throws IllegalStateException before {@code wrap}, or if something is open.
+     * @param protocol 0 for AMQP, 2 for TLS, 3 for SASL; others are refused as out of range.
+     * @throws IllegalStateException before {@code wrap}, or if a container or frame is open.
      */
     public void putProtocolHeader(final int protocol)
     {

@@ -8,8 +8,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A string or symbol that is encoded once, to be put often: a key of a map, a symbolic descriptor, a capability. Immutable;
- * made for constants:
+ * A string or symbol, encoded once and put often: a key of a map, a symbolic descriptor, a capability. Immutable; keep it in a
+ * constant:
  *
  * <pre>
  * private static final AmqpKey DELAY = AmqpKey.symbol("x-opt-delivery-delay");
@@ -23,7 +23,7 @@ public final class AmqpKey
     /** The constructor, the length and the text, and zeros up to a multiple of eight bytes. */
     final byte[] padded;
     final int length;
-    /** Where in {@link #padded} the text begins. */
+    /** The index of the text in {@link #padded}. */
     final int textOffset;
     private final String text;
 
@@ -48,11 +48,11 @@ public final class AmqpKey
     }
 
     /**
-     * A string, as the keys of application properties are.
+     * Encodes a string, for example a key of application properties.
      *
      * @param text of any length, well-formed.
      * @return the key.
-     * @throws IllegalArgumentException if the text holds half of a surrogate pair.
+     * @throws IllegalArgumentException if the text contains half of a surrogate pair.
      */
     public static AmqpKey string(final String text)
     {
@@ -60,11 +60,11 @@ public final class AmqpKey
     }
 
     /**
-     * A symbol, as the keys of annotations are.
+     * Encodes a symbol, for example a key of annotations.
      *
-     * @param text ASCII.
+     * @param text in ASCII.
      * @return the key.
-     * @throws IllegalArgumentException if the text holds anything else.
+     * @throws IllegalArgumentException if the text contains other characters.
      */
     public static AmqpKey symbol(final String text)
     {

@@ -9,8 +9,8 @@ import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 
 /**
- * Writes frames with binary headers (serialize type 1). Codes and versions have 16 bits here, a language must be named,
- * and empty text, which the reference reads as null, is refused.
+ * Writes frames with binary headers (serialize type 1). Codes and versions have 16 bits. The encoder refuses a missing language,
+ * and empty text, which the reference reads as null.
  *
  * @see "RocketMQSerializable.rocketMQProtocolEncode, release 5.5.1"
  */
@@ -28,7 +28,7 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     /**
      * Makes an encoder.
      *
-     * @param limits of the frames that are written.
+     * @param limits of the frames to write.
      */
     public BinaryRemotingEncoder(final Limits limits)
     {

@@ -7,7 +7,7 @@ import io.skim.bytes.Words;
 import java.util.Arrays;
 
 /**
- * The name of an ext field or message property, encoded once for both encodings. Immutable; made for constants:
+ * The name of an ext field or message property, encoded once for both encodings. Immutable; keep it in a constant:
  *
  * <pre>
  * private static final EntryKey TOPIC = EntryKey.of("topic");
@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 public final class EntryKey
 {
-    /** What an entry begins with whose name is one byte: that byte is missing, and in binary the value's length. */
+    /** The bytes before the value of an entry whose name has one byte, without that byte and, in binary, the value's length. */
     private static final long BINARY_OPENING = 0x0000_0000_0000_0100L;
     /** {@code ,"?":"} */
     private static final long JSON_OPENING = 0x0000_223A_2200_222CL;
@@ -28,8 +28,8 @@ public final class EntryKey
     final Form binary;
     final Form json;
     /**
-     * What an entry begins with whose name is one plain letter, in a little-endian word; 0 for other names. Not in the forms:
-     * the fast path reads nothing else of a key.
+     * The bytes before the value, in a little-endian word, if the name is one plain letter; 0 for other names. Not in
+     * {@link Form}, because the fast path reads nothing else of a key.
      */
     final long binaryOpening;
     final long jsonOpening;
@@ -39,11 +39,11 @@ public final class EntryKey
     /** The name in one encoding. */
     static final class Form
     {
-        /** All that stands before an entry's value, of a binary one with the length 0. */
+        /** The bytes before an entry's value; in binary with the length 0. */
         final Padded entry;
-        /** All that stands before a property's value. */
+        /** The bytes before a property's value. */
         final Padded property;
-        /** In bytes; beyond all limits if the name is ambiguous. */
+        /** In bytes; greater than all limits if the name is ambiguous. */
         final int nameLength;
 
         Form(final Padded entry, final Padded property, final int nameLength)
@@ -77,7 +77,7 @@ public final class EntryKey
      *
      * @param name from 1 to 32,767 bytes in UTF-8, the most that the reference reads in a binary header.
      * @return the key.
-     * @throws IllegalArgumentException if the name is empty, too long, or holds half of a surrogate pair.
+     * @throws IllegalArgumentException if the name is empty, too long, or contains half of a surrogate pair.
      */
     public static EntryKey of(final String name)
     {
@@ -91,7 +91,7 @@ public final class EntryKey
         return new EntryKey(name, Arrays.copyOf(utf8, length));
     }
 
-    /** Why a name cannot be a key; null if it can. */
+    /** The reason why a name cannot be a key; null if it can. */
     static EncodeRefusal refusal(final String name)
     {
         final int length = name.length() > Short.MAX_VALUE ? name.length() : Characters.put(name,
@@ -101,8 +101,8 @@ public final class EntryKey
     }
 
     /**
-     * Whether a reader of JSON takes a name for something else: one with U+0000 for another name, {@code $ref} and
-     * {@code @type} for instructions.
+     * Whether a reader of JSON reads a name differently: one with U+0000 as another name, {@code $ref} and {@code @type} as
+     * instructions.
      *
      * @see "fastjson2 2.0.63 JSONReaderUTF8.readFieldName; fastjson 1.2.83 DefaultJSONParser.parseObject"
      */

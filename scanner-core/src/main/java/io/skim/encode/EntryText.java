@@ -6,8 +6,8 @@ import io.skim.bytes.JsonStrings;
 import java.util.Arrays;
 
 /**
- * The text of an ext field or message property, encoded once for both encodings. Immutable; made for what stands in frame
- * after frame, as a producer's topic and group do:
+ * The text of an ext field or message property, encoded once for both encodings. Immutable; for texts that occur in frame after
+ * frame, such as a producer's topic and group:
  *
  * <pre>
  * private static final EntryText ORDERS = EntryText.of("orders");
@@ -22,7 +22,7 @@ public final class EntryText
     final Padded utf8;
     /** The inside of a JSON string. */
     final Padded json;
-    /** Whether it is written in one go, in both encodings. */
+    /** Whether both encodings write it in one step. */
     final boolean isShort;
     /** Whether it can be the value of a message property. */
     final boolean isProperty;
@@ -40,8 +40,8 @@ public final class EntryText
     /**
      * Encodes a text.
      *
-     * @param text no longer than any header; whether one takes it is looked at when it is put. Binary headers take no
-     *             empty one.
+     * @param text no longer than a header can be. The encoder checks the limits when it puts the text; binary headers refuse
+     *             empty text.
      * @return the text.
      * @throws IllegalArgumentException if the text has more than 16,777,215 UTF-16 units, or half of a surrogate pair.
      */

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * Writes the headers of remoting frames, field by field and straight into bytes: {@link BinaryRemotingEncoder} and {@link
- * JsonRemotingEncoder} take the same calls.
+ * Writes remoting frames, their headers field by field. {@link BinaryRemotingEncoder} and {@link JsonRemotingEncoder} take the
+ * same calls.
  *
  * <pre>
  * encoder.wrap(out).begin(10, RemotingLanguage.JAVA, 479, opaque, 0);
@@ -29,17 +29,16 @@ import org.agrona.MutableDirectBuffer;
  * if (encoder.end(body) &lt; 0) { reject(encoder.refusal()); }
  * </pre>
  *
- * A value that is null is not written: unset stays unset. What is written is read back the same by the reference, or it
- * is <em>refused</em>: the calls go on, {@code end} answers {@code -1}, {@link #refusal()} tells the first reason, and
- * the output is as it was, its writer index or position included. Calls out of order are wrong use, and throw {@link
- * IllegalStateException} naming the missing one; {@code wrap} begins anew after anything. A call that threw, be it what
- * the caller's own {@link CharSequence} threw, has put nothing. A name that is put twice is
- * written twice, and every reader takes the last.
+ * A null value is not written. The reference reads the same values as were put, or the encoder <em>refuses</em> the frame: you
+ * may go on, but {@code end} returns {@code -1}, {@link #refusal()} gives the first reason, and the output is unchanged, also its
+ * writer index or position. A name put twice is written twice, and every reader uses the last. Half of a surrogate pair is
+ * refused; the reference writes {@code ?} for it.
  * <p>
- * Half of a surrogate pair is refused, where the reference writes {@code ?} for it.
+ * Calls out of order throw {@link IllegalStateException}, which names the missing call; {@code wrap} starts again after any call.
+ * A call that threw has put nothing, also if your own {@link CharSequence} threw.
  * <p>
- * Keeps nothing of the caller's after {@code end} or {@link #reset()}. Allocates nothing, once its arrays have grown with
- * the longest frame. One thread at a time.
+ * After {@code end} or {@link #reset()} the encoder keeps no reference to your objects. Allocates nothing, once its arrays have
+ * grown to the longest frame. One thread at a time.
  *
  * @see "RemotingCommand.fastEncodeHeader and encodeHeader, release 5.5.1"
  */
@@ -122,10 +121,9 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Attaches a Netty buffer, to be written to from its writer index on. It must not be written to otherwise until
-     * {@code end}.
+     * Attaches a Netty buffer, to write from its writer index on. Nothing else may write to it before {@code end}.
      *
-     * @param buffer grows as its own maximum allows.
+     * @param buffer grows up to its maximum capacity.
      * @return this.
      */
     public final RemotingEncoder wrap(final ByteBuf buffer)
@@ -142,7 +140,7 @@ public abstract class RemotingEncoder
      * @param offset in {@code buffer}, in bytes, of the first byte written.
      * @param length the most bytes to write.
      * @return this.
-     * @throws IndexOutOfBoundsException if the buffer has no such part; one that expands by itself has.
+     * @throws IndexOutOfBoundsException if the part is not inside the buffer; a buffer that expands has every part.
      */
     public final RemotingEncoder wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
@@ -158,7 +156,7 @@ public abstract class RemotingEncoder
      * @param offset in {@code array}, in bytes, of the first byte written.
      * @param length the most bytes to write.
      * @return this.
-     * @throws IndexOutOfBoundsException if the array has no such part.
+     * @throws IndexOutOfBoundsException if the part is not inside the array.
      */
     public final RemotingEncoder wrap(final byte[] array, final int offset, final int length)
     {
@@ -168,9 +166,9 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Attaches an NIO buffer, heap or direct, to be written to from its position on. The end of the frame moves the position
-     * behind what it wrote; until then neither position nor limit may move. The limit stays, and so does the buffer's byte
-     * order, which makes no difference.
+     * Attaches an NIO buffer, heap or direct, to write from its position on. The end of the frame moves the position after the
+     * written bytes; until then do not move position or limit. The limit does not change, and the buffer's byte order has no
+     * effect.
      *
      * @param buffer to write to, at most to its limit.
      * @return this.
@@ -189,14 +187,16 @@ public abstract class RemotingEncoder
         return this;
     }
 
-    /** Lets go of the output, to which nothing is written. */
+    /** Detaches the output without writing to it. */
     public final void reset()
     {
         out.reset();
         calls.detach();
     }
 
-    /** {@return why the last frame was not written: the first reason, null for none; good until the next {@code wrap}} */
+    /**
+     * {@return the first reason why the last frame was not written, null if there is none; valid until the next {@code wrap}}
+     */
     public final EncodeRefusal refusal()
     {
         return calls.refusal();
@@ -211,11 +211,11 @@ public abstract class RemotingEncoder
     /**
      * Begins the frame.
      *
-     * @param code     of the request or response; in binary only from -32,768 to 32,767.
-     * @param language of the sender; null, which the reference takes for JAVA, only in JSON.
-     * @param version  of the sender, with the bounds of the code.
+     * @param code     of the request or response; from -32,768 to 32,767 in binary.
+     * @param language of the sender; null, which the reference reads as JAVA, only in JSON.
+     * @param version  of the sender; from -32,768 to 32,767 in binary.
      * @param opaque   any number.
-     * @param flag     all bits are kept.
+     * @param flag     of which all bits are kept.
      * @return this.
      */
     public final RemotingEncoder begin(final int code, final RemotingLanguage language, final int version,
@@ -248,7 +248,7 @@ public abstract class RemotingEncoder
     /**
      * Puts the remark; before the ext fields.
      *
-     * @param text a cursor on a text, or on nothing for none.
+     * @param text a cursor on the text; on null for none.
      */
     public final void remark(final Cursor text)
     {
@@ -268,7 +268,7 @@ public abstract class RemotingEncoder
         }
     }
 
-    /** Begins the ext fields. Without this and {@link #endExtFields()} there are none, as in the reference. */
+    /** Begins the ext fields. Without this call and {@link #endExtFields()} the header has none, as in the reference. */
     public final void beginExtFields()
     {
         if (calls.isBegun("beginExtFields()"))
@@ -281,7 +281,7 @@ public abstract class RemotingEncoder
         calls.enter(CallOrder.EXT_FIELDS);
     }
 
-    /** Ends the ext fields. In binary, none at all is the same as no {@link #beginExtFields()}. */
+    /** Ends the ext fields. In binary, an empty map is the same as no {@link #beginExtFields()}. */
     public final void endExtFields()
     {
         if (calls.isIn(CallOrder.EXT_FIELDS, "endExtFields()"))
@@ -296,7 +296,7 @@ public abstract class RemotingEncoder
      * Puts an ext field.
      *
      * @param key   its name.
-     * @param value null for none: then nothing is written.
+     * @param value null to write nothing.
      */
     public final void putEntry(final EntryKey key, final CharSequence value)
     {
@@ -328,7 +328,7 @@ public abstract class RemotingEncoder
      * Puts an ext field.
      *
      * @param key   its name.
-     * @param value null for none: then nothing is written.
+     * @param value null to write nothing.
      */
     public final void putEntry(final EntryKey key, final EntryText value)
     {
@@ -349,11 +349,11 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Puts an ext field whose name came from elsewhere, perhaps with another frame: what no name can be is refused like
-     * all else. Allocates a key; make one of a name that is known beforehand.
+     * Puts an ext field whose name comes from elsewhere, perhaps from another frame: an impossible name is refused, without an
+     * exception. Allocates a key; use {@link EntryKey} for names known before.
      *
-     * @param name  refused if it is empty, above 32,767 bytes, or holds half of a surrogate pair.
-     * @param value null for none: then nothing is written.
+     * @param name  refused if it is empty, longer than 32,767 bytes, or contains half of a surrogate pair.
+     * @param value null to write nothing.
      */
     public final void putEntry(final String name, final CharSequence value)
     {
@@ -364,10 +364,10 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Puts an ext field without a value, for frames that are to be as they came: {@code null} in JSON, a length of 0 in a
-     * binary header. Allocates a key.
+     * Puts an ext field without a value, to keep a frame as it was: {@code null} in JSON, a length of 0 in a binary header.
+     * Allocates a key.
      *
-     * @param name refused as by {@link #putEntry(String, CharSequence)}.
+     * @param name refused as in {@link #putEntry(String, CharSequence)}.
      */
     public final void putNull(final String name)
     {
@@ -396,10 +396,10 @@ public abstract class RemotingEncoder
      * Puts an ext field.
      *
      * @param key    its name.
-     * @param utf8   that holds the value.
+     * @param utf8   array that contains the value.
      * @param offset in {@code utf8} of its first byte.
      * @param length in bytes.
-     * @throws IndexOutOfBoundsException if the array has no such part.
+     * @throws IndexOutOfBoundsException if the part is not inside the array.
      */
     public final void putEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
@@ -482,11 +482,10 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Copies the value of an ext field through from another frame or message.
+     * Puts an ext field with the value of another frame or message.
      *
      * @param key   its name.
-     * @param value whose text is written, escapes undone and made as the encodings want it; nothing is written for a
-     *              cursor on nothing.
+     * @param value its text is written, with escapes resolved and as this encoding needs it; nothing for a cursor on null.
      */
     public final void putEntry(final EntryKey key, final Cursor value)
     {
@@ -498,11 +497,11 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Copies an ext field through from another frame, whatever it is: also one without a value, and one without a name
-     * as far as the encoding has it (binary a null one, JSON an empty one).
+     * Copies an ext field of another frame, also one without a value, and one without a name if the encoding has such a name
+     * (binary a null name, JSON an empty one).
      *
      * @param key   its name, of at most 32,767 bytes.
-     * @param value whose text is written, or none for a cursor on nothing.
+     * @param value its text is written; a cursor on null gives an ext field without a value.
      */
     public final void putEntry(final Cursor key, final Cursor value)
     {
@@ -524,10 +523,10 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Begins the message properties, an ext field. If none is put until {@link #endProperties()}, there is no such ext
-     * field.
+     * Begins the message properties, which are one ext field. If no property follows before {@link #endProperties()}, that ext
+     * field is not written.
      *
-     * @param key the ext field's name: {@code properties}, or {@code i} in the requests of the second kind.
+     * @param key the ext field's name: {@code properties}, or {@code i} in V2 sends.
      */
     public final void beginProperties(final EntryKey key)
     {
@@ -567,7 +566,7 @@ public abstract class RemotingEncoder
      * Puts a message property.
      *
      * @param key   its name.
-     * @param value null for none: then nothing is written. Empty text, which no reader would find, is refused.
+     * @param value null to write nothing. Empty text is refused, because readers do not find it.
      */
     public final void putProperty(final EntryKey key, final CharSequence value)
     {
@@ -582,7 +581,7 @@ public abstract class RemotingEncoder
      * Puts a message property.
      *
      * @param key   its name.
-     * @param value null for none: then nothing is written. Empty text is refused.
+     * @param value null to write nothing. Empty text is refused.
      */
     public final void putProperty(final EntryKey key, final EntryText value)
     {
@@ -598,10 +597,10 @@ public abstract class RemotingEncoder
      * Puts a message property.
      *
      * @param key    its name.
-     * @param utf8   that holds the value.
+     * @param utf8   array that contains the value.
      * @param offset in {@code utf8} of its first byte.
-     * @param length in bytes, more than 0.
-     * @throws IndexOutOfBoundsException if the array has no such part.
+     * @param length in bytes, from 1.
+     * @throws IndexOutOfBoundsException if the part is not inside the array.
      */
     public final void putProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
@@ -640,10 +639,10 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Copies the value of a message property through from another frame or message.
+     * Puts a message property with the value of another frame or message.
      *
      * @param key   its name.
-     * @param value whose text is written; nothing is written for a cursor on nothing.
+     * @param value its text is written; nothing for a cursor on null.
      */
     public final void putProperty(final EntryKey key, final Cursor value)
     {
@@ -655,10 +654,10 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Copies a message property through from another frame.
+     * Copies a message property of another frame.
      *
      * @param key   its name.
-     * @param value whose text is written; nothing is written for a cursor on nothing.
+     * @param value its text is written; nothing for a cursor on null.
      */
     public final void putProperty(final Cursor key, final Cursor value)
     {
@@ -687,11 +686,10 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Ends the header of a frame whose body the caller writes behind it.
+     * Ends the header of a frame. You write the body after it.
      *
-     * @param bodyLength of the body to come, in bytes.
-     * @return bytes written, the frame's prefix and header, or {@code -1} if the frame was refused; then nothing was
-     *     written.
+     * @param bodyLength of the body that you will write, in bytes.
+     * @return bytes written, of the prefix and header, or {@code -1} if the frame was refused; then nothing was written.
      * @throws IllegalArgumentException if the length is negative.
      */
     public final int end(final int bodyLength)
@@ -713,9 +711,9 @@ public abstract class RemotingEncoder
     /**
      * Ends the frame with a copy of a body.
      *
-     * @param body whose readable bytes are written behind the header; its indices do not move. If reading them throws, no
-     *             frame was written: the writer index or position has not moved.
-     * @return bytes written, all of the frame, or {@code -1} if it was refused; then nothing was written.
+     * @param body whose readable bytes are written after the header; its indices do not move. If reading them throws, no frame
+     *             was written, and the writer index or position has not moved.
+     * @return bytes written, of the whole frame, or {@code -1} if it was refused; then nothing was written.
      */
     public final int end(final ByteBuf body)
     {
@@ -734,12 +732,12 @@ public abstract class RemotingEncoder
     }
 
     /**
-     * Ends the frame with a body by reference: the output, which must be a Netty composite, gets a retained slice of it
-     * as a component behind the header, and cuts what capacity it has beyond. Allocates what Netty needs for that.
+     * Ends the frame with a body by reference. The output must be a Netty composite buffer: it gets a retained slice of the body
+     * as a component after the header, and loses its capacity beyond that. Allocates the objects that Netty needs for it.
      *
-     * @param body whose readable bytes follow the header; its indices do not move, and the caller keeps its reference.
-     * @return bytes written, all of the frame, or {@code -1} if it was refused; then nothing was written.
-     * @throws IllegalStateException if the output is no composite.
+     * @param body whose readable bytes follow the header; its indices do not move, and you keep your reference.
+     * @return bytes written, of the whole frame, or {@code -1} if it was refused; then nothing was written.
+     * @throws IllegalStateException if the output is not a composite buffer.
      */
     public final int endShared(final ByteBuf body)
     {

@@ -6,15 +6,15 @@ import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
 /**
- * The buffer of a frame that is in no array, of whichever kind. Offsets are in bytes from the start of the frame; that
- * they are inside it is for the caller to check.
+ * The buffer of a frame without an array: one of three kinds. Offsets are in bytes from the start of the frame. The caller checks
+ * that they are inside it.
  */
 final class BorrowedBuffer
 {
     private ByteBuf byteBuf;
     private ByteBuffer byteBuffer;
     private DirectBuffer directBuffer;
-    /** Of the frame's first byte in the buffer. */
+    /** The offset of the frame's first byte in the buffer. */
     private int base;
 
     void borrow(final ByteBuf buffer, final int offset)
@@ -35,7 +35,7 @@ final class BorrowedBuffer
         base = offset;
     }
 
-    /** Borrows what was lent to another; the offset is from the start of its frame. */
+    /** Borrows the buffer of another object; the offset counts from the start of its frame. */
     void borrow(final BorrowedBuffer other, final int offset)
     {
         byteBuf = other.byteBuf;
@@ -49,7 +49,7 @@ final class BorrowedBuffer
         return byteBuf == null && byteBuffer == null && directBuffer == null;
     }
 
-    /** Lets go of the buffer. References are only stored where they change: a store of one has its price. */
+    /** Releases the buffer. Stores references only if they change: storing a reference costs a GC write barrier. */
     void release()
     {
         if (byteBuf != null)
@@ -75,7 +75,7 @@ final class BorrowedBuffer
         return byteBuffer != null ? byteBuffer.get(base + offset) : directBuffer.getByte(base + offset);
     }
 
-    /** Eight bytes, the first in the low bits. */
+    /** Reads eight bytes, the first one in the low bits. */
     long getLongLittleEndian(final int offset)
     {
         if (byteBuf != null)

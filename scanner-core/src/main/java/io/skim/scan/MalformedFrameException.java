@@ -1,8 +1,6 @@
 package io.skim.scan;
 
-/**
- * Input that was refused, for those who want an exception; made by {@link Fault#toException()} and thrown by no scan.
- */
+/** A refusal as an exception, for callers who want one. {@link Fault#toException()} makes it; no scan throws it. */
 public final class MalformedFrameException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;
@@ -19,13 +17,13 @@ public final class MalformedFrameException extends RuntimeException
         offset = fault.offset();
     }
 
-    /** {@return the stable reason; never null} */
+    /** {@return the stable reason, never null} */
     public Reason reason()
     {
         return reason;
     }
 
-    /** {@return the place of the fault, in bytes from the start of the frame} */
+    /** {@return the offset of the fault in bytes from the start of the frame} */
     public long offset()
     {
         return offset;

@@ -124,9 +124,9 @@ public enum Reason
 
     /** Claimed: sections so far; available: the limit. */
     TOO_MANY_SECTIONS("%d sections are above the limit of %d"),
-    /** A descriptor that is not that of a section. Claimed: its descriptor's code, or 0; available: 0. */
+    /** The descriptor is not one of the sections. Claimed: its code, or 0; available: 0. */
     SECTION_UNKNOWN("the descriptor (code 0x%X) is not that of a section"),
-    /** A section before one that it must follow. Claimed: the section's code; available: that of the one before. */
+    /** A section stands before one that must precede it. Claimed: its code; available: the code of the section before it. */
     SECTION_ORDER("section 0x%X stands behind section 0x%X"),
     /** A section that may occur once occurs again. Claimed: its code; available: 0. */
     SECTION_REPEATED("section 0x%X occurs again"),
@@ -153,7 +153,7 @@ public enum Reason
     FRAME_TYPE_UNKNOWN("frame type %d is unknown, the highest is %d"),
     /** A frame body that is not a described value. Claimed: its first byte, 0 for no body; available: its bytes. */
     PERFORMATIVE_MISSING("no performative begins with 0x%02X, the body has %d bytes"),
-    /** A descriptor that is not that of a performative. Claimed: its code, 0 if it is no ulong; available: its format code. */
+    /** The descriptor is not one of the performatives. Claimed: its code, 0 if it is no ulong; available: its format code. */
     PERFORMATIVE_UNKNOWN("the descriptor (code 0x%X, format code 0x%02X) is not that of a performative"),
     /** A performative of SASL in a frame of AMQP, or the other way round. Claimed: its code; available: frame type. */
     PERFORMATIVE_FRAME_TYPE("performative 0x%X in a frame of type %d"),
@@ -182,7 +182,7 @@ public enum Reason
     RECORD_LENGTH_NEGATIVE("length %d is below %d"),
     /** A part of a record ends after the body. Claimed: the part's length; available: bytes left for it. */
     PART_OVERRUNS_BODY("a record's part of length %d, but the body has %d bytes left for it"),
-    /** A record's total size is not that of its parts. Claimed: the total size; available: the bytes of the parts. */
+    /** A record's total size is not the sum of its parts. Claimed: the total size; available: the bytes of the parts. */
     RECORD_SIZE_MISMATCH("record size %d, but its parts take %d bytes"),
     /** A host's port has 32 bits. Claimed: the port; available: the greatest. */
     PORT_OUT_OF_RANGE("port %d is above the greatest, %d"),

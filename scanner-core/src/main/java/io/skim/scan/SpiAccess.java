@@ -2,9 +2,7 @@ package io.skim.scan;
 
 import io.skim.scan.spi.ScanAccess;
 
-/**
- * What {@code io.skim.scan.spi} may do to cursors, frames and faults.
- */
+/** Gives {@code io.skim.scan.spi} access to cursors, frames and faults. */
 final class SpiAccess extends ScanAccess
 {
     @Override

@@ -8,16 +8,19 @@ import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
 
 /**
- * What the splitters of all encodings have in common: bytes come in chunks of any size and kind, are borrowed until they
- * are used up, and are copied only where a header or frame straddles chunks. Once the framing is lost
- * ({@link #isMalformed()}) the rest of a chunk stays unused and nothing more can be fed before {@link #reset()} or
- * {@link #resumeAt}. One thread at a time.
+ * Cuts a stream of bytes into frames: the base class of the splitters. You feed it chunks of any size, in any kind of buffer. It
+ * refers to a chunk until the chunk is used up. It copies only bytes of a header or frame that straddles chunks, into an array of
+ * at least 1,024 bytes that grows with the bytes that have arrived. It keeps this array for the next frame unless it is longer
+ * than 65,536 bytes.
  * <p>
- * An encoding supplies its framing rule, {@link #frameLength}; the protected members are for it.
+ * When the framing is lost ({@link #isMalformed()}), the rest of the chunk stays unused, and you can feed nothing more before
+ * {@link #reset()} or {@link #resumeAt}. One thread at a time.
+ * <p>
+ * The subclass of an encoding implements the framing rule, {@link #frameLength(int)}. The protected members are for it.
  */
 public abstract class StreamSplitter
 {
-    /** So many bytes are all that a framing rule can wait for. */
+    /** The most bytes that a framing rule needs. */
     protected static final int PREFIX = 8;
 
     private static final int READ_LENGTH = 65_536;
@@ -27,10 +30,10 @@ public abstract class StreamSplitter
     /** Why the framing is lost. */
     protected final Fault fault = new Fault();
 
-    /** The bytes of the frame that were copied because they straddle chunks. */
+    /** The copied bytes of a frame that straddles chunks. */
     private byte[] pending = EMPTY;
     private int pendingLength;
-    /** The size of the current frame with its prefix; 0 until its prefix has told. */
+    /** The size of the current frame with its prefix; 0 until the prefix is complete. */
     private int frameLength;
     private boolean between = true;
 
@@ -45,7 +48,7 @@ public abstract class StreamSplitter
     /**
      * For the splitters of encodings.
      *
-     * @param limits what a peer may send.
+     * @param limits that bound what a peer may send.
      */
     protected StreamSplitter(final Limits limits)
     {
@@ -53,16 +56,16 @@ public abstract class StreamSplitter
     }
 
     /**
-     * The framing rule: tells a frame's length from its first bytes, which {@link #prefixInt} reads.
+     * The framing rule: computes the length of a frame from its first bytes, which {@link #prefixInt} reads.
      *
-     * @param known how many of the frame's bytes are there, at least four.
-     * @return the length in bytes with all that belongs to the frame; 0 to be asked again when {@link #PREFIX} bytes are
-     *     there; {@code -1} if the framing is lost, with the fault set at {@link #frameOffset()}.
+     * @param known the number of the frame's bytes that have arrived, at least four.
+     * @return the length in bytes of the whole frame with its prefix; 0 if the rule needs {@link #PREFIX} bytes: the splitter
+     *     then calls it again; {@code -1} if the framing is lost, with the fault set at {@link #frameOffset()}.
      */
     protected abstract int frameLength(int known);
 
     /**
-     * Feeds part of an array. It must not change until the splitter has asked for more.
+     * Feeds part of an array. Do not change it before the splitter asks for more.
      *
      * @param bytes  array that holds the next bytes of the stream.
      * @param offset in {@code bytes} of the first one.
@@ -78,8 +81,8 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Feeds the remaining bytes of a NIO buffer, whose position does not move. They must not change until the splitter
-     * has asked for more.
+     * Feeds the remaining bytes of a NIO buffer. Its position does not move. Do not change the bytes before the splitter asks for
+     * more.
      *
      * @param bytes the next bytes of the stream.
      * @throws IllegalStateException if the last chunk is not used up, or the framing is lost.
@@ -92,8 +95,8 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Feeds the readable bytes of a Netty buffer, whose indices do not move and whose reference count is not touched.
-     * It must not change or be released until the splitter has asked for more.
+     * Feeds the readable bytes of a Netty buffer. Its indices and its reference count do not change. Do not change or release it
+     * before the splitter asks for more.
      *
      * @param bytes the next bytes of the stream.
      * @throws IllegalStateException if the last chunk is not used up, or the framing is lost.
@@ -106,9 +109,10 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Reads once from a stream into a buffer of this splitter's own and feeds what came.
+     * Reads once from a stream into this splitter's own buffer of 65,536 bytes, and feeds the bytes. The first call creates the
+     * buffer.
      *
-     * @param in to read from; blocks as it does.
+     * @param in to read from; this call blocks as its {@code read} does.
      * @return bytes read, or {@code -1} at the end of the stream.
      * @throws IOException           if reading fails; nothing was fed.
      * @throws IllegalStateException if the last chunk is not used up, or the framing is lost.
@@ -125,9 +129,10 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Reads once from a channel, such as a file's, into a buffer of this splitter's own and feeds what came.
+     * Reads once from a channel, for example of a file, into this splitter's own buffer of 65,536 bytes, and feeds the bytes. The
+     * first call creates the buffer.
      *
-     * @param in to read from; blocks as it does.
+     * @param in to read from; this call blocks as its {@code read} does.
      * @return bytes read, or {@code -1} at the end of the channel.
      * @throws IOException           if reading fails; nothing was fed.
      * @throws IllegalStateException if the last chunk is not used up, or the framing is lost.
@@ -176,9 +181,9 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Why the stream cannot be cut any further, or was cut off. Its offset counts from the start of the stream.
+     * The reason why the splitter stopped: the framing is lost, or the stream ended inside a frame.
      *
-     * @return this splitter's fault; absent while all is well.
+     * @return this splitter's fault, absent if there is none. Its offset counts from the start of the stream.
      */
     public final Fault fault()
     {
@@ -186,24 +191,25 @@ public abstract class StreamSplitter
     }
 
     /**
-     * {@return whether the framing is lost, after an absurd length or the bytes of another protocol: no further frame can be
-     * found}
+     * Whether the framing is lost: the splitter cannot find another frame.
+     *
+     * @return true after an impossible length, after the bytes of another protocol, and after {@link #end()} in a frame.
      */
     public final boolean isMalformed()
     {
         return fault.isPresent();
     }
 
-    /** {@return where the current (or last) frame begins, in bytes from the start of the stream} */
+    /** {@return the offset of the current or last frame, in bytes from the start of the stream} */
     public final long frameOffset()
     {
         return frameOffset;
     }
 
     /**
-     * Where the bytes given last stand in the chunk fed last, for those who go on with the chunk's own buffer.
+     * The offset of the last header, piece or frame in the chunk that was fed last: for callers who use the chunk's own buffer.
      *
-     * @return in bytes from the first one fed; {@code -1} if they straddled chunks and were gathered.
+     * @return in bytes from the first byte fed; {@code -1} if the bytes straddled chunks and were copied.
      */
     public final int chunkOffset()
     {
@@ -211,8 +217,8 @@ public abstract class StreamSplitter
     }
 
     /**
-     * How much memory the stream takes between two chunks: for what is gathered of a frame or header, and up to 64 KiB
-     * that are kept for the next one.
+     * The memory that this splitter holds between two chunks: the copied bytes of a frame or header, and up to 65,536 bytes that
+     * it keeps for the next one.
      *
      * @return in bytes.
      */
@@ -222,10 +228,10 @@ public abstract class StreamSplitter
     }
 
     /**
-     * To be called when the input has ended and {@code next} asks for more.
+     * Ends the stream. Call it when the input has ended and {@code next} asks for more.
      *
-     * @return true if it ended between two frames; false if a frame was cut off or the framing is lost, and then
-     *     {@link #fault()} tells.
+     * @return true if the stream ended between two frames; false if it ended inside a frame or the framing is lost: then {@link
+     *     #fault()} gives the reason.
      */
     public final boolean end()
     {
@@ -242,7 +248,7 @@ public abstract class StreamSplitter
         return false;
     }
 
-    /** Forgets the stream: the next byte fed is the first of another one. The last chunk is let go. */
+    /** Forgets the stream and releases the last chunk. The next byte fed is the first of another stream. */
     public void reset()
     {
         chunk.reset();
@@ -254,10 +260,10 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Goes on behind bytes that are missing: forgets the frame that is not complete, and a fault. The next byte fed is
-     * the first of a frame of the same stream. The last chunk is let go.
+     * Continues after a gap: forgets the incomplete frame and the fault, and releases the last chunk. The next byte fed is the
+     * first of a frame of the same stream.
      *
-     * @param streamOffset where that byte stands, in bytes from the start of the stream; offsets count on from there.
+     * @param streamOffset of that byte in bytes from the start of the stream; later offsets count on from there.
      */
     public final void resumeAt(final long streamOffset)
     {
@@ -267,10 +273,10 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Where the frame ends of which some bytes were fed, but not all.
+     * The end of the frame that has arrived in part.
      *
-     * @return in bytes from the start of the stream; {@code -1} between two frames, while the frame's length is not
-     *     known, and once the framing is lost.
+     * @return in bytes from the start of the stream; {@code -1} between two frames, while the frame's length is not known, and
+     *     after the framing is lost.
      */
     public final long frameLimit()
     {
@@ -283,7 +289,7 @@ public abstract class StreamSplitter
         return limit - position;
     }
 
-    /** The next byte is the first of a frame. */
+    /** Begins a frame at the next byte. */
     protected final void beginFrame()
     {
         frameOffset = streamPosition;
@@ -296,16 +302,16 @@ public abstract class StreamSplitter
         }
     }
 
-    /** The current frame is complete: the stream may end here. */
+    /** Ends the current frame: the stream may end here. */
     protected final void endFrame()
     {
         between = true;
     }
 
     /**
-     * Moves to the next frame as a whole: by reference if it lies inside the chunk, else gathered.
+     * Moves to the next whole frame: by reference if the chunk contains all of it, otherwise copied.
      *
-     * @param frame to wrap on it; valid until the next call of this method, {@code feed} or {@code read}.
+     * @param frame view to wrap on it; valid until the next call of this method, {@code feed} or {@code read}.
      * @return true if there is one; false if more bytes are needed or the framing is lost.
      */
     protected final boolean nextWhole(final FrameView frame)
@@ -328,10 +334,10 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Wraps a view on the first bytes of the current frame, by reference to the chunk if they lie inside it.
+     * Wraps a view on the first bytes of the current frame: by reference if the chunk contains all of them.
      *
      * @param view  to wrap.
-     * @param bytes that {@link #has} said are there.
+     * @param bytes the number of bytes, for which {@link #has} has returned true.
      */
     protected final void wrap(final FrameView view, final int bytes)
     {
@@ -349,8 +355,8 @@ public abstract class StreamSplitter
     /**
      * Uses up bytes of the chunk, by reference.
      *
-     * @param view   to wrap on them.
-     * @param bytes  how many, at most {@link #left()}.
+     * @param view   to wrap on the bytes.
+     * @param bytes  their number, at most {@link #left()}.
      * @param length of the frame that they begin.
      */
     protected final void take(final FrameView view, final int bytes, final int length)
@@ -367,7 +373,7 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Whether so many bytes of the frame are there, in the chunk or gathered; if not, the chunk is used up.
+     * Whether so many bytes of the frame have arrived, in the chunk or copied. If not, it uses up the chunk.
      *
      * @param wanted bytes from the start of the frame.
      * @return false if more must be fed.
@@ -377,7 +383,9 @@ public abstract class StreamSplitter
         return pendingLength == 0 && left() >= wanted || gather(wanted);
     }
 
-    /** Copies bytes of the chunk. The array grows with what has arrived, never with what is claimed. */
+    /**
+     * Copies bytes of the chunk. The array grows with the bytes that have arrived, never with the length that the peer claims.
+     */
     private boolean gather(final int wanted)
     {
         final int bytes = Math.min(wanted - pendingLength, left());
@@ -401,9 +409,9 @@ public abstract class StreamSplitter
     }
 
     /**
-     * Four bytes of the current frame's prefix, big-endian, wherever they are.
+     * Reads four bytes of the current frame's prefix, big-endian, from the chunk or the copy.
      *
-     * @param offset in bytes from the start of the frame; they must be there.
+     * @param offset in bytes from the start of the frame; the bytes must have arrived.
      * @return the number.
      */
     protected final int prefixInt(final int offset)
@@ -412,16 +420,16 @@ public abstract class StreamSplitter
             + 3);
     }
 
-    /** {@return the length of the current frame in bytes, once {@link #hasFrameLength()}} */
+    /** {@return the length of the current frame in bytes, after {@link #hasFrameLength()} has returned true} */
     protected final int frameLength()
     {
         return frameLength;
     }
 
     /**
-     * Finds the frame's length as soon as the framing rule can tell it.
+     * Computes the frame's length when the framing rule has enough bytes.
      *
-     * @return false if it cannot yet, and then the chunk is used up, or the framing is lost.
+     * @return false if the length is not known yet: then the chunk is used up, or the framing is lost.
      */
     protected final boolean hasFrameLength()
     {

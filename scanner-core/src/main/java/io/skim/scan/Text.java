@@ -6,14 +6,16 @@ import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 
 /**
- * Reads of text that has to be converted on the way: JSON escapes, ill-formed UTF-8, UTF-16 on the other side. All but
- * {@code toUnescaped} allocate nothing. {@code from} and {@code to} are absolute indices, {@code to} behind the last
- * byte.
+ * Reads text that needs a conversion: JSON escapes, ill-formed UTF-8, UTF-16 in the text to compare with. Only {@code
+ * toUnescaped} allocates. {@code from} and {@code to} are absolute indices; {@code to} is the index after the last byte.
  */
 final class Text
 {
     private static final long BACKSLASHES = Words.repeat('\\');
-    /** Of so many bytes left, six of which give one at least, eight that are stored are surely the text's own. */
+    /**
+     * With so many raw bytes left, a store of eight bytes stays inside the text's room: six raw bytes give at least one byte of
+     * text.
+     */
     private static final int WIDE = 6 * Long.BYTES;
     private static final short ESCAPED_QUOTE = '"' << 8 | '\\';
 
@@ -21,7 +23,7 @@ final class Text
     {
     }
 
-    /** The code point at an index in the high 32 bits, the index behind it in the low 32. */
+    /** The code point at an index in the high 32 bits, the index after it in the low 32. */
     static long decode(final byte[] array, final int index, final int to, final int kind)
     {
         return kind == Kinds.JSON_TEXT ? Escapes.decode(array, index, to) : Utf8.decode(array, index, to);
@@ -80,7 +82,7 @@ final class Text
         return matched == other.length() && (!whole || index == to);
     }
 
-    /** What String.hashCode gives for the text. */
+    /** The {@link String#hashCode()} of the text. */
     static int hash(final byte[] array, final int from, final int to, final int kind)
     {
         int hash = 0;
@@ -102,7 +104,7 @@ final class Text
         return hash;
     }
 
-    /** Copies the text as UTF-8; the room must be there. */
+    /** Copies the text as UTF-8; the caller has checked the room. */
     static void copy(final byte[] array, final int from, final int to, final int kind, final byte[] dst,
         final int dstOffset)
     {
@@ -124,8 +126,9 @@ final class Text
     }
 
     /**
-     * {@return the bytes written} Copies JSON text, escapes undone; {@code dst} has room for the raw bytes, and gets only
-     * bytes of the text.
+     * Copies JSON text and resolves the escapes. {@code dst} has room for the raw bytes. Nothing is stored after the text.
+     *
+     * @return bytes written.
      */
     static int unescape(final byte[] array, final int from, final int to, final byte[] dst, final int dstOffset)
     {
@@ -155,7 +158,7 @@ final class Text
         return written - dstOffset;
     }
 
-    /** Copies what stands before the next escape, of eight bytes at most; or the first alone. */
+    /** Copies the bytes before the next escape, at most eight; or only the first byte. */
     private static int putPlain(final byte[] array, final int index, final int to, final byte[] dst,
         final int dstOffset)
     {
@@ -171,17 +174,17 @@ final class Text
     }
 
     /**
-     * Copies JSON text up to an escape that is not that of a separator of message properties, as most are, or to its last
-     * few bytes. What was written last is stored with each piece once more, so that each store is one of eight bytes and
-     * none goes beyond the text. Calls nothing, so that what the loop needs stays in registers.
+     * Copies JSON text until an escape that is not a separator of message properties (most escapes are), or until the last few
+     * bytes. Each store has eight bytes and none goes beyond the text: the last bytes written are stored again together with each
+     * new piece. Calls nothing, so that the loop's variables stay in registers.
      *
-     * @param dstOffset behind eight bytes at least of the same text.
+     * @param dstOffset after at least eight bytes of the same text.
      * @return as {@link #copyPiece}.
      */
     private static long passSeparators(final byte[] array, final int from, final int to, final byte[] dst,
         final int dstOffset)
     {
-        // So that the word at any backslash of the last one can be loaded.
+        // The word at a backslash in the last loaded word must also be loadable.
         final int last = Math.min(to - Long.BYTES, array.length - 2 * Long.BYTES + 1);
         long before = Words.getLongLittleEndian(dst, dstOffset - Long.BYTES);
         int written = dstOffset;
@@ -220,7 +223,9 @@ final class Text
         return passEnd(array, index, to, dst, written, before);
     }
 
-    /** What stands before the first backslash among the next eight bytes or those that are left, and a separator there. */
+    /**
+     * Copies the bytes before the first backslash of the next eight (or fewer at the end), and the separator at that backslash.
+     */
     private static long passEnd(final byte[] array, final int index, final int to, final byte[] dst, final int written,
         final long before)
     {
@@ -250,9 +255,9 @@ final class Text
     }
 
     /**
-     * Copies as much of the text as surely fits.
+     * Copies as much of the text as is sure to fit.
      *
-     * @return the bytes written in the high 32 bits, the index behind what was read in the low 32.
+     * @return the bytes written in the high 32 bits, the index after the bytes read in the low 32.
      */
     static long copyPiece(final byte[] array, final int from, final int to, final int kind, final byte[] dst)
     {
@@ -282,7 +287,7 @@ final class Text
         return bytes;
     }
 
-    /** The text of a JSON string as Java has it, lone surrogates kept. */
+    /** The text of a JSON string as a Java string; lone surrogates stay. */
     static String toUnescaped(final byte[] array, final int from, final int to)
     {
         final StringBuilder text = new StringBuilder(to - from);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The sections of an AMQP message and the fields of those that have fields, in the order of the wire. Their names are the
- * standard's, with the section in front: {@code header.ttl}, {@code properties.to}.
+ * The sections of an AMQP message and their fields, in the order of the wire. Their names are the standard's, after the name of
+ * the section: {@code header.ttl}, {@code properties.to}.
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
  */
@@ -19,11 +19,11 @@ public enum AmqpField
     DURABLE("header.durable", 0, 1L << Kinds.TRUE | 1L << Kinds.FALSE),
     /** ubyte; 4 if unset. */
     PRIORITY("header.priority", 0, 1L << Kinds.UINT8),
-    /** uint, milliseconds that are left; none if unset. */
+    /** uint: the milliseconds left to live; none if unset. */
     TTL("header.ttl", 0, 1L << Kinds.UINT32),
     /** boolean; false if unset. */
     FIRST_ACQUIRER("header.first-acquirer", 0, 1L << Kinds.TRUE | 1L << Kinds.FALSE),
-    /** uint, failed attempts so far; 0 if unset. */
+    /** uint: the failed attempts so far; 0 if unset. */
     DELIVERY_COUNT("header.delivery-count", 0, 1L << Kinds.UINT32),
     /** Section 0x71, a map with symbols as keys: a container. */
     DELIVERY_ANNOTATIONS("delivery-annotations", 1, 1L << Kinds.MAP),
@@ -35,7 +35,7 @@ public enum AmqpField
     MESSAGE_ID("properties.message-id", 3, AmqpField.MESSAGE_ID_KINDS),
     /** binary. */
     USER_ID("properties.user-id", 3, 1L << Kinds.BINARY),
-    /** string: the address of the node it is sent to. */
+    /** string: the address of the node that the message is sent to. */
     TO("properties.to", 3, 1L << Kinds.TEXT),
     /** string. */
     SUBJECT("properties.subject", 3, 1L << Kinds.TEXT),
@@ -59,11 +59,11 @@ public enum AmqpField
     REPLY_TO_GROUP_ID("properties.reply-to-group-id", 3, 1L << Kinds.TEXT),
     /** Section 0x74, a map with strings as keys: a container. */
     APPLICATION_PROPERTIES("application-properties", 4, 1L << Kinds.MAP),
-    /** Section 0x75, binary: a body of one or more. Shown as {@code BYTES}, which may not have been loaded. */
+    /** Section 0x75, binary: one of one or more body sections. Shown as {@code BYTES}, perhaps not loaded. */
     DATA("data", 5, 1L << Kinds.BINARY),
-    /** Section 0x76, a list: a body of one or more. */
+    /** Section 0x76, a list: one of one or more body sections. */
     SEQUENCE("amqp-sequence", 6, 1L << Kinds.LIST),
-    /** Section 0x77, any value: a body of exactly one. */
+    /** Section 0x77, any value: the only body section. */
     VALUE("amqp-value", 7, -1L),
     /** Section 0x78, a map with symbols as keys: a container. */
     FOOTER("footer", 8, 1L << Kinds.MAP);
@@ -75,9 +75,9 @@ public enum AmqpField
     private static final AmqpField[] FIELDS = values();
     private static final Map<String, AmqpField> NAMES = new HashMap<>();
 
-    /** The rank of the section: its descriptor's code less 0x70. */
+    /** The rank of the section: its descriptor's code minus 0x70. */
     final int section;
-    /** The kinds that its value may be of, one bit for each; null is always allowed for a field. */
+    /** The kinds that the value may have, one bit for each; a field may always be null. */
     final long kinds;
 
     private final String fieldName;
@@ -98,11 +98,10 @@ public enum AmqpField
     }
 
     /**
-     * The field of an id that {@link AmqpInterest.Builder#everything()} gave.
+     * {@return the field of an id that {@link AmqpInterest.Builder#everything()} gave}
      *
-     * @param id as a handler is shown it.
-     * @return the field.
-     * @throws IndexOutOfBoundsException if it is no such id.
+     * @param id from a callback.
+     * @throws IndexOutOfBoundsException if no field has this id.
      */
     public static AmqpField of(final int id)
     {
@@ -112,9 +111,9 @@ public enum AmqpField
     /**
      * Finds a section or field by its name.
      *
-     * @param name as the standard has it, the section in front: {@code header.ttl}.
+     * @param name from the standard, after the name of the section: {@code header.ttl}.
      * @return the field.
-     * @throws IllegalArgumentException if there is none of that name; the message lists those there are.
+     * @throws IllegalArgumentException if no field has this name; the message lists the names.
      */
     public static AmqpField named(final String name)
     {
@@ -127,11 +126,7 @@ public enum AmqpField
         return field;
     }
 
-    /**
-     * The standard's name.
-     *
-     * @return the name, the section in front.
-     */
+    /** {@return the standard's name, after the name of the section} */
     public String fieldName()
     {
         return fieldName;

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What a frame has besides the fields of its performative, in the order of the wire, and what a protocol header has. Only
- * what is there is shown.
+ * The parts of a frame besides the fields of its performative, and the parts of a protocol header, in the order of the wire. A
+ * scan shows only parts that exist.
  *
  * @see "OASIS AMQP 1.0, part 2 (transport), sections 2.2 and 2.3"
  */
@@ -15,17 +15,19 @@ public enum AmqpFrameField
 {
     /** The frame's size, itself included: four bytes, unsigned. */
     SIZE(0, 4, Kinds.UINT32),
-    /** Where the body begins, in words of four bytes: one byte, unsigned. */
+    /** The offset of the body, in words of four bytes: one byte, unsigned. */
     DATA_OFFSET(4, 1, Kinds.UINT8),
     /** 0 for AMQP, 1 for SASL: one byte. */
     TYPE(5, 1, Kinds.UINT8),
-    /** The channel: two bytes, unsigned. Frames of SASL have none. */
+    /** The channel: two bytes, unsigned. SASL frames have none. */
     CHANNEL(6, 2, Kinds.UINT16),
-    /** Bytes that nobody interprets, if there are any. */
+    /** The bytes between the frame's header and body, if there are any. The standard gives them no meaning. */
     EXTENDED_HEADER(8, 0, Kinds.BYTES),
-    /** The performative's descriptor as it stands: a ulong or a symbol. */
+    /** The performative's descriptor as on the wire: a ulong or a symbol. */
     DESCRIPTOR(0, 0, Kinds.UINT64),
-    /** What follows a transfer, shown last, as {@code BYTES}, which may not have been loaded; null if it has no bytes. */
+    /**
+     * The bytes after the performative of a transfer, shown last, as {@code BYTES}, perhaps not loaded; null if there are none.
+     */
     PAYLOAD(0, 0, Kinds.BYTES),
     /** Of a protocol header: 0 for AMQP, 2 for TLS, 3 for SASL. */
     PROTOCOL_ID(4, 1, Kinds.UINT8),
@@ -46,12 +48,12 @@ public enum AmqpFrameField
     }
 
     /**
-     * The field of an id that {@link AmqpFrameInterest.Builder#everything()} gave; those above its greatest are
-     * {@link Performative#ofId}'s.
+     * The field of an id that {@link AmqpFrameInterest.Builder#everything()} gave. The ids above the greatest of these belong to
+     * {@link Performative#ofId}.
      *
-     * @param id as a handler is shown it.
+     * @param id from a callback.
      * @return the field.
-     * @throws IndexOutOfBoundsException if it is no such id.
+     * @throws IndexOutOfBoundsException if no field has this id.
      */
     public static AmqpFrameField of(final int id)
     {
@@ -63,7 +65,7 @@ public enum AmqpFrameField
      *
      * @param name in lower case with hyphens: {@code channel}, {@code extended-header}.
      * @return the field.
-     * @throws IllegalArgumentException if there is none of that name; the message lists those there are.
+     * @throws IllegalArgumentException if no field has this name; the message lists the names.
      */
     public static AmqpFrameField named(final String name)
     {
@@ -79,11 +81,7 @@ public enum AmqpFrameField
                 + Arrays.stream(FIELDS).map(AmqpFrameField::fieldName).collect(Collectors.joining(", ")));
     }
 
-    /**
-     * The field's name.
-     *
-     * @return in lower case with hyphens.
-     */
+    /** {@return the field's name in lower case with hyphens} */
     public String fieldName()
     {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

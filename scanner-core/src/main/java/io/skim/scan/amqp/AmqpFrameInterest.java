@@ -5,20 +5,18 @@ import io.skim.scan.spi.DeclaredIds;
 import io.skim.scan.spi.LoopCache;
 import java.util.Arrays;
 
-/**
- * What a handler wants of AMQP frames; see {@link AmqpFrameScanner#interest()}.
- */
+/** The values of AMQP frames that a handler declares; see {@link AmqpFrameScanner#interest()}. */
 public final class AmqpFrameInterest extends Interest
 {
     static final int NONE = -1;
 
     /** Ids of frame fields, by ordinal. */
     final int[] frameIds;
-    /** Frame fields that are wanted, one bit for each. */
+    /** The declared frame fields, one bit for each. */
     final int frameMask;
-    /** Performatives of which anything is wanted, by ordinal. */
+    /** The declared performatives and those with declared fields, by ordinal. */
     final int performativeMask;
-    /** Performatives of whose fields any is wanted, by ordinal. */
+    /** The performatives with declared fields, by ordinal. */
     final int insideMask;
     /** By {@link Performative#id}. */
     final int[] ids;
@@ -53,9 +51,7 @@ public final class AmqpFrameInterest extends Interest
         performativeMask = inside | containers;
     }
 
-    /**
-     * Ties places in frames to a handler's ids. Several places may share an id; a place has one.
-     */
+    /** Gives ids to parts of frames. Several parts may share an id; a part has one id. */
     public static final class Builder
     {
         private final int[] frameIds = new int[AmqpFrameField.values().length];
@@ -90,7 +86,7 @@ public final class AmqpFrameInterest extends Interest
         }
 
         /**
-         * Declares a performative, a container, shown by {@code onBegin} and {@code onEnd}: the list of its fields.
+         * Declares a performative: the list of its fields, a container, shown by {@code onBegin} and {@code onEnd}.
          *
          * @param performative to show.
          * @param id           the handler's own id for it, from 0.
@@ -103,11 +99,10 @@ public final class AmqpFrameInterest extends Interest
         }
 
         /**
-         * Declares a field of a performative, shown by {@code onField}, also when it is null; not when the list ends
-         * before it.
+         * Declares a field of a performative, shown by {@code onField}, also when it is null, but not if the list ends before it.
          *
-         * @param performative whose field it is.
-         * @param name         as the standard has it: {@code delivery-id}.
+         * @param performative that has the field.
+         * @param name         from the standard: {@code delivery-id}.
          * @param id           the handler's own id for it, from 0.
          * @return this.
          * @throws IllegalArgumentException if there is no such field, it has an id already or the id is negative.
@@ -119,12 +114,12 @@ public final class AmqpFrameInterest extends Interest
         }
 
         /**
-         * Declares a part of the frame, a performative or a field of one by its name.
+         * Declares a part of the frame, a performative or a field by its name.
          *
-         * @param name such as {@code channel}, {@code transfer} or {@code transfer.delivery-id}.
+         * @param name for example {@code channel}, {@code transfer} or {@code transfer.delivery-id}.
          * @param id   the handler's own id for it, from 0.
          * @return this.
-         * @throws IllegalArgumentException if there is no such place, it has an id already or the id is negative.
+         * @throws IllegalArgumentException if there is no such part, it has an id already or the id is negative.
          */
         public Builder field(final String name, final int id)
         {
@@ -138,11 +133,12 @@ public final class AmqpFrameInterest extends Interest
         }
 
         /**
-         * Has compound values that are declared entered: after {@code onField} with the field's own id, {@code onBegin} and
-         * {@code onEnd} enclose what they hold, shown by {@code onField} and, in maps, {@code onEntry}; all under this id. All
-         * that compound keys hold, and the descriptors that elements of an array share, is checked and not shown one by one.
+         * Enters declared compound values. After {@code onField} with the field's own id, {@code onBegin} and {@code onEnd}
+         * enclose the contents: values by {@code onField}, entries of maps by {@code onEntry}, all under this id. The scan checks
+         * two parts but does not show their values one by one: the contents of compound keys, and the descriptors that the
+         * elements of an array share.
          *
-         * @param id the handler's own id for all of it, from 0.
+         * @param id the handler's own id for all these values, from 0.
          * @return this.
          * @throws IllegalArgumentException if the id is negative.
          */
@@ -153,9 +149,9 @@ public final class AmqpFrameInterest extends Interest
         }
 
         /**
-         * Declares all there is: the parts of the frame under the ordinals of {@link AmqpFrameField}, performatives under
+         * Declares everything: the parts of the frame under the ordinals of {@link AmqpFrameField}, performatives under
          * {@link Performative#id()} and their fields under {@link Performative#id(int)}. Add
-         * {@code nested(Performative.ID_COUNT)} for what their values hold.
+         * {@code nested(Performative.ID_COUNT)} for the contents of compound fields.
          *
          * @return this.
          * @throws IllegalArgumentException if one of them is declared already.
@@ -196,8 +192,8 @@ public final class AmqpFrameInterest extends Interest
         }
 
         /**
-         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
-         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         * States the number of the handler's ids: 0 to {@code count - 1}. This interest may leave some of them out, for example
+         * the id of a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
          *
          * @param count of the handler's ids.
          * @return this.
@@ -210,8 +206,8 @@ public final class AmqpFrameInterest extends Interest
         }
 
         /**
-         * Stops the scan by itself once each declared id was shown; the rest of the frame stays unchecked. No frame has
-         * two performatives: declare what one of them has.
+         * Ends the scan when each declared id was shown; the rest of the frame stays unchecked. A frame has one performative, so
+         * declare values of one performative only.
          *
          * @return this.
          */
@@ -225,8 +221,8 @@ public final class AmqpFrameInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
-         *                               or compound values are entered, which have no first match.
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match wins and an
+         *     id is above 63 or compound values are entered, which have no first match.
          */
         public AmqpFrameInterest build()
         {

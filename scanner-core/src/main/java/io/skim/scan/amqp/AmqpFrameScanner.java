@@ -9,14 +9,13 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 
 /**
- * Scans AMQP 1.0 frames and protocol headers: the frame's own header, its performative's fields, where its payload is.
+ * Scans AMQP 1.0 frames and protocol headers: the frame's own header, the fields of its performative, the extent of its payload.
  * <p>
- * The frame is checked up to the end of its performative, and the fields of one that is asked for against their types, before
- * anything is shown. The fields of a performative that is not asked for are passed over. A payload is shown as {@code BYTES}
- * and not read. {@code SKIP} leaves out the rest of the performative, or the rest of the frame where the value is the frame's
- * own.
+ * Before the first callback, the scanner checks the frame up to the end of its performative, and the declared performative's
+ * fields against their types. It skips the fields of a performative that is not declared. It shows a payload as {@code BYTES}
+ * without reading it. {@code SKIP} skips the rest of the performative; after a value of the frame itself, the rest of the frame.
  * <p>
- * One thread at a time; a scan allocates nothing.
+ * One thread at a time. A scan allocates nothing, once the index has grown, see {@link AmqpScanner}.
  *
  * @see "OASIS AMQP 1.0, part 2 (transport), sections 2.3 and 2.7"
  */
@@ -35,7 +34,7 @@ public final class AmqpFrameScanner implements FrameScanner<AmqpFrameInterest>
      * Makes a scanner.
      *
      * @param limits     what a peer may send.
-     * @param strictness lenient ignores what follows a performative, and the like.
+     * @param strictness lenient ignores bytes after a performative, and the like.
      */
     public AmqpFrameScanner(final Limits limits, final Strictness strictness)
     {
@@ -44,7 +43,7 @@ public final class AmqpFrameScanner implements FrameScanner<AmqpFrameInterest>
     }
 
     /**
-     * Begins the declaration of what a handler wants of frames.
+     * Starts an interest.
      *
      * @return a builder.
      */
@@ -72,7 +71,7 @@ public final class AmqpFrameScanner implements FrameScanner<AmqpFrameInterest>
         }
     }
 
-    /** Indexes what is wanted of a frame: the fields of its performative. */
+    /** Indexes the declared fields of a frame's performative. */
     private int index(final FrameView frame, final AmqpFrameInterest wanted)
     {
         if (!reader.wrap(frame))

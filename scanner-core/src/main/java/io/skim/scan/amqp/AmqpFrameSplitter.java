@@ -6,10 +6,8 @@ import io.skim.scan.Reason;
 import io.skim.scan.StreamSplitter;
 
 /**
- * Cuts a stream of AMQP 1.0 into whole frames, and the protocol headers between them.
- * <p>
- * A frame that lies inside one chunk is given by reference to it. One that straddles chunks is gathered in an array of
- * the splitter's own, which grows with the bytes that have arrived and never with the size that the frame claims.
+ * Cuts a stream of AMQP 1.0 into whole frames, and the protocol headers between them. A frame inside one chunk is a reference to
+ * the chunk. A frame that straddles chunks is copied into the splitter's own array, see {@link StreamSplitter}.
  *
  * <pre>
  * splitter.feed(chunk);
@@ -21,13 +19,14 @@ import io.skim.scan.StreamSplitter;
  * if (splitter.isMalformed()) { close(splitter.fault()); }
  * </pre>
  *
- * The first bytes of other protocols (TLS, HTTP, RocketMQ's remoting, AMQP before 1.0 and more) are refused by name.
+ * It refuses the first bytes of other protocols (TLS, HTTP, RocketMQ's remoting, AMQP before 1.0 and more) with a reason for
+ * each.
  *
  * @see "OASIS AMQP 1.0, part 2 (transport), sections 2.2 and 2.3"
  */
 public final class AmqpFrameSplitter extends StreamSplitter
 {
-    /** What every peer must take, and all it may be sent before it has announced more. */
+    /** The size that every peer must accept, and the limit before it has announced a greater one. */
     private static final int LEAST_MAX_FRAME_SIZE = 512;
 
     private final int limit;
@@ -42,7 +41,7 @@ public final class AmqpFrameSplitter extends StreamSplitter
     /**
      * Makes a splitter.
      *
-     * @param limits whose frame length is the greatest that is gathered.
+     * @param limits whose frame length bounds the frames.
      */
     public AmqpFrameSplitter(final Limits limits)
     {
@@ -52,11 +51,11 @@ public final class AmqpFrameSplitter extends StreamSplitter
     }
 
     /**
-     * Limits the size of the frames to come, to what the <em>receiver</em> of this stream has announced as
-     * {@code max-frame-size} in its open. Until it has, and in SASL, frames may not be longer than 512 bytes; whoever
-     * insists on that sets 512 at first. {@code reset} leaves the limit as it is.
+     * Limits the size of the next frames to the {@code max-frame-size} that the <em>receiver</em> of this stream has announced in
+     * its open. Before the open, and in SASL, the standard allows frames of at most 512 bytes: set 512 at first to enforce this.
+     * {@code reset} keeps the limit.
      *
-     * @param bytes a uint, any: what is below 512 counts as 512, what is above {@link Limits#maxFrameLength()} as that.
+     * @param bytes any uint; less than 512 counts as 512, more than {@link Limits#maxFrameLength()} counts as that.
      * @return this.
      */
     public AmqpFrameSplitter maxFrameSize(final long bytes)
@@ -65,20 +64,16 @@ public final class AmqpFrameSplitter extends StreamSplitter
         return this;
     }
 
-    /**
-     * The greatest size of a frame.
-     *
-     * @return in bytes, its own header included.
-     */
+    /** {@return the greatest size of a frame in bytes, its own header included} */
     public int maxFrameSize()
     {
         return maxFrameSize;
     }
 
     /**
-     * Moves to the next frame or protocol header; {@link AmqpFrameReader#isProtocolHeader()} tells them apart.
+     * Moves to the next frame or protocol header; {@link AmqpFrameReader#isProtocolHeader()} tells which.
      *
-     * @param frame to wrap on it; valid until the next call of {@code next}, {@code feed} or {@code read}.
+     * @param frame view to wrap on it; valid until the next call of {@code next}, {@code feed} or {@code read}.
      * @return true if there is one; false if more bytes are needed or the framing is lost ({@link #isMalformed()}).
      */
     public boolean next(final FrameView frame)
@@ -95,8 +90,8 @@ public final class AmqpFrameSplitter extends StreamSplitter
             return known < PREFIX ? 0 : AmqpFraming.checkVersion(prefixInt(Integer.BYTES), fault, frameOffset());
         }
         final long size = first & 0xFFFF_FFFFL;
-        // Eight bytes tell remoting from a frame that is too long, or from what is none of both: those alone that may be
-        // remoting are waited for, so that it does not matter in which pieces they come.
+        // Eight bytes distinguish remoting from a frame that is too long and from other input. Wait for them only if the bytes
+        // may be remoting, so that the result does not depend on the chunks.
         final boolean maybeRemoting = first >>> 24 == 0 && size >= PREFIX;
         if (maybeRemoting && known < PREFIX)
         {

@@ -9,18 +9,16 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * What a handler wants of an AMQP message; see {@link AmqpScanner#interest()}.
- */
+/** The values of an AMQP message that a handler declares; see {@link AmqpScanner#interest()}. */
 public final class AmqpInterest extends Interest
 {
     static final int NONE = -1;
     static final AmqpField[] SECTIONS = sections();
     /** The ordinal of a section's first field, by its rank; its own ordinal if it has none. */
     static final int[] FIRST_FIELDS = new int[AmqpField.SECTIONS];
-    /** How many fields a section has, by its rank. */
+    /** The number of fields of a section, by its rank. */
     static final int[] FIELD_COUNTS = new int[AmqpField.SECTIONS];
-    /** The kinds each field may be of, by its ordinal; null included. */
+    /** The kinds that each field may have, null included, by its ordinal. */
     static final long[] FIELD_KINDS = new long[AmqpField.values().length];
 
     static
@@ -42,11 +40,11 @@ public final class AmqpInterest extends Interest
     final int[] fieldIds;
     /** The ids of the sections themselves, by rank. */
     final int[] sectionIds = new int[AmqpField.SECTIONS];
-    /** Sections that are shown themselves, by rank. */
+    /** The declared sections, by rank. */
     final int shownMask;
-    /** Sections of which anything is wanted, by rank. */
+    /** The sections with declared values, by rank, and the declared sections. */
     final int sectionMask;
-    /** Sections of whose contents anything is wanted, by rank. */
+    /** The sections with declared values inside, by rank. */
     final int insideMask;
     /** The declared keys of map sections, by rank. */
     final KeyTable[] keys = new KeyTable[AmqpField.SECTIONS];
@@ -81,19 +79,21 @@ public final class AmqpInterest extends Interest
         sectionMask = sections | inside;
     }
 
-    /** The kind that the names of a section's entries are of. */
+    /** The kind of the names of a section's entries. */
     static int nameKind(final int section)
     {
         return section == SectionIndex.APPLICATION_PROPERTIES ? Kinds.TEXT : Kinds.SYMBOL;
     }
 
-    /** The code that the names of a section's entries nearly always have. */
+    /** The usual format code of the names of a section's entries. */
     static int nameCode(final int section)
     {
         return section == SectionIndex.APPLICATION_PROPERTIES ? FormatCodes.STRING : FormatCodes.SYMBOL;
     }
 
-    /** The kinds that the keys of a section may be of, one bit for each: its names', reserved numbers, or to lenient all. */
+    /**
+     * The kinds that the keys of a section may have, one bit for each: the kind of its names, reserved numbers; lenient: all.
+     */
     static long keyKinds(final AmqpScan scan, final int section)
     {
         final long names = 1L << nameKind(section);
@@ -106,9 +106,7 @@ public final class AmqpInterest extends Interest
         return Arrays.stream(AmqpField.values()).filter(AmqpField::isSection).toArray(AmqpField[]::new);
     }
 
-    /**
-     * Ties names and places of an AMQP message to a handler's ids. Several names may share an id; a name has one.
-     */
+    /** Gives ids to fields and entries of an AMQP message. Several names may share an id; a name has one id. */
     public static final class Builder
     {
         private static final String WHAT = "the field ";
@@ -128,9 +126,8 @@ public final class AmqpInterest extends Interest
         }
 
         /**
-         * Declares a field, shown by {@code onField}; a body section ({@code DATA}, {@code SEQUENCE}, {@code VALUE}),
-         * shown by {@code onField} for each time it occurs; or another section, shown by {@code onBegin} and
-         * {@code onEnd}.
+         * Declares a field, shown by {@code onField}; a body section ({@code DATA}, {@code SEQUENCE}, {@code VALUE}), shown by
+         * {@code onField} each time it occurs; or another section, shown by {@code onBegin} and {@code onEnd}.
          *
          * @param field to show.
          * @param id    the handler's own id for it, from 0.
@@ -144,9 +141,9 @@ public final class AmqpInterest extends Interest
         }
 
         /**
-         * Declares a field or section by its name, such as {@code header.ttl}.
+         * Declares a field or section by its name, for example {@code header.ttl}.
          *
-         * @param name as {@link AmqpField#fieldName()} has it.
+         * @param name from {@link AmqpField#fieldName()}.
          * @param id   the handler's own id for it, from 0.
          * @return this.
          * @throws IllegalArgumentException if there is no such field, it has an id already or the id is negative.
@@ -271,13 +268,13 @@ public final class AmqpInterest extends Interest
         }
 
         /**
-         * Enters compound values: after a list, map, array or described value was shown, {@code onBegin} and
-         * {@code onEnd} enclose what it holds: values by {@code onField}, entries of maps by {@code onEntry}, compound
-         * ones entered in their turn. Of a described value the first value is its descriptor. Two things are not shown one
-         * by one but checked all the same before what they stand for: all that a compound key of a map holds, and the
-         * descriptors that the elements of an array share.
+         * Enters compound values. After a list, map, array or described value was shown, {@code onBegin} and {@code onEnd}
+         * enclose its contents: values by {@code onField}, entries of maps by {@code onEntry}; compound values among them are
+         * entered too. The first value of a described value is its descriptor. The scan checks two parts but does not show their
+         * values one by one: the contents of a compound key of a map, before its entry is shown, and the descriptors that the
+         * elements of an array share.
          *
-         * @param id the handler's own id for all of that, from 0.
+         * @param id the handler's own id for all these values, from 0.
          * @return this.
          * @throws IllegalArgumentException if the id is negative.
          */
@@ -289,10 +286,10 @@ public final class AmqpInterest extends Interest
         }
 
         /**
-         * Declares all sections, their fields and entries, under the ordinals of {@link AmqpField}; {@link AmqpField#of}
-         * turns the ids back. Compound values are shown, not entered: add {@code nested(AmqpField.values().length)} for that. With both, a scan that
-         * ends {@code COMPLETE} and whose handler has answered nothing but {@code CONTINUE} vouches for the message: all but
-         * the bytes of binaries and data was checked.
+         * Declares all sections, their fields and entries, under the ordinals of {@link AmqpField}; {@link AmqpField#of} gives
+         * the field of an id. Compound values are shown but not entered: add {@code nested(AmqpField.values().length)} to enter
+         * them. With both, the scan checks the whole message except the bytes of binaries and data, if it ends {@code COMPLETE}
+         * and the handler has answered only {@code CONTINUE}.
          *
          * @return this.
          * @throws IllegalArgumentException if one of them is declared already.
@@ -315,8 +312,8 @@ public final class AmqpInterest extends Interest
         }
 
         /**
-         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
-         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         * States the number of the handler's ids: 0 to {@code count - 1}. This interest may leave some of them out, for example
+         * the id of a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
          *
          * @param count of the handler's ids.
          * @return this.
@@ -329,8 +326,8 @@ public final class AmqpInterest extends Interest
         }
 
         /**
-         * Stops the scan by itself once each declared id was shown. Peers take the <em>last</em> of several equal keys,
-         * and the rest of the message stays unchecked: for hints, never for deciding access.
+         * Ends the scan when each declared id was shown; the rest of the message stays unchecked. Peers use the <em>last</em> of
+         * several equal keys, so this is for hints, not for access decisions.
          *
          * @return this.
          */
@@ -344,8 +341,8 @@ public final class AmqpInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
-         *                               or a whole map or nested values were declared, which have no first match.
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match wins and an
+         *     id is above 63 or a whole map or nested values were declared, which have no first match.
          */
         public AmqpInterest build()
         {

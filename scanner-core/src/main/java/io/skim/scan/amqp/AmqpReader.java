@@ -13,49 +13,50 @@ import io.skim.scan.Strictness;
 import java.util.Objects;
 
 /**
- * Reads AMQP 1.0 values, pulled one after the other: the caller owns the loop, and enters a compound value or leaves it
- * unread.
+ * Reads AMQP 1.0 values one after the other. The caller owns the loop, and enters a compound value or leaves it unread.
  *
  * <pre>
  * reader.wrap(frame, offset, length);
  * for (int event = reader.next(); event != AmqpReader.DONE; event = reader.next())
  * {
  *     if (event == AmqpReader.MALFORMED) { throw reader.fault().toException(); }
- *     if (event == AmqpReader.VALUE &amp;&amp; reader.isCompound()) { reader.enter(); }    // else it is passed over by its size
+ *     if (event == AmqpReader.VALUE &amp;&amp; reader.isCompound()) { reader.enter(); } // otherwise next() skips it by its size
  *     else if (event == AmqpReader.VALUE) { sum += reader.value(cursor).getLong(0); }
- * }                                                         // END: the compound value that was entered last is over
+ * }                                                      // END: the compound value that was entered last has ended
  * </pre>
  *
- * A value's {@link #offset()} and {@link #length()} are those of its body: without its constructor, and without the length
- * of a string, symbol or binary. A described value is a container of two values, its descriptor first; its body is both
- * with their constructors. The elements of an array follow without constructors of their own; those of an array of
- * described values share one descriptor, which {@link #elementOffset()} leads to.
+ * {@link #offset()} and {@link #length()} are the extent of a value's body: without its constructor, and without the length of a
+ * string, symbol or binary. A described value is a container of two values, first its descriptor; its body is both with their
+ * constructors. The elements of an array have no constructors of their own. Those of an array of described values share one
+ * descriptor, at {@link #elementOffset()}.
  * <p>
- * No recursion, no allocation: what is open is kept in arrays of {@link Limits#maxDepth()}. Sizes and counts are checked
- * against each other and against what holds them when a value is entered; what is not entered, and the descriptors that
- * elements of an array share, is only checked to end inside its container. Text that {@code next} gives is well-formed. A
- * reader refers to the frame until the next one, or until {@link #reset()}.
+ * No recursion, no allocation: open containers are kept in arrays of {@link Limits#maxDepth()}. Entering a value checks its size
+ * and count against each other and against its container. Of a value that is not entered, and of the descriptors that elements of
+ * an array share, the reader checks only that they end inside the container. Text that {@code next} gives is well-formed. A
+ * reader refers to the frame until the next {@code wrap} or {@link #reset()}.
  *
  * @see "OASIS AMQP 1.0, part 1 (types)"
  */
 public final class AmqpReader extends ContainerReader
 {
-    /** An event: the bytes are refused, {@link #fault()} tells why and where; the same again until {@code wrap}. */
+    /**
+     * An event: the bytes are refused, and {@link #fault()} gives the reason. Every call returns it again until {@code wrap}.
+     */
     public static final int MALFORMED = -1;
     /** An event: all values of the region were read. */
     public static final int DONE = 0;
-    /** An event: a value, scalar or compound; {@link #enter()} goes into a compound one. */
+    /** An event: a scalar or compound value. {@link #enter()} enters a compound one. */
     public static final int VALUE = 1;
-    /** An event: the compound value entered last is over; the reader's value is that container again. */
+    /** An event: the compound value entered last has ended. The reader is on that value again. */
     public static final int END = 2;
 
     private static final Kind[] KINDS = Kind.values();
     private static final int REGION = -1;
 
     private FrameView frame;
-    /** Whether the current value is a container that has just ended. */
+    /** Whether the current value is a container that has ended. */
     private boolean atEnd;
-    /** The depth at which the caller began: 1 if in a container of a cursor. */
+    /** The depth at the start: 1 in a container of a cursor. */
     private int floor;
 
     /** Makes a strict reader with the default limits. */
@@ -67,8 +68,8 @@ public final class AmqpReader extends ContainerReader
     /**
      * Makes a reader.
      *
-     * @param limits     of which depth and element count matter here.
-     * @param strictness lenient takes any octet but 0 of a boolean for true, as all peers do.
+     * @param limits     of which it uses depth and element count.
+     * @param strictness lenient reads every octet of a boolean except 0 as true, as all peers do.
      */
     public AmqpReader(final Limits limits, final Strictness strictness)
     {
@@ -81,9 +82,9 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Starts on all of a frame: concatenated values.
+     * Starts on the concatenated values that fill a frame.
      *
-     * @param frame wrapped on the values and nothing else.
+     * @param frame wrapped on exactly these values.
      * @return this, before the first value.
      */
     public AmqpReader wrap(final FrameView frame)
@@ -92,11 +93,11 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Starts on part of a frame: concatenated values. Where the part cannot be loaded, since it is longer than
-     * {@link Limits#maxHeaderLength()} allows and the buffer has no array, the first {@code next} refuses it; also where it
-     * ends further on than {@link Cursor#mark()} can tell, behind 268,435,455 bytes.
+     * Starts on the concatenated values in a part of a frame. The first {@code next} refuses a part that cannot be loaded,
+     * because it is longer than {@link Limits#maxHeaderLength()} in a buffer without an array, or that ends after the first
+     * 268,435,455 bytes, the greatest offset of a {@link Cursor#mark()}.
      *
-     * @param frame  wrapped, and to stay so while the reader is used.
+     * @param frame  wrapped; do not wrap it again while you use the reader.
      * @param offset of the first value in bytes from the start of the frame.
      * @param length of the values in bytes.
      * @return this, before the first value.
@@ -123,7 +124,7 @@ public final class AmqpReader extends ContainerReader
         return begin(frame, offset, offset + length);
     }
 
-    /** As {@code wrap}, on bytes known to be loaded; the fault and what {@link #renew} counts stay what they are. */
+    /** As {@code wrap}, on loaded bytes; keeps the fault and the count of {@link #renew}. */
     AmqpReader begin(final FrameView frame, final int offset, final int end)
     {
         if (this.frame != frame)
@@ -146,7 +147,7 @@ public final class AmqpReader extends ContainerReader
         return this;
     }
 
-    /** Makes a value the current one, to be entered or checked. */
+    /** Makes a value the current one, to enter or check it. */
     AmqpReader on(final int kind, final int offset, final int length)
     {
         this.kind = kind;
@@ -155,7 +156,7 @@ public final class AmqpReader extends ContainerReader
         return this;
     }
 
-    /** Lets go of the frame's bytes. */
+    /** Releases the frame's bytes. */
     void detach()
     {
         if (array != NOTHING)
@@ -166,7 +167,7 @@ public final class AmqpReader extends ContainerReader
         remaining = REGION;
     }
 
-    /** Lets go of the frame: there is no value, and nothing more to read, until the next {@code wrap}. The fault stays. */
+    /** Releases the frame. The reader is on no value, and reads nothing until the next {@code wrap}. The fault stays. */
     public void reset()
     {
         detach();
@@ -179,15 +180,15 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Starts on the inside of a compound value that a scan has lent, to look into it from a callback. Array elements without
-     * bytes are limited by the bytes of this value, not by those of the message around it: see {@link
-     * io.skim.scan.Limits#withMaxElementCount(int)}.
+     * Starts on the contents of a compound value that a scan has lent, to read it in a callback. The bytes of this value, not
+     * those of the whole message, limit the array elements without bytes: see
+     * {@link io.skim.scan.Limits#withMaxElementCount(int)}.
      *
-     * @param frame that the value is in.
+     * @param frame that contains the value.
      * @param value a list, map, array or described value.
-     * @return the count of its elements, or {@link #MALFORMED}; the reader is before the first of them, and {@code DONE}
-     *     comes behind the last.
-     * @throws IllegalArgumentException if the value is of another kind.
+     * @return the count of its elements, or {@link #MALFORMED}. The reader is before the first element, and {@code DONE} follows
+     *     the last.
+     * @throws IllegalArgumentException if the value has another kind.
      */
     public long enter(final FrameView frame, final Cursor value)
     {
@@ -209,8 +210,8 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Moves to the next value of the innermost container that was entered, or to its end. A compound value that was not
-     * entered is passed over.
+     * Moves to the next value of the innermost open container, or to its end. Skips the current compound value if it was not
+     * entered.
      *
      * @return {@link #VALUE}, {@link #END}, {@link #DONE} or {@link #MALFORMED}.
      */
@@ -220,7 +221,7 @@ public final class AmqpReader extends ContainerReader
         return event != VALUE || check() >= 0 ? event : MALFORMED;
     }
 
-    /** As {@code next}, but does not look into text. */
+    /** As {@code next}, but does not check text. */
     int advance()
     {
         atEnd = false;
@@ -247,10 +248,10 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Goes into the compound value that {@code next} has given.
+     * Enters the current compound value.
      *
-     * @return how many elements it holds (for a map keys and values, for a described value 2), or {@link #MALFORMED}: then
-     *     size and count contradict each other or a limit is exceeded.
+     * @return the number of its elements (of a map keys and values together, of a described value 2), or {@link #MALFORMED} if
+     *     its size and count contradict each other or a limit is exceeded.
      * @throws IllegalStateException if the reader is not on a compound value.
      */
     public int enter()
@@ -262,15 +263,15 @@ public final class AmqpReader extends ContainerReader
         return open();
     }
 
-    /** The innermost container, or what was entered by {@link #enter(FrameView, Cursor)}, has no more elements. */
+    /** Ends the innermost container, or the value entered by {@link #enter(FrameView, Cursor)}. */
     private int end()
     {
         return fault.isPresent() || end(position) < 0 ? MALFORMED : depth == floor ? DONE : leave();
     }
 
     /**
-     * Checks all that the current compound value holds, as if each value in it were entered: keys of maps and descriptors of
-     * arrays too. The reader is on the same value afterwards, its position behind it.
+     * Checks all contents of the current compound value, keys of maps and descriptors of arrays too. Then the reader is on the
+     * same value, its position after it.
      *
      * @return {@link #VALUE}, or {@link #MALFORMED} with the fault set.
      */
@@ -280,7 +281,7 @@ public final class AmqpReader extends ContainerReader
         return walk(outer, openChecked());
     }
 
-    /** Checks the descriptors that the elements share of the array that was opened last, as {@link #checkInside} does. */
+    /** Checks the shared descriptors of the array that was opened last, as {@link #checkInside} does. */
     int checkDescriptors()
     {
         final int constructor = constructorOffset;
@@ -290,13 +291,13 @@ public final class AmqpReader extends ContainerReader
         return result;
     }
 
-    /** Goes into the current value; of an array, the descriptors first. */
+    /** Enters the current value; checks the descriptors of an array first. */
     private int openChecked()
     {
         return open() < 0 ? MALFORMED : elementCode < 0 ? VALUE : passDescriptors(openItems());
     }
 
-    /** Checks all values until the depth is that of outside; a loop, for nesting is the peer's. */
+    /** Checks all values until the outer depth is reached. A loop and no recursion, because the peer chooses the depth. */
     private int walk(final int outer, final int begun)
     {
         int event = begun;
@@ -317,9 +318,9 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Leaves the container that was entered last, whatever is left of it, unread and unchecked.
+     * Leaves the container entered last. Its rest stays unread and unchecked.
      *
-     * @return {@link #END}: the reader's value is that container again, and {@code next} goes on behind it.
+     * @return {@link #END}: the reader is on that container again, and {@code next} continues after it.
      * @throws IllegalStateException if no container is open.
      */
     public int leave()
@@ -337,7 +338,7 @@ public final class AmqpReader extends ContainerReader
      * Points a cursor at the current value.
      *
      * @param cursor to set.
-     * @return {@code cursor}, valid while the frame is wrapped and its part loaded.
+     * @return {@code cursor}, valid while the frame is wrapped and this part of it is loaded.
      * @throws IllegalStateException if the reader is not on a value.
      */
     public Cursor value(final Cursor cursor)
@@ -351,9 +352,8 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * The kind of the current value.
+     * {@return the kind of the current value, the same for all widths of a type}
      *
-     * @return the kind, width forms folded.
      * @throws IllegalStateException if the reader is not on a value.
      */
     public Kind kind()
@@ -373,9 +373,9 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Whether {@link #enter()} may be called.
+     * Whether {@link #enter()} is allowed.
      *
-     * @return true on a list, map, array or described value that {@code next} has given, not at its {@link #END}.
+     * @return true on a list, map, array or described value that {@code next} has given, but not at its {@link #END}.
      */
     public boolean isCompound()
     {
@@ -383,9 +383,9 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * The format code of the current value, which tells its width form.
+     * The format code of the current value, which also gives its width.
      *
-     * @return 0x40 to 0xFF, or 0 for a described value; in an array the code that its elements share.
+     * @return 0x40 to 0xFF, or 0 for a described value; in an array the code that all elements share.
      */
     public int code()
     {
@@ -393,37 +393,29 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Where the constructor of the current value stands.
+     * The offset of the current value's constructor.
      *
-     * @return in bytes from the start of the frame; in an array that of the first value with a constructor of its own.
+     * @return in bytes from the start of the frame; in an array, of the innermost container that has its own constructor.
      */
     public int constructorOffset()
     {
         return constructorOffset;
     }
 
-    /**
-     * Where the body of the current value begins.
-     *
-     * @return in bytes from the start of the frame.
-     */
+    /** {@return the offset of the current value's body, in bytes from the start of the frame} */
     public int offset()
     {
         return offset;
     }
 
-    /**
-     * How long the body of the current value is.
-     *
-     * @return in bytes.
-     */
+    /** {@return the length of the current value's body in bytes} */
     public int length()
     {
         return length;
     }
 
     /**
-     * Where the next value, or the end of the innermost container, is.
+     * The offset of the next value, or of the end of the innermost container.
      *
      * @return in bytes from the start of the frame.
      */
@@ -432,20 +424,15 @@ public final class AmqpReader extends ContainerReader
         return position;
     }
 
-    /**
-     * How many containers are open.
-     *
-     * @return 0 in the region itself.
-     */
+    /** {@return the number of open containers, 0 in the region itself} */
     public int depth()
     {
         return depth - floor;
     }
 
     /**
-     * How many elements the innermost open container holds: of a map keys and values, of a described value 2.
-     *
-     * @return the count; 0 where no container was entered.
+     * {@return the number of elements of the innermost open container: of a map keys and values together, of a described value 2;
+     * 0 if no container was entered}
      */
     public int count()
     {
@@ -457,8 +444,8 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Which element of the innermost container the current value is; in maps even ones are keys, in described values 0
-     * is the descriptor.
+     * The index of the current value in the innermost container. In a map, keys have even numbers; in a described value, 0 is the
+     * descriptor.
      *
      * @return from 0.
      */
@@ -468,10 +455,10 @@ public final class AmqpReader extends ContainerReader
     }
 
     /**
-     * Where the constructor stands that the elements of the innermost container, an array, share: its own code, behind a
-     * zero octet and a descriptor for each description.
+     * The offset of the constructor that the elements of the innermost container, an array, share: its code, or, for described
+     * elements, a zero octet and a descriptor for each description and then the code.
      *
-     * @return in bytes from the start of the frame, or -1 if the container is no array.
+     * @return in bytes from the start of the frame, or -1 if the container is not an array.
      */
     public int elementOffset()
     {
@@ -482,20 +469,16 @@ public final class AmqpReader extends ContainerReader
         return openItems();
     }
 
-    /**
-     * The code that the elements of the innermost container share.
-     *
-     * @return 0x40 to 0xFF, or -1 if it is no array.
-     */
+    /** {@return the code that the elements of the innermost container share, 0x40 to 0xFF, or -1 if it is not an array} */
     public int elementCode()
     {
         return elementCode;
     }
 
     /**
-     * Why the bytes were refused.
+     * The reason and the offset of the refusal.
      *
-     * @return this reader's fault, reused by {@code wrap}; absent while all is well.
+     * @return this reader's fault, which {@code wrap} resets; absent if the bytes were not refused.
      */
     public Fault fault()
     {

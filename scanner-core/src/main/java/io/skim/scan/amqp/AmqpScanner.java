@@ -9,17 +9,18 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 
 /**
- * Scans AMQP 1.0 messages: the sections header, delivery-annotations, message-annotations, properties,
- * application-properties, the body, footer.
+ * Scans AMQP 1.0 messages: the sections header, delivery-annotations, message-annotations, properties, application-properties,
+ * the body, footer.
  * <p>
- * The view holds one whole message, that is the payload of a delivery's transfers put together. A section that nobody
- * asked for is passed over by its size and not looked into; of a body no byte is read but the sizes of its sections. What
- * is shown is checked: sizes and counts against each other, the types of known fields, UTF-8 and ASCII. Strict refuses
- * sections in another order than the standard's, repeated ones and bodies of several kinds; lenient reads them one after
- * the other, so that the last one wins, as protonj2 does.
- * A message of more bytes than a frame may ever have ({@link Limits#withMaxFrameLength}) is refused as too long.
+ * The view holds one whole message: the payloads of a delivery's transfers put together ({@link DeliveryGatherer}). The scanner
+ * skips a section without a declared value by its size. Of a body it reads only the sizes of the sections. It checks the values
+ * that it shows: sizes and counts against each other, the types of known fields, UTF-8 and ASCII. Strict refuses sections in
+ * another order than the standard's, repeated sections and bodies of several kinds. Lenient reads sections one after the other,
+ * so that the last one wins, as in protonj2. Both refuse a message longer than the greatest frame length
+ * ({@link Limits#withMaxFrameLength}) as too long.
  * <p>
- * One thread at a time; a scan allocates nothing.
+ * One thread at a time. A scan allocates nothing, once the index has grown to the longest message: 16 bytes for each declared
+ * value. After a scan the scanner gives up an index of more than 8 MiB.
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
  */
@@ -38,7 +39,7 @@ public final class AmqpScanner implements FrameScanner<AmqpInterest>
      * Makes a scanner.
      *
      * @param limits     what a peer may send.
-     * @param strictness whether the order of sections and the like is insisted on.
+     * @param strictness whether to refuse sections in an unusual order and the like.
      */
     public AmqpScanner(final Limits limits, final Strictness strictness)
     {
@@ -47,7 +48,7 @@ public final class AmqpScanner implements FrameScanner<AmqpInterest>
     }
 
     /**
-     * Begins the declaration of what a handler wants of a message.
+     * Starts an interest.
      *
      * @return a builder.
      */

@@ -6,14 +6,12 @@ import io.skim.scan.spi.LoopCache;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * What a handler wants of concatenated AMQP values; see {@link AmqpValueScanner#interest()}.
- */
+/** The AMQP values that a handler declares; see {@link AmqpValueScanner#interest()}. */
 public final class AmqpValueInterest extends Interest
 {
     final int valueId;
     final int nestedId;
-    /** The entries of maps that were declared by name; null if none were. */
+    /** The entries of maps declared by name; null if there are none. */
     final KeyTable keys;
     final LoopCache<AmqpEmitter> loops = new LoopCache<>(AmqpEmitter.FACTORY);
 
@@ -25,7 +23,7 @@ public final class AmqpValueInterest extends Interest
         keys = builder.entries.isEmpty() ? null : new KeyTable(builder.entries);
     }
 
-    /** Ties values to a handler's ids. */
+    /** Gives ids to values. */
     public static final class Builder
     {
         private int valueId = AmqpInterest.NONE;
@@ -38,9 +36,9 @@ public final class AmqpValueInterest extends Interest
         }
 
         /**
-         * Declares the values of the region itself, each shown whole by {@code onField}, the compound ones too.
+         * Declares the values of the region, each shown whole by {@code onField}, compound values too.
          *
-         * @param id the handler's own id for them, from 0.
+         * @param id the handler's own id for the values, from 0.
          * @return this.
          * @throws IllegalArgumentException if the id is negative.
          */
@@ -51,14 +49,14 @@ public final class AmqpValueInterest extends Interest
         }
 
         /**
-         * Declares everything: scalars by {@code onField}, entries of maps by {@code onEntry}; {@code onBegin} and
-         * {@code onEnd} enclose what a compound value holds. A compound value of a map is shown by {@code onEntry} and
-         * then entered. Of a described value the first value is its descriptor. Two things are not shown one by one but
-         * checked all the same: all that a compound key holds, before its entry is shown, and the descriptors that the
-         * elements of an array share. So a scan that ends {@code COMPLETE}, and whose handler has answered nothing but {@code
-         * CONTINUE}, vouches for the values: all but the bytes of binaries was checked.
+         * Declares everything: scalars by {@code onField}, entries of maps by {@code onEntry}; {@code onBegin} and {@code onEnd}
+         * enclose the contents of a compound value. A compound value in a map is first shown by {@code onEntry} and then entered.
+         * The first value of a described value is its descriptor. The scan checks two parts but does not show their values one by
+         * one: the contents of a compound key, before its entry is shown, and the descriptors that the elements of an array
+         * share. So all values are checked, except the bytes of binaries, if the scan ends {@code COMPLETE} and the handler has
+         * answered only {@code CONTINUE}.
          *
-         * @param id the handler's own id for all of them, from 0.
+         * @param id the handler's own id for all values, from 0.
          * @return this.
          * @throws IllegalArgumentException if the id is negative.
          */
@@ -69,10 +67,10 @@ public final class AmqpValueInterest extends Interest
         }
 
         /**
-         * Declares an entry of the maps of the region: of each map that is one of its values, and not in another, the value
-         * of a string or symbol that is this key is shown by {@code onField}, a compound one whole. Everything else is passed
-         * over by its size, the region's other values too. A key that comes again is shown again, so that the last one wins if
-         * the handler lets it. {@code SKIP} passes over what is left of the map.
+         * Declares an entry of the maps that are values of the region itself, not inside other values. The value of this key, a
+         * string or symbol, is shown by {@code onField}, a compound value whole. All other values are skipped by their size. A
+         * duplicate key is shown again: the last one wins if the handler overwrites the earlier value. {@code SKIP} skips the
+         * rest of the map.
          *
          * @param name the key; case-sensitive.
          * @param id   the handler's own id for it, from 0; several names may share one.
@@ -86,8 +84,8 @@ public final class AmqpValueInterest extends Interest
         }
 
         /**
-         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
-         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         * States the number of the handler's ids: 0 to {@code count - 1}. This interest may leave some of them out, for example
+         * the id of a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
          *
          * @param count of the handler's ids.
          * @return this.
@@ -103,8 +101,8 @@ public final class AmqpValueInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException    if nothing was declared, or more than one of values, every value, and entries, or if
-         *                                  ids are not dense from 0.
+         * @throws IllegalStateException    if nothing was declared, if more than one of values, every value and entries was
+         *     declared, or if ids are not dense from 0.
          * @throws IllegalArgumentException if a name has no form in UTF-8.
          */
         public AmqpValueInterest build()

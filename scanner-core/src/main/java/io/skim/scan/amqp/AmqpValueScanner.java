@@ -13,8 +13,9 @@ import io.skim.scan.Strictness;
 /**
  * Scans a region of concatenated AMQP 1.0 values.
  * <p>
- * The view holds the values and nothing else, no more bytes than {@link Limits#maxHeaderLength()} allows if the buffer
- * has no array, nor than a frame may ever have ({@link Limits#withMaxFrameLength}). One thread at a time; a scan allocates nothing.
+ * The view holds exactly the values: at most the greatest frame length ({@link Limits#withMaxFrameLength}), and in a buffer
+ * without an array at most {@link Limits#maxHeaderLength()}. One thread at a time. A scan allocates nothing, once the index has
+ * grown, see {@link AmqpScanner}.
  *
  * @see "OASIS AMQP 1.0, part 1 (types)"
  */
@@ -32,7 +33,7 @@ public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
      * Makes a scanner.
      *
      * @param limits     what a peer may send.
-     * @param strictness as {@link AmqpReader} takes it.
+     * @param strictness as for {@link AmqpReader}.
      */
     public AmqpValueScanner(final Limits limits, final Strictness strictness)
     {
@@ -40,7 +41,7 @@ public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
     }
 
     /**
-     * Begins the declaration of what a handler wants of the values.
+     * Starts an interest.
      *
      * @return a builder.
      */
@@ -67,7 +68,7 @@ public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
         }
     }
 
-    /** Indexes what is wanted of a region. */
+    /** Indexes the declared values of a region. */
     private int index(final FrameView frame, final AmqpValueInterest wanted)
     {
         final int available = frame.available();

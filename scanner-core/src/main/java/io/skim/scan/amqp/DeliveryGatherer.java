@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Puts the payloads of one delivery's transfers together, so that a message cut at any point is scanned as one. One
+ * Puts the payloads of one delivery's transfers together, so that a scanner reads a message in several transfers as one. Use one
  * gatherer for each link: the deliveries of a link do not overlap.
  *
  * <pre>
@@ -23,34 +23,34 @@ import java.util.Objects;
  * }
  * </pre>
  *
- * A message in one transfer is given by reference to its frame and costs nothing. Of one in several, payloads that come in
- * Netty's buffers are retained as slices, and not copied; others are copied into an array of the gatherer's own, which
- * grows with what has arrived. What was retained is let go when the message is complete and the next transfer is added,
- * when the delivery is aborted or refused, and by {@link #release()}; the buffers' owner keeps its own references. A
- * slice keeps all of its buffer in memory, so a payload shorter than a sixteenth of its buffer is copied all the same:
- * what a peer has a gatherer keep grows with the message, and not with the number of transfers it is cut into.
+ * A message in one transfer is a reference to its frame: nothing is copied or retained. Of a message in several transfers, the
+ * gatherer retains slices of payloads in Netty buffers, and copies the others into its own array, which grows with the bytes that
+ * have arrived. It also copies a payload shorter than a sixteenth of its buffer, because a slice keeps the whole buffer in
+ * memory: so its memory grows with the message, not with the number of transfers. It releases the slices when the next transfer
+ * after a complete message is added, when the delivery is aborted or refused, and in {@link #release()}. The buffers' owner keeps
+ * its own references.
  * <p>
- * The first transfer must state a delivery-id and a delivery-tag; later ones leave them out or repeat them. A delivery is
+ * The first transfer must state a delivery-id and a delivery-tag; later transfers leave them out or repeat them. A delivery is
  * settled if one of its transfers says so. One thread at a time.
  *
  * @see "OASIS AMQP 1.0, part 2 (transport), section 2.7.5"
  */
 public final class DeliveryGatherer
 {
-    /** What a transfer has led to. */
+    /** The result of adding a transfer. */
     public enum Event
     {
-        /** The delivery goes on in another transfer. */
+        /** The delivery continues in another transfer. */
         MORE,
         /** The message is complete: see {@link #message()}. */
         COMPLETE,
-        /** The sender has given the delivery up; what was gathered is gone. */
+        /** The sender has aborted the delivery; the gathered bytes are released. */
         ABORTED,
-        /** The transfer is refused: see {@link #fault()}; so is everything else until {@link #reset()}. */
+        /** The transfer is refused: see {@link #fault()}. All further transfers are refused until {@link #reset()}. */
         MALFORMED
     }
 
-    /** As many transfers as proton-j 0.35.0 takes for one delivery. */
+    /** The most transfers that proton-j 0.35.0 accepts for one delivery. */
     private static final int DEFAULT_TRANSFERS = 65_535;
     private static final int MAX_TAG_LENGTH = 32;
     private static final long NONE = -1;
@@ -114,10 +114,10 @@ public final class DeliveryGatherer
     }
 
     /**
-     * Adds a transfer. Its payload is copied unless it is the whole message.
+     * Adds a transfer. Copies its payload unless it is the whole message.
      *
-     * @param transfer on a frame that holds all of its payload; its fields are read from the first on.
-     * @return what it has led to.
+     * @param transfer on a frame that contains its whole payload; this method reads its fields from the first one.
+     * @return the result.
      * @throws IllegalArgumentException if the frame is not a transfer, or its payload has not arrived.
      */
     public Event add(final AmqpFrameReader transfer)
@@ -126,13 +126,13 @@ public final class DeliveryGatherer
     }
 
     /**
-     * Adds a transfer whose frame is in a Netty buffer. Its payload is retained unless it is the whole message; the
-     * caller's own reference is not touched.
+     * Adds a transfer whose frame is in a Netty buffer. Retains its payload unless it is the whole message or shorter than a
+     * sixteenth of the buffer. Your own reference does not change.
      *
-     * @param transfer on a frame that holds all of its payload; its fields are read from the first on.
-     * @param bytes    that hold the same frame, or null for a payload to be copied.
+     * @param transfer on a frame that contains its whole payload; this method reads its fields from the first one.
+     * @param bytes    that contain the same frame; null to copy the payload.
      * @param index    in {@code bytes} of the frame's first byte.
-     * @return what it has led to.
+     * @return the result.
      * @throws IllegalArgumentException  if the frame is not a transfer, or its payload has not arrived.
      * @throws IndexOutOfBoundsException if the frame is not inside the buffer.
      */
@@ -183,7 +183,7 @@ public final class DeliveryGatherer
         resumed = false;
     }
 
-    /** Reads the fields; those that the delivery has stated before must say the same. */
+    /** Reads the fields. A field that an earlier transfer has stated must have the same value. */
     private int read(final AmqpFrameReader transfer)
     {
         more = false;
@@ -256,7 +256,7 @@ public final class DeliveryGatherer
         }
         if (value.length() > tag.length)
         {
-            // Lenient readers let longer tags pass, which are in a frame that has arrived.
+            // Lenient readers accept longer tags. They are in a frame that has arrived.
             tag = new byte[value.length()];
         }
         tagLength = value.copyTo(tag, 0);
@@ -306,7 +306,7 @@ public final class DeliveryGatherer
         return more ? Event.MORE : Event.COMPLETE;
     }
 
-    /** Lets go of what was gathered, complete or not. A delivery that was not complete is forgotten. */
+    /** Releases the gathered bytes, complete or not. Forgets an incomplete delivery. */
     public void release()
     {
         payloads.release();
@@ -314,7 +314,7 @@ public final class DeliveryGatherer
         gathering = false;
     }
 
-    /** Lets go of what was gathered, and of the fault: the next transfer is the first one of a link. */
+    /** Releases the gathered bytes and resets the fault. The next transfer is the first one of a link. */
     public void reset()
     {
         release();
@@ -322,92 +322,64 @@ public final class DeliveryGatherer
     }
 
     /**
-     * The message, to be scanned.
+     * The message, for a scanner.
      *
-     * @return a view, wrapped after {@link Event#COMPLETE}, and valid until the next {@code add}, {@code release} or
-     *     {@code reset}; that of a message in one transfer no longer than its frame.
+     * @return a view, wrapped after {@link Event#COMPLETE}, valid until the next {@code add}, {@code release} or {@code reset};
+     *     for a message in one transfer only as long as its frame.
      */
     public FrameView message()
     {
         return message;
     }
 
-    /**
-     * Whether a delivery has begun and is not complete.
-     *
-     * @return true after {@link Event#MORE}.
-     */
+    /** {@return whether a delivery has begun and is not complete, as after {@link Event#MORE}} */
     public boolean isGathering()
     {
         return gathering;
     }
 
-    /**
-     * How many bytes there are of the message so far.
-     *
-     * @return in bytes; 0 after it was aborted, refused or released.
-     */
+    /** {@return the number of bytes of the message so far; 0 after it was aborted, refused or released} */
     public int messageLength()
     {
         return payloads.length();
     }
 
-    /**
-     * How many transfers the delivery has had so far.
-     *
-     * @return from 1, the last one included; 0 before the first.
-     */
+    /** {@return the number of the delivery's transfers so far, the last one included; 0 before the first} */
     public int transferCount()
     {
         return transferCount;
     }
 
-    /**
-     * The delivery's number on its session.
-     *
-     * @return a uint; {@code -1} if no transfer has stated one.
-     */
+    /** {@return the delivery-id, a uint; {@code -1} if no transfer has stated one} */
     public long deliveryId()
     {
         return deliveryId;
     }
 
-    /**
-     * The link's number on its session.
-     *
-     * @return a uint; {@code -1} before the first transfer.
-     */
+    /** {@return the link's handle, a uint; {@code -1} before the first transfer} */
     public long handle()
     {
         return handle;
     }
 
-    /**
-     * The message's format.
-     *
-     * @return a uint; 0, that of AMQP's own messages, where none is stated.
-     */
+    /** {@return the message-format, a uint; 0, the format of AMQP's own messages, if no transfer has stated one} */
     public long messageFormat()
     {
         return Math.max(0, messageFormat);
     }
 
-    /**
-     * Whether the sender holds the delivery for settled.
-     *
-     * @return true if one of its transfers so far said so.
-     */
+    /** {@return whether one of the delivery's transfers so far says that the sender regards it as settled} */
     public boolean isSettled()
     {
         return settled;
     }
 
     /**
-     * Whether the sender goes on with a delivery of a link that was detached meanwhile: then the message is what it had
-     * not sent before, perhaps nothing, and a whole message only if nothing had arrived.
+     * Whether one of the delivery's transfers so far says that the sender resumes it on a link that was detached. Then the
+     * message is only the rest that had not arrived, perhaps without bytes; it is whole only if nothing had arrived.
      *
-     * @return true if one of the delivery's transfers so far said so.
-     * @see "OASIS AMQP 1.0, part 2 (transport), section 2.6.13; proton-j and protonj2 take no notice of it"
+     * @return true if the delivery is resumed.
+     * @see "OASIS AMQP 1.0, part 2 (transport), section 2.6.13; proton-j and protonj2 ignore it"
      */
     public boolean isResumed()
     {
@@ -432,9 +404,10 @@ public final class DeliveryGatherer
     }
 
     /**
-     * Why a transfer was refused; its offset counts from the start of that transfer's frame.
+     * The reason and the offset of the refusal.
      *
-     * @return this gatherer's fault; absent while all is well.
+     * @return this gatherer's fault; absent if no transfer was refused. Its offset counts from the start of that transfer's
+     *     frame.
      */
     public Fault fault()
     {

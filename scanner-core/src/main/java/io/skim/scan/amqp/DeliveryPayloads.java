@@ -7,13 +7,13 @@ import io.skim.scan.FrameView;
 import java.util.Arrays;
 
 /**
- * The payloads of one delivery's transfers, one behind the other: copied into an array, and retained as slices of the
- * buffers they came in where that is worth it. From the first slice on all are parts of a composite buffer.
+ * The payloads of one delivery's transfers, one after the other: copied into an array, or retained as slices of their buffers.
+ * From the first slice on, all are parts of a composite buffer.
  */
 final class DeliveryPayloads
 {
     private static final int KEPT_LENGTH = 65_536;
-    /** So many times a payload's length may a buffer have that is kept for it. */
+    /** A payload is copied if its buffer is more than this number of times longer. */
     private static final int MAX_KEPT_RATIO = 16;
     private static final byte[] EMPTY = {};
 
@@ -25,32 +25,32 @@ final class DeliveryPayloads
     /**
      * Makes an empty one.
      *
-     * @param maxLength in bytes, which the caller sees to.
+     * @param maxLength in bytes; the caller checks it.
      */
     DeliveryPayloads(final int maxLength)
     {
         this.maxLength = maxLength;
     }
 
-    /** How many bytes there are. */
+    /** The number of bytes. */
     int length()
     {
         return length;
     }
 
-    /** Counts the one payload of a message that is given by reference, and not kept. */
+    /** Counts the payload of a message that is given by reference, without keeping it. */
     void lent(final int payload)
     {
         length = payload;
     }
 
     /**
-     * Adds a payload behind those before.
+     * Appends a payload.
      *
-     * @param frame   that holds it.
-     * @param offset  in {@code frame}, in bytes, where it begins.
+     * @param frame   that contains the payload.
+     * @param offset  of the payload in {@code frame}, in bytes.
      * @param payload its length in bytes, at least one.
-     * @param bytes   that hold the same frame, or null for a payload to be copied.
+     * @param bytes   that contain the same frame; null to copy the payload.
      * @param index   in {@code bytes} of the frame's first byte.
      */
     void add(final FrameView frame, final int offset, final int payload, final ByteBuf bytes, final int index)
@@ -72,7 +72,7 @@ final class DeliveryPayloads
         length += payload;
     }
 
-    /** Whether a buffer is not much longer than what it is kept for; of a slice that is asked of the whole. */
+    /** Whether a payload is long enough to keep its buffer; for a slice, to keep the whole buffer behind it. */
     private static boolean isWorthKeeping(final ByteBuf bytes, final int payload)
     {
         ByteBuf whole = bytes;
@@ -83,7 +83,7 @@ final class DeliveryPayloads
         return whole.capacity() / MAX_KEPT_RATIO <= payload;
     }
 
-    /** Takes over a reference; without consolidation, which would copy. */
+    /** Takes over a reference. Without consolidation, which would copy. */
     private void retain(final ByteBuf part)
     {
         if (parts == null)
@@ -97,7 +97,7 @@ final class DeliveryPayloads
         parts.addComponent(true, part);
     }
 
-    /** Copies a payload behind those before. The array grows with what has arrived. */
+    /** Appends a copy of a payload. The array grows with the bytes that have arrived. */
     private void copy(final FrameView frame, final int offset, final int payload)
     {
         if (copied.length - length < payload)
@@ -107,7 +107,7 @@ final class DeliveryPayloads
         frame.getBytes(offset, payload, copied, length);
     }
 
-    /** Wraps a view on all of them, valid until the next {@link #add} or {@link #release()}. */
+    /** Wraps a view on all payloads, valid until the next {@link #add} or {@link #release()}. */
     void wrap(final FrameView message)
     {
         if (parts != null)
@@ -120,7 +120,7 @@ final class DeliveryPayloads
         }
     }
 
-    /** Lets go of them. */
+    /** Releases the payloads. */
     void release()
     {
         if (parts != null)

@@ -10,8 +10,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The performatives: what a frame can say, in the order of their descriptors' codes. Fields are known by their place in
- * the list, from 0, and by the standard's names.
+ * The performatives, in the order of their descriptors' codes. A field has an index in the list, from 0, and the standard's name.
  *
  * @see "OASIS AMQP 1.0, part 2 (transport), section 2.7, and part 5 (security), section 5.3.3"
  */
@@ -32,10 +31,10 @@ public enum Performative
     /** Updates the state of a link or session. */
     FLOW(0x13, "next-incoming-id:uint incoming-window:uint! next-outgoing-id:uint! outgoing-window:uint! handle:uint "
         + "delivery-count:uint link-credit:uint available:uint drain:boolean echo:boolean properties:map"),
-    /** Transfers a message or part of one: the payload behind it. */
+    /** Transfers a message or part of one, in the payload after it. */
     TRANSFER(0x14, "handle:uint! delivery-id:uint delivery-tag:binary message-format:uint settled:boolean more:boolean "
         + "rcv-settle-mode:ubyte state:* resume:boolean aborted:boolean batchable:boolean"),
-    /** Tells of the state of deliveries. */
+    /** States the state of deliveries. */
     DISPOSITION(0x15, "role:boolean! first:uint! last:uint settled:boolean state:* batchable:boolean"),
     /** Detaches a link. */
     DETACH(0x16, "handle:uint! closed:boolean error:*"),
@@ -43,18 +42,18 @@ public enum Performative
     END(0x17, "error:*"),
     /** Closes a connection. */
     CLOSE(0x18, "error:*"),
-    /** SASL: what the server can do. */
+    /** SASL: the mechanisms that the server offers. */
     SASL_MECHANISMS(0x40, "sasl-server-mechanisms:symbol[]!"),
-    /** SASL: what the client chooses. */
+    /** SASL: the mechanism that the client chooses. */
     SASL_INIT(0x41, "mechanism:symbol! initial-response:binary hostname:string"),
     /** SASL: a challenge. */
     SASL_CHALLENGE(0x42, "challenge:binary!"),
-    /** SASL: the response to it. */
+    /** SASL: the response to the challenge. */
     SASL_RESPONSE(0x43, "response:binary!"),
-    /** SASL: how it ended. */
+    /** SASL: the result. */
     SASL_OUTCOME(0x44, "code:ubyte! additional-data:binary");
 
-    /** How many ids {@link AmqpFrameInterest.Builder#everything()} gives, from 0: this is the next one. */
+    /** The number of ids that {@link AmqpFrameInterest.Builder#everything()} gives, so also the first id after them. */
     public static final int ID_COUNT;
 
     private static final int FIRST_SASL = 0x40;
@@ -62,12 +61,12 @@ public enum Performative
     private static final Performative[] BY_CODE = new Performative[ALL[ALL.length - 1].code + 1];
     private static final Map<String, Performative> NAMES = new HashMap<>();
     private static final NameTable SYMBOLS;
-    /** The ids of the first fields, by ordinal; a performative's own id follows on that of its last field. */
+    /** The ids of the first fields, by ordinal. A performative's own id follows the id of its last field. */
     private static final int[] FIRST_IDS = new int[ALL.length];
-    /** By id, of performatives and of their fields; null for those of {@link AmqpFrameField}. */
+    /** By id, of performatives and of their fields; null for the ids of {@link AmqpFrameField}. */
     private static final Performative[] BY_ID;
 
-    /** The kinds that each field may be of, one bit for each. */
+    /** The kinds that each field may have, one bit for each. */
     final long[] kinds;
     final int mandatory;
     final int multiple;
@@ -142,16 +141,15 @@ public enum Performative
             case "map":
                 return 1L << Kinds.MAP;
             default:
-                // Sources, targets, states and errors are composite types all of them.
+                // All sources, targets, states and errors are composite types.
                 return 1L << Kinds.DESCRIBED;
         }
     }
 
     /**
-     * The performative of a descriptor.
+     * {@return the performative of a numeric descriptor, null if there is none}
      *
      * @param code the descriptor as a ulong.
-     * @return null if it is no performative's.
      */
     public static Performative of(final long code)
     {
@@ -159,12 +157,11 @@ public enum Performative
     }
 
     /**
-     * The performative of a symbolic descriptor.
+     * {@return the performative of a symbolic descriptor, null if there is none}
      *
      * @param array  that holds the symbol; seven bytes must precede it.
      * @param from   index of its first byte.
      * @param length in bytes.
-     * @return null if it is no performative's.
      */
     static Performative of(final byte[] array, final int from, final int length)
     {
@@ -175,9 +172,9 @@ public enum Performative
     /**
      * Finds a performative by its name.
      *
-     * @param name as the standard has it: {@code sasl-init}.
+     * @param name from the standard: {@code sasl-init}.
      * @return the performative.
-     * @throws IllegalArgumentException if there is none of that name; the message lists those there are.
+     * @throws IllegalArgumentException if no performative has this name; the message lists the names.
      */
     public static Performative named(final String name)
     {
@@ -195,38 +192,26 @@ public enum Performative
         return NAMES.containsKey(name);
     }
 
-    /**
-     * The numeric descriptor.
-     *
-     * @return the code, a ulong.
-     */
+    /** {@return the numeric descriptor, a ulong} */
     public int code()
     {
         return code;
     }
 
-    /**
-     * The symbolic descriptor.
-     *
-     * @return such as {@code amqp:open:list}.
-     */
+    /** {@return the symbolic descriptor, for example {@code amqp:open:list}} */
     public String symbol()
     {
         return "amqp:" + performativeName + ":list";
     }
 
-    /**
-     * The standard's name.
-     *
-     * @return such as {@code sasl-init}.
-     */
+    /** {@return the standard's name, for example {@code sasl-init}} */
     public String performativeName()
     {
         return performativeName;
     }
 
     /**
-     * The type of the frames that may carry it.
+     * The type of the frames that may contain it.
      *
      * @return {@link AmqpFrameReader#TYPE_AMQP} or {@link AmqpFrameReader#TYPE_SASL}.
      */
@@ -235,21 +220,13 @@ public enum Performative
         return code < FIRST_SASL ? AmqpFrameReader.TYPE_AMQP : AmqpFrameReader.TYPE_SASL;
     }
 
-    /**
-     * The names of its fields, in the order of the list.
-     *
-     * @return unmodifiable.
-     */
+    /** {@return the names of its fields in the order of the list, unmodifiable} */
     public List<String> fieldNames()
     {
         return fieldNames;
     }
 
-    /**
-     * How many fields it has at most.
-     *
-     * @return from 1 to 14.
-     */
+    /** {@return the greatest number of its fields, from 1 to 14} */
     public int fieldCount()
     {
         return kinds.length;
@@ -258,9 +235,9 @@ public enum Performative
     /**
      * Finds a field by its name.
      *
-     * @param name as the standard has it: {@code delivery-id}.
-     * @return its place in the list, from 0.
-     * @throws IllegalArgumentException if it has no such field; the message lists those it has.
+     * @param name from the standard: {@code delivery-id}.
+     * @return its index in the list, from 0.
+     * @throws IllegalArgumentException if no field has this name; the message lists the names.
      */
     public int fieldIndex(final String name)
     {
@@ -274,10 +251,9 @@ public enum Performative
     }
 
     /**
-     * Whether a field may not be null or missing.
+     * {@return whether a field is mandatory: it must not be null or missing}
      *
      * @param index of the field, from 0.
-     * @return true if it is mandatory.
      * @throws IndexOutOfBoundsException if there is no such field.
      */
     public boolean isMandatory(final int index)
@@ -286,10 +262,9 @@ public enum Performative
     }
 
     /**
-     * Whether a field may hold several values: then it is null, one bare value, or an array.
+     * {@return whether a field may have several values: then it is null, one value, or an array}
      *
      * @param index of the field, from 0.
-     * @return true if it may.
      * @throws IndexOutOfBoundsException if there is no such field.
      */
     public boolean isMultiple(final int index)
@@ -298,8 +273,8 @@ public enum Performative
     }
 
     /**
-     * Whether a field may have a value of a kind: that of its type; null unless it is mandatory; an array if it may hold
-     * several.
+     * Whether a field may have a value of a kind: the kind of its type; null unless it is mandatory; an array if it may have
+     * several values.
      *
      * @param index of the field, from 0.
      * @param kind  of a value.
@@ -313,9 +288,8 @@ public enum Performative
     }
 
     /**
-     * The id that {@link AmqpFrameInterest.Builder#everything()} gives to the performative, a container.
-     *
-     * @return above those of {@link AmqpFrameField}.
+     * {@return the id that {@link AmqpFrameInterest.Builder#everything()} gives to the performative, above those of
+     * {@link AmqpFrameField}}
      */
     public int id()
     {
@@ -323,10 +297,10 @@ public enum Performative
     }
 
     /**
-     * The id that {@link AmqpFrameInterest.Builder#everything()} gives to a field.
+     * {@return the id that {@link AmqpFrameInterest.Builder#everything()} gives to a field, above those of
+     * {@link AmqpFrameField}}
      *
      * @param index of the field, from 0.
-     * @return above those of {@link AmqpFrameField}.
      */
     public int id(final int index)
     {
@@ -334,12 +308,12 @@ public enum Performative
     }
 
     /**
-     * The performative of an id that {@link AmqpFrameInterest.Builder#everything()} gave to it or to one of its fields;
-     * which one, {@link #fieldOfId} tells.
+     * The performative to which, or to a field of which, {@link AmqpFrameInterest.Builder#everything()} gave an id;
+     * {@link #fieldOfId} gives the field.
      *
-     * @param id as a handler is shown it.
-     * @return the performative, or null if the id is one of {@link AmqpFrameField}'s.
-     * @throws IndexOutOfBoundsException if it is no such id.
+     * @param id from a callback.
+     * @return the performative, or null if the id belongs to {@link AmqpFrameField}.
+     * @throws IndexOutOfBoundsException if nothing has this id.
      */
     public static Performative ofId(final int id)
     {
@@ -349,9 +323,9 @@ public enum Performative
     /**
      * The field of an id that {@link AmqpFrameInterest.Builder#everything()} gave.
      *
-     * @param id as a handler is shown it.
-     * @return the field's place in the list, or -1 if the id is a performative's own or a frame field's.
-     * @throws IndexOutOfBoundsException if it is no such id.
+     * @param id from a callback.
+     * @return the field's index in the list, or -1 if the id belongs to a performative itself or to {@link AmqpFrameField}.
+     * @throws IndexOutOfBoundsException if nothing has this id.
      */
     public static int fieldOfId(final int id)
     {

@@ -123,8 +123,8 @@ public final class RecordInterest extends Interest
         }
 
         /**
-         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
-         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         * States the number of the handler's ids: 0 to {@code count - 1}. This interest may leave some of them out, for example
+         * the id of a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
          *
          * @param count of the handler's ids.
          * @return this.
@@ -152,8 +152,8 @@ public final class RecordInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
-         *                               or every property was declared, which has no first match.
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match wins and an
+         *     id is above 63 or every property was declared, which has no first match.
          */
         public RecordInterest build()
         {

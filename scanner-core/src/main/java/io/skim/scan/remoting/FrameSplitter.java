@@ -5,11 +5,9 @@ import io.skim.scan.Limits;
 import io.skim.scan.StreamSplitter;
 
 /**
- * Cuts a stream of remoting frames into whole frames.
- * <p>
- * A frame that lies inside one chunk is given by reference to it. One that straddles chunks is gathered in an array of
- * the splitter's own, which grows with the bytes that have arrived and never with the length that the prefix claims. Use
- * {@link HeaderSplitter} where bodies may be large and are not needed whole.
+ * Cuts a stream of remoting frames into whole frames. A frame inside one chunk is a reference to the chunk. A frame that
+ * straddles chunks is copied into the splitter's own array, see {@link StreamSplitter}. Use {@link HeaderSplitter} if bodies may
+ * be large and you do not need them whole.
  *
  * <pre>
  * splitter.feed(chunk);
@@ -30,7 +28,7 @@ public final class FrameSplitter extends StreamSplitter
     /**
      * Makes a splitter.
      *
-     * @param limits whose frame length is the greatest that is gathered.
+     * @param limits whose frame length bounds the frames.
      */
     public FrameSplitter(final Limits limits)
     {
@@ -41,7 +39,7 @@ public final class FrameSplitter extends StreamSplitter
     /**
      * Moves to the next frame.
      *
-     * @param frame to wrap on it; valid until the next call of {@code next}, {@code feed} or {@code read}.
+     * @param frame view to wrap on it; valid until the next call of {@code next}, {@code feed} or {@code read}.
      * @return true if there is one; false if more bytes are needed or the framing is lost ({@link #isMalformed()}).
      */
     public boolean next(final FrameView frame)

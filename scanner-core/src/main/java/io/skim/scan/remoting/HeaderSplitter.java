@@ -5,33 +5,33 @@ import io.skim.scan.Limits;
 import io.skim.scan.StreamSplitter;
 
 /**
- * Cuts a stream of remoting frames into headers and pieces of bodies: a header is given as soon as <em>it</em> is there,
- * long before a large body is, and a body passes by in pieces, by reference to the chunks it came in.
+ * Cuts a stream of remoting frames into headers and pieces of bodies. It gives a header as soon as the <em>header</em> has
+ * arrived, before a large body, and then the body in pieces that refer to their chunks.
  * <p>
- * Memory is bounded by the limit of the header, whatever the length prefix claims. A frame whose header cannot be (too
- * long, longer than its frame, a frame without room for one) is given with its first bytes alone, for the scanner to
- * refuse with a reason; the stream goes on behind it.
+ * The limit of the header bounds the memory, not the length that the prefix claims. If the header is impossible (too long, longer
+ * than its frame, or a frame without room for one), the splitter gives only the first bytes of the frame, so that the scanner
+ * refuses them with a reason. The stream continues after that frame.
  *
  * <pre>
- *    ┌────────────────────────────────┐
- *    ▼                                │
- * MORE ◄──► HEADER ──► BODY ... ──► END        MALFORMED: framing is lost, for good
+ *   ┌────────────────────────────────┐
+ *   ▼                                │
+ * MORE ◄──► HEADER ──► BODY ... ──► END      MALFORMED: the framing is lost until reset or resumeAt
  * </pre>
  */
 public final class HeaderSplitter extends StreamSplitter
 {
-    /** What {@link #next()} has found. */
+    /** The result of {@link #next()}. */
     public enum Event
     {
         /** The chunk is used up: feed another one. */
         MORE,
-        /** A frame begins and its header is there: see {@link #header()}. */
+        /** A frame begins and its header has arrived: see {@link #header()}. */
         HEADER,
-        /** The next piece of the body is there: see {@link #piece()}. */
+        /** The next piece of the body has arrived: see {@link #piece()}. */
         BODY,
         /** The frame is complete. */
         END,
-        /** No further frame can be found: see {@link #fault()}. */
+        /** The framing is lost, so no frame can be found: see {@link #fault()}. */
         MALFORMED
     }
 
@@ -69,7 +69,7 @@ public final class HeaderSplitter extends StreamSplitter
     /**
      * Moves to the next event.
      *
-     * @return what was found.
+     * @return the event.
      */
     public Event next()
     {
@@ -87,7 +87,7 @@ public final class HeaderSplitter extends StreamSplitter
             beginFrame();
             if (gatheredLength() < gathered)
             {
-                // What was let go of would stay with the view.
+                // Otherwise the view would keep the released bytes.
                 header.reset();
             }
             wanted = 0;
@@ -103,7 +103,7 @@ public final class HeaderSplitter extends StreamSplitter
         return Event.HEADER;
     }
 
-    /** Whether the header is there, in the chunk or pending; if not, the chunk is used up. */
+    /** Whether the header has arrived, in the chunk or copied. If not, the chunk is used up. */
     private boolean isHeaderThere()
     {
         if (!hasFrameLength())
@@ -122,7 +122,7 @@ public final class HeaderSplitter extends StreamSplitter
         return has(wanted);
     }
 
-    /** The header's length, or 0 for one that the scanner is going to refuse by its length. */
+    /** The header's length; 0 if the scanner will refuse it by its length. */
     private int headerThatFits()
     {
         if (frameLength() < PREFIX)
@@ -154,7 +154,7 @@ public final class HeaderSplitter extends StreamSplitter
     }
 
     /**
-     * The prefix and header of the current frame, ready to be scanned; its length is the whole frame's.
+     * The prefix and header of the current frame, for a scanner. The view's length is that of the whole frame.
      *
      * @return a view, valid after {@link Event#HEADER} until the next call of {@code next}, {@code feed} or {@code
      *     read}.
@@ -165,7 +165,7 @@ public final class HeaderSplitter extends StreamSplitter
     }
 
     /**
-     * The next bytes behind the header.
+     * The next bytes of the body.
      *
      * @return a view, valid after {@link Event#BODY} until the next call of {@code next}, {@code feed} or {@code read}.
      */
@@ -174,11 +174,7 @@ public final class HeaderSplitter extends StreamSplitter
         return piece;
     }
 
-    /**
-     * Where the piece stands.
-     *
-     * @return in bytes from the start of the frame.
-     */
+    /** {@return the offset of the piece in bytes from the start of the frame} */
     public int pieceOffset()
     {
         return pieceOffset;

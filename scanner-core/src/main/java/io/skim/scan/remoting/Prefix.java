@@ -5,7 +5,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 
 /**
- * Judges a frame's length prefix, and knows other protocols by it ({@link Reason#ofProtocol}).
+ * Checks a frame's length prefix, and recognizes other protocols by it ({@link Reason#ofProtocol}).
  *
  * @see "NettyDecoder, release 5.5.1: an unsigned length, the limit includes the prefix"
  */
@@ -21,7 +21,7 @@ final class Prefix
      * The reason to refuse a length.
      *
      * @param frameLength the prefix, unsigned.
-     * @return null if it may stand.
+     * @return null if it is allowed.
      */
     static Reason check(final long frameLength, final Limits limits)
     {
@@ -42,12 +42,12 @@ final class Prefix
     {
         final long claimed = prefix & 0xFFFF_FFFFL;
         final Reason reason = check(claimed, limits);
-        // One that is too short is given to the scanner, to refuse it with a reason; the stream goes on behind it.
+        // A frame that is too short goes to the scanner, which refuses it with a reason. The stream continues after it.
         return reason == null || reason == Reason.FRAME_TOO_SHORT ? (int)claimed + Integer.BYTES : fault(fault, offset,
             reason, claimed, limits);
     }
 
-    /** Sets a fault for a reason that {@link #check} gave; gives {@code -1}. */
+    /** Sets a fault with a reason from {@link #check}. Returns {@code -1}. */
     static int fault(final Fault fault, final long offset, final Reason reason, final long frameLength,
         final Limits limits)
     {

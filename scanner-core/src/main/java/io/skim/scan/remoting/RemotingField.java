@@ -1,8 +1,6 @@
 package io.skim.scan.remoting;
 
-/**
- * The fields of a remoting header, in the words of RocketMQ's {@code RemotingCommand}.
- */
+/** The fields of a remoting header, with the names of RocketMQ's {@code RemotingCommand}. */
 public enum RemotingField
 {
     /** Request or response code. A number: int16 in binary (200050 arrives as 3442), int32 in JSON. */
@@ -13,25 +11,24 @@ public enum RemotingField
     VERSION,
     /** The number that ties a response to its request. int32, of any sign. */
     OPAQUE,
-    /** Bit 0: response; bit 1: oneway. int32, all bits kept. */
+    /** Bit 0: response; bit 1: oneway. int32, all bits are kept. */
     FLAG,
-    /** A text for people; null when there is none. Binary cannot tell empty from none. */
+    /** A text for people; null if there is none. A binary header cannot distinguish an empty remark from none. */
     REMARK,
     /** The map of ext fields: a container. */
     EXT_FIELDS,
     /** The message properties inside the ext field {@code i} or {@code properties}: a container. */
     PROPERTIES,
-    /** What follows the header, shown last; null when it has no bytes. */
+    /** The bytes after the header, shown last; null if there are none. */
     BODY;
 
     private static final RemotingField[] FIELDS = values();
 
     /**
-     * The field of an id that {@link RemotingInterest.Builder#everything()} gave.
+     * {@return the field of an id that {@link RemotingInterest.Builder#everything()} gave}
      *
-     * @param id as a handler is shown it.
-     * @return the field.
-     * @throws IndexOutOfBoundsException if it is no such id.
+     * @param id from a callback.
+     * @throws IndexOutOfBoundsException if no field has this id.
      */
     public static RemotingField of(final int id)
     {

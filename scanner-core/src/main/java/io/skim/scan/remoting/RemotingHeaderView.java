@@ -17,11 +17,10 @@ import io.skim.scan.Strictness;
 import java.util.Objects;
 
 /**
- * Random access to the header of a remoting frame, binary or JSON. {@link #wrap} checks the whole header and indexes it;
- * what it takes, refuses and reads is what {@link RemotingScanner} does. From then on any value can be read, in any order,
- * without a callback.
+ * Random access to the header of a remoting frame, binary or JSON. {@link #wrap} checks the whole header and indexes it; it
+ * accepts, refuses and reads the same as {@link RemotingScanner}. Then you can read any value, in any order, without a callback.
  * <p>
- * A router asks for the values that an interest gives ids to. Fields, ext fields and message properties are asked for alike:
+ * A router reads the values to which an interest gives ids: fields, ext fields and message properties alike.
  *
  * <pre>
  * if (!header.wrap(frame, WANTED))
@@ -32,7 +31,7 @@ import java.util.Objects;
  *     : NOT_OURS;
  * </pre>
  *
- * Whoever rewrites a header goes through its entries in the order of the frame, those of equal names included:
+ * A rewriter reads the entries in the order of the frame, duplicates included:
  *
  * <pre>
  * for (int entry = 0; entry &lt; header.entryCount(); entry++)
@@ -41,7 +40,7 @@ import java.util.Objects;
  * }
  * </pre>
  *
- * Whoever makes an object looks at the fixed fields first, and then decides what else to read:
+ * A reader that makes objects can read the fixed fields first, and then select an interest for the code:
  *
  * <pre>
  * if (header.wrap(frame) &amp;&amp; header.code() == RequestCode.PULL_MESSAGE)
@@ -51,20 +50,20 @@ import java.util.Objects;
  * }
  * </pre>
  *
- * There is one rule for what is not there: it reads as null does. An entry that the header does not have, a value that is
- * null, and everything in a header that was refused give a cursor on null: its number is the default value, its text is
- * null, and it equals nothing. {@link #isPresent} tells a null from nothing.
+ * A missing value reads as null. For an entry that the header does not have, a null value, and every value of a refused header
+ * you get a cursor on null: its number is the default value, its text is null, and it equals nothing. {@link #isPresent}
+ * distinguishes a null value from a missing one.
  * <p>
- * The last of several equal names wins, as in the reference. The view lends one cursor for values and one for names; each
- * call points it anew, so keep {@link Cursor#mark()} where two are needed at once. All of it is good while the frame is wrapped.
- * Allocates nothing but texts, and room for the longest header and the greatest id so far. One thread at a time. After
- * {@link #reset()} the view refers to nothing of the frame.
+ * The last of several equal names wins, as in the reference. The view lends one cursor for values and one for names, and each
+ * call points it at another value: keep {@link Cursor#mark()} if you need two values at once. Everything is valid while the frame
+ * is wrapped. Allocates only texts, and room for the longest header and the greatest id so far. One thread at a time. After
+ * {@link #reset()} the view does not refer to the frame.
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
 public final class RemotingHeaderView
 {
-    /** The answer of {@link #entryId} for an entry that the interest does not want. */
+    /** The result of {@link #entryId} for an entry that the interest does not declare. */
     public static final int NOT_WANTED = NameTable.NOT_FOUND;
 
     private static final int FIRST_IDS = 16;
@@ -75,12 +74,12 @@ public final class RemotingHeaderView
     private static final int JAVA = 0x4A41_5641;
     private static final int BODY = RemotingField.BODY.ordinal();
     private static final int PROPERTIES = RemotingField.PROPERTIES.ordinal();
-    /** What the place of a name of one letter has in the low 32 bits. */
+    /** The low 32 bits of the place of a name of one letter. */
     private static final int LETTER = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
-    /** The same of a value of one character, and of five. */
+    /** The same for a value of one character, and of five. */
     private static final int DIGIT = LETTER;
     private static final int FIVE_LETTERS = (int)HeaderIndex.place(0, 5, Kinds.TEXT);
-    /** An escape of a separator has six characters; the last of them tells which. */
+    /** An escape of a separator has six characters; the last one tells which separator. */
     private static final int ESCAPE_LENGTH = 6;
 
     private final HeaderIndexer indexer;
@@ -93,11 +92,13 @@ public final class RemotingHeaderView
     private boolean binary;
 
     private RemotingInterest interest;
-    /** By id and 1: the place of the value. At 0 that of entries which are not wanted: to write it costs less than to ask. */
+    /**
+     * The places of the values, by id + 1. Index 0 takes the entries that are not declared: to write them costs less than a test.
+     */
     private long[] places = new long[1 + FIRST_IDS];
-    /** As many of {@link HeaderIndex#ABSENT}. */
+    /** The same number of {@link HeaderIndex#ABSENT}. */
     private long[] nothing = new long[1 + FIRST_IDS];
-    /** How many ids there are. */
+    /** The number of ids. */
     private int ids;
     private byte[] unescaped = EMPTY;
 
@@ -111,7 +112,7 @@ public final class RemotingHeaderView
      * Makes a view.
      *
      * @param limits     what a peer may send.
-     * @param strictness whether the reference decoder's oddities are refused or read.
+     * @param strictness whether to refuse the reference decoder's oddities, or to read them.
      */
     public RemotingHeaderView(final Limits limits, final Strictness strictness)
     {
@@ -122,10 +123,10 @@ public final class RemotingHeaderView
     }
 
     /**
-     * Checks the header of a frame and indexes it. Ids have no values before {@link #select} gives them some.
+     * Checks the header of a frame and indexes it. Ids have no values before {@link #select}.
      *
-     * @param wrapped one frame, which is to stay wrapped while the view is used.
-     * @return false if the frame is refused; then {@link #fault()} tells why, and every value reads as null.
+     * @param wrapped one frame; keep it wrapped while you use this view.
+     * @return false if the frame is refused; then {@link #fault()} gives the reason, and every value reads as null.
      * @throws IllegalStateException if the frame is not wrapped.
      */
     public boolean wrap(final FrameView wrapped)
@@ -141,7 +142,7 @@ public final class RemotingHeaderView
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
         indexer.fault.reset();
-        // References are only stored where they change: a store of one has its price.
+        // Stores references only if they change: storing a reference costs a GC write barrier.
         if (frame != wrapped)
         {
             bind(wrapped);
@@ -159,9 +160,9 @@ public final class RemotingHeaderView
     /**
      * Checks the header of a frame, indexes it and gives ids to its values: {@link #wrap(FrameView)} and {@link #select}.
      *
-     * @param wrapped one frame, which is to stay wrapped while the view is used.
+     * @param wrapped one frame; keep it wrapped while you use this view.
      * @param wanted  names and fields with ids.
-     * @return false if the frame is refused; then {@link #fault()} tells why, and every value reads as null.
+     * @return false if the frame is refused; then {@link #fault()} gives the reason, and every value reads as null.
      * @throws IllegalStateException    if the frame is not wrapped.
      * @throws IllegalArgumentException as {@link #select}.
      */
@@ -180,7 +181,7 @@ public final class RemotingHeaderView
         name.bind(wrapped);
     }
 
-    /** Lets go of the frame. Every value reads as null. */
+    /** Releases the frame. Every value reads as null. */
     public void reset()
     {
         bind(NO_FRAME);
@@ -195,7 +196,7 @@ public final class RemotingHeaderView
         System.arraycopy(nothing, 0, places, 0, ids + 1);
     }
 
-    /** A header that was refused has nothing. */
+    /** Removes all values after a refusal. */
     private void forget()
     {
         index.begin();
@@ -203,12 +204,12 @@ public final class RemotingHeaderView
     }
 
     /**
-     * Gives ids to the values of the header: of each id the last that the header has, fixed fields before ext fields before
-     * message properties. May be called again for the same header; the ids before have no values then. Every entry and every
-     * property have no single value and so no value here; {@link #entryId} tells their ids.
+     * Gives ids to the values of the header. Each id gets the last value that the header has for it; ext fields come after fixed
+     * fields, and message properties after ext fields. You may call it again for the same header: then the earlier ids have no
+     * values. Declarations of every entry or property have no single value, so no value here; {@link #entryId} gives their ids.
      *
      * @param wanted names and fields with ids.
-     * @throws IllegalArgumentException if the first match is to win: here the whole header is known.
+     * @throws IllegalArgumentException if the first match wins: here the whole header is known.
      */
     public void select(final RemotingInterest wanted)
     {
@@ -252,7 +253,7 @@ public final class RemotingHeaderView
         }
     }
 
-    /** The length of a body has no room in a place; {@link #pointTo} adds it. */
+    /** A place has no room for the length of a body; {@link #pointTo} adds it. */
     private long bodyPlace()
     {
         return index.bodyOffset == 0 ? HeaderIndex.ABSENT
@@ -296,24 +297,20 @@ public final class RemotingHeaderView
         reader.detach();
     }
 
-    /**
-     * Why the frame was refused.
-     *
-     * @return this view's own, absent unless it was.
-     */
+    /** {@return the reason and the offset of the refusal; absent if the frame was not refused} */
     public Fault fault()
     {
         return indexer.fault;
     }
 
     /**
-     * Refuses the header for a reason of the caller's own, such as an entry that is no number. Every value reads as null.
+     * Refuses the header for a reason of your own, for example an entry that is not a number. Every value then reads as null.
      *
-     * @param reason    why.
-     * @param offset    where the offending bytes begin, in bytes from the start of the frame.
-     * @param claimed   what they say, in the units of the reason.
-     * @param available what there is instead.
-     * @return {@code -1}.
+     * @param reason    of the refusal.
+     * @param offset    of the faulty bytes from the start of the frame, in bytes.
+     * @param claimed   the number in those bytes, in the unit that the reason documents.
+     * @param available the number that is available or allowed, in the same unit.
+     * @return always {@code -1}.
      */
     public int refuse(final Reason reason, final long offset, final long claimed, final long available)
     {
@@ -322,18 +319,14 @@ public final class RemotingHeaderView
         return indexer.fault.at(offset, reason, claimed, available);
     }
 
-    /**
-     * Whether the header is binary.
-     *
-     * @return false for JSON, and for a frame that was refused.
-     */
+    /** {@return whether the header is binary; false for JSON, and for a refused frame} */
     public boolean isBinary()
     {
         return binary;
     }
 
     /**
-     * The code; of a request what is wanted, of a response how it went.
+     * The code: what a request asks for, or the status of a response.
      *
      * @return the code; 0 if a JSON header has none or the frame was refused.
      */
@@ -344,7 +337,7 @@ public final class RemotingHeaderView
     }
 
     /**
-     * The flag: bit 0 is set in responses, bit 1 in requests that want none.
+     * The flag: bit 0 is set in responses, bit 1 in oneway requests.
      *
      * @return the flag; 0 if a JSON header has none or the frame was refused.
      */
@@ -355,10 +348,10 @@ public final class RemotingHeaderView
     }
 
     /**
-     * The number by which request and response find each other.
+     * The opaque: the number that ties a response to its request.
      *
-     * @return the opaque; 0 if the frame was refused. Lenient: 0 also where a JSON header has none, for which the reference
-     *     takes a number of its own; {@link #field} tells.
+     * @return the opaque; 0 if the frame was refused. Lenient: 0 also for a JSON header without one, for which the reference uses
+     *     the next number of its own counter; {@link #field} distinguishes the two.
      */
     public int opaque()
     {
@@ -366,11 +359,7 @@ public final class RemotingHeaderView
             : number(RemotingField.OPAQUE);
     }
 
-    /**
-     * The version of the sender.
-     *
-     * @return the version; 0 if a JSON header has none or the frame was refused.
-     */
+    /** {@return the version of the sender; 0 if a JSON header has none or the frame was refused} */
     public int version()
     {
         return binary ? Words.getShort(frame.array(), frame.arrayOffset() + BinaryHeader.VERSION)
@@ -384,10 +373,9 @@ public final class RemotingHeaderView
     }
 
     /**
-     * The language of the sender, as the reference has it.
+     * The language of the sender, as the reference reads it.
      *
-     * @return the language; JAVA if a JSON header has none, for the reference takes that for none; null if it is unknown, or
-     *     the frame was refused.
+     * @return the language; JAVA if a JSON header has none, as in the reference; null if it is unknown or the frame was refused.
      */
     public RemotingLanguage language()
     {
@@ -405,7 +393,7 @@ public final class RemotingHeaderView
                 .offset(place)) == JAVA ? RemotingLanguage.JAVA : RemotingLanguage.of(pointTo(place));
     }
 
-    /** Or there was none. */
+    /** Whether the header was refused or none was wrapped. */
     private boolean isRefused()
     {
         return index.bodyOffset == 0;
@@ -414,9 +402,9 @@ public final class RemotingHeaderView
     /**
      * A fixed field, a container, or the body.
      *
-     * @param field any. {@link RemotingField#EXT_FIELDS} is null if there are none: in a JSON header {@code {}} counts,
-     *              {@code null} does not; a binary header cannot tell an empty map from none, and the reference takes it for
-     *              none. {@link RemotingField#BODY} is null if it has no bytes; its offset is right nevertheless.
+     * @param field any. {@link RemotingField#EXT_FIELDS} is null if there are none: in a JSON header {@code {}} is an empty map,
+     *              {@code null} is none; a binary header cannot distinguish an empty map from none, and the reference reads none.
+     *              {@link RemotingField#BODY} is null if it has no bytes, but has its offset.
      * @return the cursor for values.
      */
     public Cursor field(final RemotingField field)
@@ -448,11 +436,11 @@ public final class RemotingHeaderView
     }
 
     /**
-     * Whether the header has a value of an id, be it null.
+     * Whether the header has a value of an id; a null counts as a value.
      *
-     * @param id of the interest that was selected last.
+     * @param id of the selected interest.
      * @return false if there is none, or the frame was refused.
-     * @throws IndexOutOfBoundsException if the interest has no such id, here and everywhere.
+     * @throws IndexOutOfBoundsException if the interest has no such id; so do all methods with an id.
      */
     public boolean isPresent(final int id)
     {
@@ -462,8 +450,8 @@ public final class RemotingHeaderView
     /**
      * The value of an id.
      *
-     * @param id of the interest that was selected last.
-     * @return the cursor for values; on null at offset 0 if there is none.
+     * @param id of the selected interest.
+     * @return the cursor for values, on null at offset 0 if there is no value.
      */
     public Cursor value(final int id)
     {
@@ -473,8 +461,8 @@ public final class RemotingHeaderView
     /**
      * The value of an id as a number, by the rules of {@link Cursor#getInt(int)}.
      *
-     * @param id           of the interest that was selected last.
-     * @param defaultValue to answer if there is no value, or it is null, no number, or outside the range of int32.
+     * @param id           of the selected interest.
+     * @param defaultValue to return if there is no value, or it is null, no number, or outside the range of int32.
      * @return the number, or {@code defaultValue}.
      */
     public int getInt(final int id, final int defaultValue)
@@ -486,8 +474,8 @@ public final class RemotingHeaderView
     /**
      * The value of an id as a number, by the rules of {@link Cursor#getLong(long)}.
      *
-     * @param id           of the interest that was selected last.
-     * @param defaultValue to answer if there is no value, or it is null, no number, or outside the range of int64.
+     * @param id           of the selected interest.
+     * @param defaultValue to return if there is no value, or it is null, no number, or outside the range of int64.
      * @return the number, or {@code defaultValue}.
      */
     public long getLong(final int id, final long defaultValue)
@@ -514,8 +502,8 @@ public final class RemotingHeaderView
     /**
      * The value of an id as a boolean, by the rules of {@link Cursor#getBoolean(boolean)}.
      *
-     * @param id           of the interest that was selected last.
-     * @param defaultValue to answer if there is no value, or it is null or neither true nor false.
+     * @param id           of the selected interest.
+     * @param defaultValue to return if there is no value, or it is null or neither true nor false.
      * @return the boolean, or {@code defaultValue}.
      */
     public boolean getBoolean(final int id, final boolean defaultValue)
@@ -525,18 +513,18 @@ public final class RemotingHeaderView
         {
             return defaultValue;
         }
-        // A text of five letters is not true. "false" is the commonest value of all.
+        // A text of five letters is not true. "false" is the most common value.
         return (defaultValue || ((int)place & ~HeaderIndex.ASCII) != FIVE_LETTERS) && pointTo(place).getBoolean(
             defaultValue);
     }
 
     /**
-     * The text of an id's value as the reference has it in its {@code String}: as {@link Cursor#toText()}, in less time, for
-     * the index knows what is ASCII and where escapes stand. Allocates the text and its characters; more than that for
+     * The text of an id's value, equal to the {@code String} of the reference. The same as {@link Cursor#toText()} but faster,
+     * because the index has noted which values are ASCII and which have escapes. Allocates the text and its characters; more for
      * characters outside of Latin-1, and for texts of more than 16,384 bytes that are not ASCII.
      *
-     * @param id of the interest that was selected last.
-     * @return the text, or null for null and for none.
+     * @param id of the selected interest.
+     * @return the text; null if the value is null or missing.
      */
     public String toText(final int id)
     {
@@ -566,11 +554,11 @@ public final class RemotingHeaderView
         }
         final int copied = pointTo(place).copyTo(unescaped, 0);
         final String text = texts.get(unescaped, 0, copied);
-        // Half a surrogate pair has no UTF-8 and was written as '?'; strict takes none.
+        // A lone surrogate has no UTF-8 and was written as '?'. Strict refuses it.
         return strict || text.indexOf('?') < 0 ? text : pointTo(place).toText();
     }
 
-    /** Undoes the escapes of a text that has only such as the index has noted; gives the length of what it is then. */
+    /** Resolves the escapes of a text that has only the kinds that the index notes. Returns the new length. */
     private int unescape(final long place)
     {
         final byte[] array = frame.array();
@@ -584,7 +572,7 @@ public final class RemotingHeaderView
         for (int number = 0; number < count; number++)
         {
             final int escape = base + separators[number];
-            // Word by word: behind the escape of a JSON string stand a quote and two brackets at least.
+            // Word by word: after the escape in a JSON string there are at least a quote and two brackets.
             for (int at = 0; at < escape - from; at += Long.BYTES)
             {
                 Words.putLong(text, to + at, Words.getLong(array, from + at));
@@ -597,11 +585,7 @@ public final class RemotingHeaderView
         return to + end - from;
     }
 
-    /**
-     * How many entries the ext fields have, those of equal names included.
-     *
-     * @return 0 also if there are no ext fields, or the frame was refused.
-     */
+    /** {@return the number of ext fields, duplicates included; 0 also if there are none or the frame was refused} */
     public int entryCount()
     {
         return index.count;
@@ -611,8 +595,8 @@ public final class RemotingHeaderView
      * The name of an entry.
      *
      * @param entry from 0, in the order of the header.
-     * @return the cursor for names; null is the empty name of a binary header.
-     * @throws IndexOutOfBoundsException if there is no such entry, here and everywhere.
+     * @return the cursor for names, on null for the empty name of a binary header.
+     * @throws IndexOutOfBoundsException if there is no such entry; so do all methods with an entry.
      */
     public Cursor entryName(final int entry)
     {
@@ -632,10 +616,10 @@ public final class RemotingHeaderView
     }
 
     /**
-     * The id that the interest gives an entry by its name.
+     * The id that the interest gives to an entry by its name.
      *
      * @param entry from 0, in the order of the header.
-     * @return the id, or that of every entry; {@link #NOT_WANTED} if there is neither, or no interest was selected yet.
+     * @return the id, or the id of every entry; {@link #NOT_WANTED} if it has neither, or no interest was selected.
      */
     public int entryId(final int entry)
     {
@@ -650,9 +634,9 @@ public final class RemotingHeaderView
     }
 
     /**
-     * What this view is on. Allocates.
+     * The state of this view, without names and values, which may be secrets. Allocates.
      *
-     * @return a line for people, without names or values, which may be secrets.
+     * @return a line for people.
      */
     @Override
     public String toString()

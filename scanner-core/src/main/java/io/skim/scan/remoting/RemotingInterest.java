@@ -9,9 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * What a handler wants of a remoting header, for both of its encodings; see {@link RemotingScanner#interest()}.
- */
+/** The values of a remoting header that a handler declares, for both encodings; see {@link RemotingScanner#interest()}. */
 public final class RemotingInterest extends Interest
 {
     static final int NONE = -1;
@@ -34,7 +32,7 @@ public final class RemotingInterest extends Interest
     /** Marks the declared ext fields whose name is one character from {@code @} on: bit 0 is {@code @}. */
     final long letters;
     final boolean wantsProperties;
-    /** Whether the first ext field of one id is all that is wanted; and that id. */
+    /** Whether the first ext field of one id is all that is declared; and that id. */
     final boolean isOneEntry;
     final int firstId;
     final long allIds;
@@ -78,9 +76,7 @@ public final class RemotingInterest extends Interest
         return marks;
     }
 
-    /**
-     * Ties names and places of a remoting header to a handler's ids. Several names may share an id; a name has one.
-     */
+    /** Gives ids to fields and names of a remoting header. Several names may share an id; a name has one id. */
     public static final class Builder
     {
         private static final String WHAT = "the field ";
@@ -127,8 +123,8 @@ public final class RemotingInterest extends Interest
         }
 
         /**
-         * Declares a message property, shown by {@code onField}. The scan descends for it into the ext field that the
-         * request code gives the properties: {@code i} for 310, 320 and 325, else {@code properties}.
+         * Declares a message property, shown by {@code onField}. The scan finds it inside the ext field that holds the properties
+         * of the request code: {@code i} for 310, 320 and 325, else {@code properties}.
          *
          * @param name of the property, exactly.
          * @param id   the handler's own id for it, from 0; other spellings may share it.
@@ -168,9 +164,9 @@ public final class RemotingInterest extends Interest
         }
 
         /**
-         * Declares all there is but the message properties: each fixed field, the map of ext fields and each of its
-         * entries, and the body, under the ordinals of {@link RemotingField}. {@link RemotingField#of} turns the ids
-         * back. Add {@code everyProperty(RemotingField.PROPERTIES.ordinal())} for the properties too.
+         * Declares everything except the message properties: each fixed field, the ext fields as a whole and each of them, and
+         * the body, under the ordinals of {@link RemotingField}. {@link RemotingField#of} gives the field of an id. Add
+         * {@code everyProperty(RemotingField.PROPERTIES.ordinal())} for the properties too.
          *
          * @return this.
          * @throws IllegalArgumentException if one of them is declared already.
@@ -195,8 +191,8 @@ public final class RemotingInterest extends Interest
         }
 
         /**
-         * States how many ids the handler has: 0 to {@code count - 1}, of which this interest may leave some out, such as one
-         * for a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
+         * States the number of the handler's ids: 0 to {@code count - 1}. This interest may leave some of them out, for example
+         * the id of a value that only another encoding has. Without it {@link #build} refuses ids that are not dense.
          *
          * @param count of the handler's ids.
          * @return this.
@@ -209,9 +205,9 @@ public final class RemotingInterest extends Interest
         }
 
         /**
-         * Stops the scan by itself once each declared id was shown. The reference takes the <em>last</em> of several
-         * equal names: for hints, never for deciding access. If the names of one ext field are all that was declared, what
-         * stands behind the first of them stays unchecked.
+         * Ends the scan when each declared id was shown. The reference uses the <em>last</em> of several equal names, so this is
+         * for hints, not for access decisions. If only names of one ext field were declared, the scan does not check the header
+         * after the first of them.
          *
          * @return this.
          */
@@ -225,8 +221,8 @@ public final class RemotingInterest extends Interest
          * Makes the interest.
          *
          * @return an immutable interest.
-         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and an id is above 63
-         *                               or a whole map was declared, which has no first match.
+         * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match wins and an
+         *     id is above 63 or a whole map was declared, which has no first match.
          */
         public RemotingInterest build()
         {

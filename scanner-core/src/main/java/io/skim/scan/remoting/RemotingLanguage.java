@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The languages a sender may name. The ordinal is the code.
+ * The languages that a sender may name. The ordinal is the code.
  *
  * @see "LanguageCode, release 5.5.1"
  */
 public enum RemotingLanguage
 {
-    /** 0. Also what the reference takes a JSON header for that names none. */
+    /** 0. The reference also uses it for a JSON header without a language. */
     JAVA,
     /** 1. */
     CPP,
@@ -45,15 +45,14 @@ public enum RemotingLanguage
 
     private final byte[] utf8 = name().getBytes(StandardCharsets.US_ASCII);
 
-    /** The letters alone: the reference ignores case and {@code _} where no name is exactly equal. */
+    /** Only the letters: if no name is exactly equal, the reference ignores case and {@code _}. */
     private final byte[] letters = name().replace("_", "").getBytes(StandardCharsets.US_ASCII);
 
     /**
-     * The language that a {@link RemotingField#LANGUAGE} field names, by its code in a binary header, by its name (or
-     * its code) in JSON. Allocates nothing.
+     * {@return the language that a {@link RemotingField#LANGUAGE} field names, or null if it is unknown, as in the reference} A
+     * binary header has its code, a JSON header its name or code. Allocates nothing.
      *
-     * @param language as shown to a handler.
-     * @return the language, or null if it is unknown, as in the reference.
+     * @param language from a callback.
      */
     public static RemotingLanguage of(final Cursor language)
     {
@@ -72,7 +71,7 @@ public enum RemotingLanguage
         return of(language.getInt(-1));
     }
 
-    /** The language of a code, null for one that is unknown. */
+    /** The language of a code; null if it is unknown. */
     static RemotingLanguage of(final int code)
     {
         return code >= 0 && code < LANGUAGES.length ? LANGUAGES[code] : null;
@@ -91,7 +90,7 @@ public enum RemotingLanguage
         return false;
     }
 
-    /** Whether letters are a known name but for case and {@code _}. */
+    /** Whether letters are a known name, ignoring case and {@code _}. */
     static boolean isFolded(final byte[] array, final int from, final int to)
     {
         for (final RemotingLanguage known : LANGUAGES)

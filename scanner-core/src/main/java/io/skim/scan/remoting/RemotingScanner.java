@@ -14,14 +14,14 @@ import io.skim.scan.Strictness;
 import java.util.Objects;
 
 /**
- * Scans RocketMQ remoting frames, whose headers are JSON or binary; each frame says which.
+ * Scans RocketMQ remoting frames. The serialize type of each frame tells whether its header is JSON or binary.
  *
  * <pre>
  * 0 frame length L(4)   4 serialize type(1)   5 header length H(3)   8 header(H)   8+H body(L-4-H)
  * </pre>
  *
- * One thread at a time; a scan allocates nothing. The last frame's view stays referenced until the next scan;
- * nothing refers to the frame's bytes but the view, and {@link FrameView#reset()} ends that.
+ * One thread at a time; a scan allocates nothing. The scanner keeps a reference to the last frame's view until the next scan.
+ * Only the view refers to the frame's bytes, and {@link FrameView#reset()} ends that.
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
@@ -47,7 +47,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
-    /** Whether the last scan has completed, so that the index is that of a whole header. */
+    /** Whether the last scan has completed, so that the index contains a whole header. */
     private boolean completed;
 
     /** Makes a strict scanner with the default limits. */
@@ -60,7 +60,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
      * Makes a scanner.
      *
      * @param limits     what a peer may send.
-     * @param strictness whether the reference decoder's oddities are refused or read.
+     * @param strictness whether to refuse the reference decoder's oddities, or to read them.
      */
     public RemotingScanner(final Limits limits, final Strictness strictness)
     {
@@ -69,7 +69,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     }
 
     /**
-     * Begins the declaration of what a handler wants of a remoting header. The same interest serves both encodings.
+     * Starts an interest. The same interest works for both encodings.
      *
      * @return a builder.
      */
@@ -87,7 +87,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     }
 
     /**
-     * Scans a header for no handler: checks it, so that {@link #show} and {@link #scanned()} have a frame.
+     * Scans a header without a handler: checks the frame for {@link #show} and {@link #scanned()}.
      *
      * <pre>
      * if (!scanner.check(frame)) { refuse(scanner.fault()); return; }
@@ -96,8 +96,8 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
      * </pre>
      *
      * @param frame exactly one frame, wrapped.
-     * @return false if the frame is malformed; then {@link #fault()} tells why.
-     * @throws IllegalStateException if the frame is not wrapped, or a handler uses the scanner that calls it.
+     * @return false if the frame is malformed; then {@link #fault()} gives the reason.
+     * @throws IllegalStateException if the frame is not wrapped, or a handler calls its own scanner.
      */
     public boolean check(final FrameView frame)
     {
@@ -108,14 +108,14 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     }
 
     /**
-     * Shows a handler what it declares of the frame whose scan has just completed, without another scan. May be called for any
-     * number of handlers, one after the other. Each is shown what a scan of its own would show it, and its outcome last; one that
-     * stops or skips does so for itself.
+     * Shows a handler the declared values of the frame whose scan has just completed, without another scan. You may call it for
+     * any number of handlers, one after the other. Each handler receives the same callbacks as in a scan of its own, the outcome
+     * last. Stop and skip affect only the handler that answers them.
      *
      * @param interest what to show.
      * @param handler  to show it to.
      * @return {@link Outcome#COMPLETE}, or {@link Outcome#STOPPED} if the handler stopped or its first match was shown.
-     * @throws IllegalStateException as {@link #scanned()}, or if a handler uses the scanner that calls it.
+     * @throws IllegalStateException as {@link #scanned()}, or if a handler calls its own scanner.
      */
     public Outcome show(final RemotingInterest interest, final DataHandler handler)
     {
@@ -124,7 +124,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         return call(frame, frame.beginScan(fault.begin()), interest, handler, true);
     }
 
-    /** Calls a handler for a frame, whose header was indexed or is to be. */
+    /** Calls a handler for a frame. Indexes the header, unless that was done. */
     private Outcome call(final FrameView frame, final long outer, final RemotingInterest interest,
         final DataHandler handler, final boolean indexed)
     {
@@ -182,11 +182,11 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     }
 
     /**
-     * The frame whose scan has just completed, for those who edit or relay it without scanning it again.
+     * The frame whose scan has just completed, to edit or relay it without another scan.
      *
      * @return the view that was scanned, still wrapped on that frame; the header is loaded.
-     * @throws IllegalStateException if the last scan is still in progress or did not end as {@link Outcome#COMPLETE}, or if
-     *     the view has been reset, wrapped anew, or scanned by another scanner since.
+     * @throws IllegalStateException if the last scan is in progress or did not end as {@link Outcome#COMPLETE}, or if the view
+     *     was reset, wrapped again or scanned by another scanner since.
      */
     public FrameView scanned()
     {
@@ -198,13 +198,13 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         return header.frame;
     }
 
-    /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */
+    /** Notes that an id was shown. Returns true if the first match wins and that was the last missing id. */
     boolean isSatisfied(final int id)
     {
         return firstMatchWins && (missing &= ~(1L << id)) == 0;
     }
 
-    /** With assertions on: detaches the lent cursors, so that whoever kept one is told. */
+    /** With assertions on: detaches the lent cursors, so that a later read of a kept one throws. */
     boolean poison(final Action action)
     {
         Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");

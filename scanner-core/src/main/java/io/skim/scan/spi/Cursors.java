@@ -4,9 +4,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 
-/**
- * Moves cursors, which handlers only read.
- */
+/** Moves cursors. Handlers only read them. */
 public final class Cursors
 {
     private static final ScanAccess ACCESS = ScanAccess.get();
@@ -27,13 +25,13 @@ public final class Cursors
     }
 
     /**
-     * Points a cursor at a value of the frame it is bound to.
+     * Points a cursor at a value of the frame it is bound to. The caller has checked that the value is inside the loaded part of
+     * the frame; a value of {@link Kind#BYTES} may be anywhere in the frame.
      *
      * @param cursor to move.
-     * @param offset of the value in bytes from the start of the frame; the caller has checked that the value is inside the
-     *               loaded part of the frame, but for a value of {@link Kind#BYTES}, which may be anywhere in it.
+     * @param offset of the value in bytes from the start of the frame.
      * @param length of the value in bytes.
-     * @param kind   how its bytes are to be read.
+     * @param kind   how to read its bytes.
      * @return {@code cursor}.
      */
     public static Cursor point(final Cursor cursor, final int offset, final int length, final Kind kind)
@@ -58,10 +56,10 @@ public final class Cursors
      * @param frame  that holds the value; unless the kind is {@link Kind#BYTES}, the value must be loaded.
      * @param offset of the value in bytes from the start of the frame.
      * @param length of the value in bytes.
-     * @param kind   how its bytes are to be read.
+     * @param kind   how to read its bytes.
      * @return {@code cursor}.
-     * @throws IndexOutOfBoundsException if the value is not inside the frame, or ends behind its first 268,435,455 bytes: no mark
-     *     could tell where.
+     * @throws IndexOutOfBoundsException if the value is not inside the frame, or ends after its first 268,435,455 bytes, which is
+     *     the greatest offset of a mark.
      */
     public static Cursor wrap(final Cursor cursor, final FrameView frame, final int offset, final int length,
         final Kind kind)
@@ -84,11 +82,10 @@ public final class Cursors
     }
 
     /**
-     * The frame that a cursor is attached to. A loop that reads through it shows HotSpot that these are the bytes that handlers
-     * read.
+     * {@return the frame that a cursor is attached to, null before the first {@code wrap} or {@code bind}} A loop that reads
+     * through it shows HotSpot that handlers read the same array.
      *
-     * @param cursor to ask.
-     * @return the frame; null before the first {@code wrap} or {@code bind}.
+     * @param cursor attached to the frame.
      */
     public static FrameView frame(final Cursor cursor)
     {
@@ -96,7 +93,7 @@ public final class Cursors
     }
 
     /**
-     * A bookmark of a value that no cursor is on.
+     * Makes the mark of a value without a cursor.
      *
      * @param offset of the value in bytes from the start of the frame.
      * @param length of the value in bytes.

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The ids that a handler has declared to the builder of an interest: what all encodings demand of them. A declaration that
- * is refused leaves nothing.
+ * The ids that a handler has declared to the builder of an interest. Checks the rules that all encodings share. A refused
+ * declaration changes nothing.
  */
 public final class DeclaredIds
 {
@@ -27,10 +27,10 @@ public final class DeclaredIds
     }
 
     /**
-     * Adds an id. What is declared again has the later id.
+     * Adds an id. If {@code what} was declared before, the later id counts.
      *
-     * @param id   the handler's own.
-     * @param what is declared, for {@link #toString}.
+     * @param id   the handler's own id.
+     * @param what the declared value, for {@link #toString}.
      * @return {@code id}.
      * @throws IllegalArgumentException if it is negative.
      */
@@ -47,12 +47,12 @@ public final class DeclaredIds
     }
 
     /**
-     * Adds an id, and ties it to a place that has none.
+     * Adds an id, and assigns it to a place that has none.
      *
-     * @param ids   of all places, negative where there is none.
+     * @param ids   the ids of all places; negative for a place without one.
      * @param place in {@code ids}.
-     * @param id    the handler's own.
-     * @param what  is declared, for the message.
+     * @param id    the handler's own id.
+     * @param what  the declared value, for the message.
      * @throws IllegalArgumentException if the place has an id already, or the id is negative.
      */
     public void put(final int[] ids, final int place, final int id, final String what)
@@ -62,12 +62,12 @@ public final class DeclaredIds
     }
 
     /**
-     * Checks that a place has no id. Who ties several places at once checks all of them first, so that what is refused
-     * leaves nothing.
+     * Checks that a place has no id. A builder that assigns several places at once first checks all of them, so that a refused
+     * declaration changes nothing.
      *
-     * @param ids   of all places, negative where there is none.
+     * @param ids   the ids of all places; negative for a place without one.
      * @param place in {@code ids}.
-     * @param what  is declared, for the message.
+     * @param what  the declared value, for the message.
      * @throws IllegalArgumentException if the place has an id already.
      */
     public static void checkNew(final int[] ids, final int place, final String what)
@@ -79,12 +79,12 @@ public final class DeclaredIds
     }
 
     /**
-     * Adds an id, and ties it to a name that has none.
+     * Adds an id, and assigns it to a name that has none.
      *
-     * @param ids  of all names.
-     * @param name to tie it to.
-     * @param id   the handler's own.
-     * @param what is declared, for the message.
+     * @param ids  the ids of all names.
+     * @param name to assign it to.
+     * @param id   the handler's own id.
+     * @param what the declared value, for the message.
      * @throws IllegalArgumentException if the name has an id already, or the id is negative.
      */
     public void put(final Map<String, Integer> ids, final String name, final int id, final String what)
@@ -97,9 +97,9 @@ public final class DeclaredIds
     }
 
     /**
-     * Has the first ids count as declared, so that some of them may be left out.
+     * Declares the first ids, so that the interest may leave some of them out.
      *
-     * @param count of them, from 0.
+     * @param count the number of these ids, from 0.
      * @throws IllegalArgumentException if it is negative.
      */
     public void reserve(final int count)
@@ -111,26 +111,26 @@ public final class DeclaredIds
         reserved = Math.max(reserved, count);
     }
 
-    /** {@return one bit for each id below 64: what is missing when a scan begins that the first match ends} */
+    /** {@return one bit for each id below 64: the ids still to be shown when a scan for the first match begins} */
     public long mask()
     {
         return mask;
     }
 
-    /** {@return how many ids there are: one more than the greatest that is declared or reserved} */
+    /** {@return the number of ids: one more than the greatest declared or reserved id} */
     public int count()
     {
         return Math.max(reserved, greatest + 1);
     }
 
     /**
-     * Checks what is asked for as a whole.
+     * Checks all declarations together.
      *
-     * @param methods        of the builder that declare something, for the message.
-     * @param firstMatchWins whether the scan is to end once each id was shown.
-     * @param unlimited      whether something was declared that has no first match, such as every entry of a map.
-     * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match is to win and
-     *                               an id is above 63 or something unlimited was declared.
+     * @param methods        names of the builder's declaring methods, for the message.
+     * @param firstMatchWins whether the scan ends when each id was shown.
+     * @param unlimited      whether a declaration has no first match, for example every entry of a map.
+     * @throws IllegalStateException if nothing was declared, if ids are not dense from 0, or if the first match wins and an id is
+     *     above 63 or {@code unlimited} is true.
      */
     public void check(final String methods, final boolean firstMatchWins, final boolean unlimited)
     {
@@ -145,7 +145,7 @@ public final class DeclaredIds
         checkDense();
     }
 
-    /** No more steps than there are declarations: the first gap ends it. */
+    /** Ends at the first gap, so it takes no more steps than there are declarations. */
     private void checkDense()
     {
         final Set<Integer> ids = new HashSet<>(declared.values());
@@ -160,8 +160,9 @@ public final class DeclaredIds
     }
 
     /**
-     * {@return what was declared, and the ids, in the order of the declarations: {@code the field CODE = 0, every ext field
-     * = 1}} Allocates.
+     * The declarations and their ids. Allocates.
+     *
+     * @return for example {@code the field CODE = 0, every ext field = 1}, in the order of the declarations.
      */
     @Override
     public String toString()

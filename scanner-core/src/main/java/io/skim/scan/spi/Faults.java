@@ -3,9 +3,7 @@ package io.skim.scan.spi;
 import io.skim.scan.Fault;
 import io.skim.scan.Reason;
 
-/**
- * Sets faults, which handlers only read.
- */
+/** Sets faults. Handlers only read them. */
 public final class Faults
 {
     private static final ScanAccess ACCESS = ScanAccess.get();
@@ -18,11 +16,11 @@ public final class Faults
      * Sets a fault.
      *
      * @param fault     to set.
-     * @param offset    where it was seen, in bytes from the start of the frame.
+     * @param offset    of the fault in bytes from the start of the frame.
      * @param reason    the stable reason.
-     * @param claimed   what the input claimed, in the unit that the reason tells.
-     * @param available what there was, or what is allowed, in the same unit.
-     * @return always {@code -1}, the readers' word for malformed.
+     * @param claimed   the number that the input claimed, in the unit that the reason documents.
+     * @param available the number that was available or is allowed, in the same unit.
+     * @return always {@code -1}, which readers return for malformed input.
      */
     public static int at(final Fault fault, final long offset, final Reason reason, final long claimed,
         final long available)
@@ -41,7 +39,7 @@ public final class Faults
     }
 
     /**
-     * Begins a scan: makes its fault absent, and numbers the scan; {@link Scan} does it for scanners that use it.
+     * Begins a scan: makes its fault absent, and numbers the scan. {@link Scan} calls it for its scanner.
      *
      * @param fault of the scanner.
      * @return {@link Fault#scan()}, which no other scan of this process has; never 0.

@@ -3,12 +3,10 @@ package io.skim.scan.spi;
 import io.skim.bytes.Utf8;
 import io.skim.scan.FrameView;
 
-/**
- * The bytes of frames, for loops over an array, whatever buffer a frame came in.
- */
+/** Gives loops over an array the bytes of a frame in any kind of buffer. */
 public final class Frames
 {
-    /** What can be loaded of any frame, however low the limits are, in bytes. */
+    /** The number of bytes that can be loaded of every frame, with any limits. */
     public static final int LEAST_SCRATCH = 64;
 
     private static final ScanAccess ACCESS = ScanAccess.get();
@@ -18,11 +16,11 @@ public final class Frames
     }
 
     /**
-     * Makes the first bytes of a frame addressable in {@link #array}. Copies unless the buffer has an array of its own.
+     * Loads the first bytes of a frame into {@link #array}. Copies unless the buffer has an array of its own.
      *
      * @param frame to read.
      * @param bytes from the start of the frame.
-     * @return false if that is more than is available, or than {@link #scratchLength}; then nothing has changed.
+     * @return false if they are more than the available bytes or {@link #scratchLength}; then nothing has changed.
      */
     public static boolean load(final FrameView frame, final int bytes)
     {
@@ -30,13 +28,13 @@ public final class Frames
     }
 
     /**
-     * Makes a part of a frame addressable in {@link #array}. What was addressable before stays so if the part begins in it or
-     * right behind it and both fit.
+     * Loads a part of a frame into {@link #array}. The bytes loaded before stay loaded if the part begins in them or directly
+     * after them, and both fit into the scratch.
      *
      * @param frame to read.
      * @param from  in bytes from the start of the frame.
-     * @param to    behind the part's last byte.
-     * @return false if that is more than is available, or longer than {@link #scratchLength}; then nothing has changed.
+     * @param to    after the part's last byte.
+     * @return false if the part is not available, or longer than {@link #scratchLength}; then nothing has changed.
      */
     public static boolean load(final FrameView frame, final int from, final int to)
     {
@@ -44,7 +42,7 @@ public final class Frames
     }
 
     /**
-     * The array in which the loaded bytes of a frame are, to be read only. Another one after the next {@code load}.
+     * The array with the loaded bytes of a frame, read-only. Take it again after each {@code load}.
      *
      * @param frame to read.
      * @return the buffer's own array, or the view's scratch.
@@ -55,10 +53,10 @@ public final class Frames
     }
 
     /**
-     * Where a frame begins in {@link #array}.
+     * The index of a frame's first byte in {@link #array}.
      *
      * @param frame to read.
-     * @return in bytes from the array's start; negative if only a part further on is loaded.
+     * @return in bytes from the array's start; negative if the loaded part does not begin with the frame.
      */
     public static int arrayOffset(final FrameView frame)
     {
@@ -66,10 +64,10 @@ public final class Frames
     }
 
     /**
-     * How much of a frame may be loaded at once if it has no array of its own.
+     * The number of bytes that can be loaded at once of a frame in a buffer without an array.
      *
      * @param frame to read.
-     * @return in bytes, from the limits that the view was made with.
+     * @return in bytes, from the limits of the view.
      */
     public static int scratchLength(final FrameView frame)
     {
@@ -77,12 +75,12 @@ public final class Frames
     }
 
     /**
-     * Looks for bytes that are not well-formed UTF-8.
+     * Finds the first byte that is not part of well-formed UTF-8.
      *
-     * @param frame  to read, whose part is loaded.
+     * @param frame  to read; the text is loaded.
      * @param offset of the text in bytes from the start of the frame.
      * @param length of the text in bytes.
-     * @return the offset of the first byte that does not belong; {@code -1} if all of them do.
+     * @return the offset of that byte; {@code -1} if there is none.
      */
     public static int firstInvalidUtf8(final FrameView frame, final int offset, final int length)
     {
@@ -92,13 +90,13 @@ public final class Frames
     }
 
     /**
-     * Makes a part of a frame addressable, and nothing else: for readers that go through a long body, whose window moves along
-     * with them and does not grow.
+     * Loads a part of a frame, and drops the parts loaded before: for readers that go through a long body with a window that
+     * moves and does not grow.
      *
      * @param frame to read.
      * @param from  in bytes from the start of the frame.
-     * @param to    behind the part's last byte.
-     * @return false if that is more than is available, or longer than {@link #scratchLength}; then nothing has changed.
+     * @param to    after the part's last byte.
+     * @return false if the part is not available, or longer than {@link #scratchLength}; then nothing has changed.
      */
     public static boolean loadWindow(final FrameView frame, final int from, final int to)
     {
@@ -106,10 +104,10 @@ public final class Frames
     }
 
     /**
-     * How far a frame is addressable.
+     * The end of the loaded part of a frame.
      *
      * @param frame to read.
-     * @return in bytes from the start of the frame, behind the last one.
+     * @return in bytes from the start of the frame, after the last loaded byte.
      */
     public static int loadedEnd(final FrameView frame)
     {
@@ -117,10 +115,10 @@ public final class Frames
     }
 
     /**
-     * Whether bytes of a frame are addressable.
+     * Whether bytes of a frame are loaded.
      *
      * @param frame  to read.
-     * @param offset of the first in bytes from the start of the frame.
+     * @param offset of the first one in bytes from the start of the frame.
      * @param length in bytes.
      * @return true if all of them are.
      */
@@ -130,12 +128,12 @@ public final class Frames
     }
 
     /**
-     * Reads eight bytes of a frame, wherever they are, the first in the low bits.
+     * Reads eight bytes of a frame, loaded or not, the first one in the low bits.
      *
      * @param frame  to read.
-     * @param offset of the first in bytes from the start of the frame.
+     * @param offset of the first one in bytes from the start of the frame.
      * @return the bytes.
-     * @throws IndexOutOfBoundsException if they are not all there.
+     * @throws IndexOutOfBoundsException if one of them has not arrived.
      */
     public static long getLongLittleEndian(final FrameView frame, final int offset)
     {
@@ -143,11 +141,11 @@ public final class Frames
     }
 
     /**
-     * Tells whether a scan lends cursors on values that are not loaded, which they load when they are read. As long as it does,
-     * marks are reopened beside what is loaded.
+     * States whether a scan lends cursors on values that are loaded only when a handler reads them. Meanwhile
+     * {@link FrameView#at} gives a cursor a copy of its own.
      *
      * @param frame    that is scanned.
-     * @param unloaded true before the first such cursor is lent, false when the scan ends.
+     * @param unloaded true before the scan lends the first such cursor, false when it ends.
      */
     public static void lend(final FrameView frame, final boolean unloaded)
     {
@@ -155,11 +153,11 @@ public final class Frames
     }
 
     /**
-     * Begins a scan of a frame; {@link Scan} does it for scanners that use it.
+     * Begins a scan of a frame. {@link Scan} calls it for its scanner.
      *
      * @param frame  to scan.
      * @param number of the scan, from {@link Faults#begin}.
-     * @return for {@link #endScan}: the number of the scan that lends values of this frame already; 0 for none.
+     * @return for {@link #endScan}: the number of the outer scan of this frame, whose handler began this one; 0 for none.
      */
     public static long beginScan(final FrameView frame, final long number)
     {
@@ -170,7 +168,7 @@ public final class Frames
      * Ends a scan of a frame.
      *
      * @param frame that was scanned.
-     * @param outer what {@link #beginScan} gave.
+     * @param outer from {@link #beginScan}.
      */
     public static void endScan(final FrameView frame, final long outer)
     {

@@ -1,7 +1,7 @@
 package io.skim.scan.spi;
 
 /**
- * The loops that the handlers of one interest have run in: an interest remembers its first few, since it mostly belongs
+ * The loops of one interest, by the class of the handler. An interest keeps only its first few loops, because it mostly belongs
  * to one class of handler.
  *
  * @param <T> the encoding's own type of loop, a class rather than an interface.
@@ -11,12 +11,12 @@ public final class LoopCache<T>
     private static final int MAX_KNOWN = 4;
 
     private final LoopFactory<T> factory;
-    /** The one that was added last. What it leads to never changes, so that a racy read of it is a good one. */
+    /** The entry added last. The entries that it links to never change, so a racy read is correct. */
     private Known last;
-    /** The first of them, nearer by. */
+    /** The first entry, which takes one load less. */
     private Known first = new Known(null, null, null);
 
-    /** A class of handler and its loop. Final fields are seen as they were set, by whoever comes to see the object. */
+    /** A class of handler and its loop. The fields are final, so every thread that sees the object sees their values. */
     private static final class Known
     {
         final Class<?> handler;

@@ -7,28 +7,28 @@ import java.lang.invoke.MethodType;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Gives each of the first {@value #MAX_LOOPS} classes of handlers of an encoding a push loop of its own, so that its calls
- * stay monomorphic.
+ * Gives each of the first {@value #MAX_LOOPS} classes of handlers of an encoding its own copy of the push loop, so that the
+ * copy's calls stay monomorphic.
  * <p>
- * The loop's class is defined again as a hidden class: the same code with a profile of its own, unloaded with the
- * handler's class and the interests that were used with it. Where that cannot be done (a native image, a class file that
- * cannot be found) all classes of handlers share the one loop, as do those that come later: it differs in nothing but
- * speed. A copy is compiled on its own and costs about 100 KB of memory and the processor time of its compilation; 16
- * gain more than that, 64 take longer to warm up than they save. Each encoding counts its own, because only classes that
- * run in the same loop disturb each other's profile.
+ * It defines the loop's class again as a hidden class: the same code with its own profile. The JVM unloads it together with the
+ * handler's class and the interests used with it. If a copy is impossible (in a native image, or if the class file is not found),
+ * all classes of handlers share one loop; so do the classes after the first {@value #MAX_LOOPS}. Only the speed differs. HotSpot
+ * compiles each copy, which costs about 100 KB of memory and processor time; 16 gain more than that, 64 take longer to warm up
+ * than they save. Each encoding counts its own copies, because only classes that run in the same loop disturb each other's
+ * profile.
  *
  * @param <T> the encoding's own type of loop, a class rather than an interface.
  */
 public final class LoopFactory<T>
 {
     /**
-     * The system property {@code skim.loops.shared}, read once, when the class is initialized: if it is {@code true}, all
-     * classes of handlers share the one loop. The lane that fuzzes by coverage sets it, since a copy is defined from the
-     * class file and so has none of the counters that an agent has put into the loop's class.
+     * The system property {@code skim.loops.shared}, read once, when the class is initialized. If it is {@code true}, all classes
+     * of handlers share one loop. The coverage-guided fuzz tests set it: a copy is defined from the class file, so it has no
+     * counters of an agent that has instrumented the loop's class.
      */
     static final boolean ALWAYS_SHARED = Boolean.getBoolean("skim.loops.shared");
 
-    /** How many copies a factory makes; they are not counted down when a class of handler is unloaded. */
+    /** The most copies of a factory. Unloading a class of handler does not lower the number of copies. */
     static final int MAX_LOOPS = 16;
 
     private final Lookup lookup;
@@ -46,9 +46,8 @@ public final class LoopFactory<T>
     /**
      * Makes a factory.
      *
-     * @param lookup of the class that {@code shared} is of, so that copies may be defined beside it.
-     * @param shared the loop for all handlers that get no copy; its class has no state and a constructor without
-     *               parameters.
+     * @param lookup of the class of {@code shared}, to define copies in the same package.
+     * @param shared the loop for all handlers without a copy; its class has no state and a constructor without parameters.
      */
     public LoopFactory(final Lookup lookup, final T shared)
     {
@@ -84,7 +83,7 @@ public final class LoopFactory<T>
             final Lookup copy = lookup.defineHiddenClass(code.readAllBytes(), true, ClassOption.NESTMATE);
             return (T)copy.findConstructor(copy.lookupClass(), MethodType.methodType(void.class)).invoke();
         }
-        // Whatever keeps a copy from being made, the shared loop is there; MethodHandle.invoke declares Throwable.
+        // If a copy fails for any reason, the shared loop is used. MethodHandle.invoke declares Throwable.
         catch (final Throwable ignored)
         {
             return shared;

@@ -5,15 +5,15 @@ import io.skim.scan.FrameView;
 import java.util.Map;
 
 /**
- * Finds the id of a declared name by its bytes, which are well-formed UTF-8, without decoding it. Immutable and free to share
- * between threads. No choice of names makes look-ups slow.
+ * Finds the id of a declared name by its bytes, without decoding them: they are well-formed UTF-8. Immutable; threads can share
+ * it. No choice of names makes look-ups slow.
  */
 public final class NameMatcher
 {
-    /** What a look-up gives for a name that was not declared. */
+    /** The result of a look-up of a name that was not declared. */
     public static final int NOT_FOUND = NameTable.NOT_FOUND;
 
-    /** The fast look-up may load so many bytes in front of a name. */
+    /** The fast look-up may load this number of bytes before a name. */
     private static final int BEFORE = Long.BYTES - 1;
 
     private final NameTable names;
@@ -36,9 +36,9 @@ public final class NameMatcher
     }
 
     /**
-     * Looks up a name. Exact: case and all bytes count.
+     * Looks up a name. It compares all bytes, so case counts.
      *
-     * @param frame  that holds it in its loaded part.
+     * @param frame  that contains the name in its loaded part.
      * @param offset of its first byte in bytes from the start of the frame.
      * @param length in bytes.
      * @return its id, or {@link #NOT_FOUND}.

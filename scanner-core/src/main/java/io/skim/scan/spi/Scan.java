@@ -9,7 +9,7 @@ import io.skim.scan.Kind;
 import java.util.Objects;
 
 /**
- * What every scan does before, between and behind the callbacks. One for each scanner; one thread at a time; allocates nothing
+ * The steps of every scan before, between and after the callbacks. One for each scanner; one thread at a time; allocates nothing
  * after construction.
  *
  * <pre>
@@ -27,12 +27,12 @@ import java.util.Objects;
  * }
  * </pre>
  *
- * The calls of the handler stand in the loop's own class, so that each has one receiver:
- * {@code scan.answer(handler.onField(id, scan.value(offset, length, kind)), id)}.
+ * The loop's own class calls the handler, so that each call has one receiver: {@code scan.answer(handler.onField(id,
+ * scan.value(offset, length, kind)), id)}.
  */
 public final class Scan
 {
-    /** Go on with the next value. */
+    /** Continue with the next value. */
     public static final int GO = 0;
     /** Show nothing more of the innermost container, see {@link Action#SKIP}. */
     public static final int SKIPPED = 1;
@@ -48,10 +48,10 @@ public final class Scan
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
-    /** The scan of the same frame that is in progress, whose handler has begun this one; 0 for none. */
+    /** The outer scan of the same frame, whose handler began this one; 0 for none. */
     private long outer;
 
-    /** Makes one that is idle. */
+    /** Makes an idle scan. */
     public Scan()
     {
     }
@@ -63,12 +63,12 @@ public final class Scan
     }
 
     /**
-     * Begins a scan; {@link #end} must follow, whatever happens.
+     * Begins a scan; {@link #end} must follow in any case.
      *
      * @param frame    to scan.
      * @param interest of the handler.
-     * @param ids      that were declared, one bit for each, see {@link DeclaredIds#mask()}.
-     * @throws IllegalStateException if the frame is not wrapped, or a handler calls its own scanner; then nothing has begun.
+     * @param ids      the declared ids, one bit for each, see {@link DeclaredIds#mask()}.
+     * @throws IllegalStateException if the frame is not wrapped, or a handler calls its own scanner; then no scan has begun.
      */
     public void begin(final FrameView frame, final Interest interest, final long ids)
     {
@@ -93,7 +93,7 @@ public final class Scan
     }
 
     /**
-     * Ends a scan. The cursors that were lent are detached.
+     * Ends a scan, and detaches the lent cursors.
      *
      * @param told whether {@code onOutcome} was called and has returned; false after an exception.
      */
@@ -107,12 +107,11 @@ public final class Scan
     }
 
     /**
-     * The cursor to lend for a value or container, see {@link Cursors#point}.
+     * {@return this scan's cursor for values, on the value or container to lend, see {@link Cursors#point}}
      *
      * @param offset in bytes from the start of the frame.
      * @param length in bytes.
-     * @param kind   how its bytes are to be read.
-     * @return this scan's cursor for values.
+     * @param kind   how to read its bytes.
      */
     public Cursor value(final int offset, final int length, final Kind kind)
     {
@@ -120,12 +119,11 @@ public final class Scan
     }
 
     /**
-     * The cursor to lend for the name of an entry, see {@link Cursors#point}.
+     * {@return this scan's cursor for names, on the name of the entry to lend, see {@link Cursors#point}}
      *
      * @param offset in bytes from the start of the frame.
      * @param length in bytes.
-     * @param kind   how its bytes are to be read.
-     * @return this scan's cursor for names.
+     * @param kind   how to read its bytes.
      */
     public Cursor key(final int offset, final int length, final Kind kind)
     {
@@ -133,12 +131,12 @@ public final class Scan
     }
 
     /**
-     * Takes the answer of a handler that was shown a declared value or the beginning of a container.
+     * Reads the answer to a declared value or to the beginning of a container.
      *
      * @param action the answer.
-     * @param id     of what was shown.
-     * @return {@link #GO}, {@link #SKIPPED} or {@link #STOPPED}; stopped also if the first match wins and this was the last id
-     *     that was missing.
+     * @param id     of the value or container.
+     * @return {@link #GO}, {@link #SKIPPED} or {@link #STOPPED}; stopped also if the first match wins and this was the last
+     *     missing id.
      */
     public int answer(final Action action, final int id)
     {
@@ -147,7 +145,7 @@ public final class Scan
     }
 
     /**
-     * Takes the answer of a handler that was shown an entry of every one.
+     * Reads the answer to an entry without an id of its own.
      *
      * @param action the answer.
      * @return {@link #GO}, {@link #SKIPPED} or {@link #STOPPED}.
@@ -159,7 +157,7 @@ public final class Scan
     }
 
     /**
-     * Takes the answer of a handler that was shown the end of a container: there is nothing left to skip.
+     * Reads the answer to the end of a container: nothing is left to skip.
      *
      * @param action the answer.
      * @return {@link #GO} or {@link #STOPPED}.
@@ -175,7 +173,7 @@ public final class Scan
         return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
     }
 
-    /** With assertions on: detaches the lent cursors, so that whoever kept one is told. */
+    /** With assertions on: detaches the lent cursors, so that a later read of a kept one throws. */
     private boolean detach(final Action action)
     {
         Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");

@@ -7,8 +7,8 @@ import io.skim.scan.Kind;
 import io.skim.scan.Reason;
 
 /**
- * The way from this package to the methods of {@code io.skim.scan} that are not public there. Nobody else implements or uses it:
- * {@link Cursors}, {@link Frames} and {@link Faults} are what it is for.
+ * Gives this package access to methods of {@code io.skim.scan} that are not public. Only {@link Cursors}, {@link Frames} and
+ * {@link Faults} use it.
  */
 public abstract class ScanAccess
 {
@@ -115,19 +115,19 @@ public abstract class ScanAccess
     protected abstract int scratchLength(FrameView frame);
 
     /**
-     * Marks the frame as being scanned; gives what {@link #endScan} takes.
+     * Marks the frame as being scanned.
      *
      * @param frame a view.
      * @param number of the scan.
-     * @return as said there.
+     * @return for {@link #endScan}, see {@link Frames#beginScan}.
      */
     protected abstract long beginScan(FrameView frame, long number);
 
     /**
-     * Ends what {@link #beginScan} began.
+     * Ends a scan of the frame.
      *
      * @param frame a view.
-     * @param outer what the beginning gave.
+     * @param outer from {@link #beginScan}.
      */
     protected abstract void endScan(FrameView frame, long outer);
 
@@ -144,7 +144,7 @@ public abstract class ScanAccess
     protected abstract int at(Fault fault, long offset, Reason reason, long claimed, long available);
 
     /**
-     * Makes a fault absent and gives the number of the scan that begins.
+     * Makes a fault absent and numbers the scan that begins.
      *
      * @param fault to change.
      * @return as said there.
@@ -152,10 +152,10 @@ public abstract class ScanAccess
     protected abstract long begin(Fault fault);
 
     /**
-     * Ends a scan; {@code told} is whether the handler has taken its outcome.
+     * Ends a scan.
      *
      * @param fault to change.
-     * @param told whether the handler has taken its outcome.
+     * @param told  whether {@code onOutcome} was called and has returned.
      */
     protected abstract void end(Fault fault, boolean told);
 
