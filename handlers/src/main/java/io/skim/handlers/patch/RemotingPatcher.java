@@ -275,6 +275,16 @@ public final class RemotingPatcher
     }
 
     /**
+     * Removes the remark.
+     *
+     * @param value the field, as shown; a binary header keeps its place, and a JSON header loses the member.
+     */
+    public void removeField(final Cursor value)
+    {
+        layout().removeRemark(place(value));
+    }
+
+    /**
      * Replaces the value of an ext field.
      *
      * @param value as shown.

@@ -247,6 +247,23 @@ class RemotingPatcherTest
             header(patched(JSON_SEND, handler)));
     }
 
+    @Test
+    void removesARemark()
+    {
+        final Recording handler = (callback, id, first, second) -> {
+            if (id == REMARK)
+            {
+                patcher.removeField(first);
+            }
+            return Action.CONTINUE;
+        };
+        assertArrayEquals(Frames.binary(1, null, "body", "a", "b"),
+            patched(Frames.binary(1, "reason", "body", "a", "b"),
+                handler));
+        assertEquals("{\"code\":1,\"opaque\":7}", header(patched(Frames.json(
+            "{\"code\":1,\"remark\":\"reason\",\"opaque\":7}"), handler)));
+    }
+
     private static String header(final byte[] frame)
     {
         return new String(frame, 8, frame.length - 8, StandardCharsets.UTF_8);
