@@ -24,6 +24,17 @@ public final class Utf8
     private static final long OVERLONG_BITS = Words.repeat(0x1E);
     private static final long LAST_HIGH_BIT = 0x80L << 56;
 
+    /** Two sequences of three bytes: what is fixed of them; their length; and what is looked at of four. */
+    private static final long THREES = 0x8080_E080_80E0L;
+    private static final long THREES_MASK = 0xC0C0_F0C0_C0F0L;
+    private static final int TWO_THREES = 6;
+    private static final int FOUR_THREES = TWO_THREES + Long.BYTES;
+    private static final long LEADS_LOW = 0x0F00_000FL;
+    /** Bit 4, which a nibble gets if three are added to 13 or more, or one is taken from 0: of ED, EE, EF and E0. */
+    private static final long LEADS_ODD = 0x1000_0010L;
+    private static final long LEADS_THREE = 0x0300_0003L;
+    private static final long LEADS_ONE = 0x0100_0001L;
+
     private Utf8()
     {
     }
@@ -151,7 +162,10 @@ public final class Utf8
     {
         // Marks the continuation bytes with which the next word must begin.
         long due = 0;
-        int index = from;
+        // Threes are told from where the first one begins.
+        final int ascii = to - from < Long.BYTES ? 0 : Words.firstMarked(Words.getLongLittleEndian(array, from)
+            & Words.HIGH_BITS);
+        int index = passThrees(array, from + ascii, to);
         // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds: most take
         // one or two.
         while (to - index > 0)
@@ -189,6 +203,31 @@ public final class Utf8
         }
         final int end = Math.min(index, to);
         return due != 0 ? ~beginning(array, end) : end < to ? ~end : to;
+    }
+
+    /**
+     * Passes over sequences of three bytes, four at once, as Chinese and Japanese text has them.
+     *
+     * @return where a sequence begins that is of another length, ill-formed or takes a closer look, or stands near the end.
+     */
+    private static int passThrees(final byte[] array, final int from, final int to)
+    {
+        int index = from;
+        while (to - index >= FOUR_THREES)
+        {
+            final long first = Words.getLongLittleEndian(array, index);
+            final long second = Words.getLongLittleEndian(array, index + TWO_THREES);
+            final long one = first & LEADS_LOW;
+            final long other = second & LEADS_LOW;
+            final long odd =
+                (one + LEADS_THREE | one - LEADS_ONE | other + LEADS_THREE | other - LEADS_ONE) & LEADS_ODD;
+            if ((first & THREES_MASK ^ THREES | second & THREES_MASK ^ THREES | odd) != 0)
+            {
+                break;
+            }
+            index += 2 * TWO_THREES;
+        }
+        return index;
     }
 
     /** Where a sequence begins that is not complete before an index. */

@@ -183,6 +183,27 @@ class Utf8Test
     }
 
     @Test
+    void agreesWithTheJdkOnTwoStrangeBytesAnywhereInChinese()
+    {
+        final byte[] chinese = "\u8BA2\u5355\u652F\u4ED8\u6210\u529F\u4E1C\u4EAC".getBytes(StandardCharsets.UTF_8);
+        final byte[] array = new byte[Long.BYTES + chinese.length];
+        for (int at = Long.BYTES; at < array.length - 1; at++)
+        {
+            for (int first = 0; first < 256; first++)
+            {
+                System.arraycopy(chinese, 0, array, Long.BYTES, chinese.length);
+                array[at] = (byte)first;
+                check(array, Long.BYTES, array.length);
+                for (final int second : EDGES)
+                {
+                    array[at + 1] = (byte)second;
+                    check(array, Long.BYTES, array.length);
+                }
+            }
+        }
+    }
+
+    @Test
     void agreesWithTheJdkOnTextOfAllScriptsWithAWrongByte()
     {
         final String[] scripts =

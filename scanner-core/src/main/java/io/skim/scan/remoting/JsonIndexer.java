@@ -780,11 +780,6 @@ final class JsonIndexer
         final long f = Words.getLongLittleEndian(bytes, at + 40);
         final long g = Words.getLongLittleEndian(bytes, at + 48);
         final long h = Words.getLongLittleEndian(bytes, at + 56);
-        if (((a | b | c | d | e | f | g | h) & top) != 0)
-        {
-            highFrom = highTo == 0 ? at : highFrom;
-            highTo = at + BLOCK;
-        }
         long marks = mark(a, flip, plain, backslash, low, top) * bits >>> 56
             | mark(b, flip, plain, backslash, low, top) * bits >>> 56 << 8
             | mark(c, flip, plain, backslash, low, top) * bits >>> 56 << 16
@@ -793,6 +788,12 @@ final class JsonIndexer
             | mark(f, flip, plain, backslash, low, top) * bits >>> 56 << 40
             | mark(g, flip, plain, backslash, low, top) * bits >>> 56 << 48
             | mark(h, flip, plain, backslash, low, top) * bits >>> 56 << 56;
+        // Not before: the words would all have to be kept beyond a branch, and there are too few registers.
+        if (((a | b | c | d | e | f | g | h) & top) != 0)
+        {
+            highFrom = highTo == 0 ? at : highFrom;
+            highTo = at + BLOCK;
+        }
         final long mask = separatorMask;
         final long due = separator;
         int count = separatorCount;
