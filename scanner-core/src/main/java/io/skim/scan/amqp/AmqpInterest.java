@@ -48,6 +48,8 @@ public final class AmqpInterest extends Interest
     final int sectionMask;
     /** Sections of whose contents anything is wanted, by rank. */
     final int insideMask;
+    /** Sections at which a scan stops, by rank: not those that are only shown, of which no byte is read but the size. */
+    final int readMask;
     /** The declared keys of map sections, by rank. */
     final KeyTable[] keys = new KeyTable[AmqpField.SECTIONS];
     final int[] everyIds;
@@ -79,6 +81,7 @@ public final class AmqpInterest extends Interest
         shownMask = sections;
         insideMask = inside;
         sectionMask = sections | inside;
+        readMask = builder.firstMatchWins ? sectionMask : inside | sections & SectionIndex.READ_BODIES;
     }
 
     /** The kind that the names of a section's entries are of. */

@@ -49,49 +49,53 @@ final class IndexEmitter extends AmqpEmitter
             return GO;
         }
         final SectionIndex sections = scan.sections;
+        final int[] ranks = sections.ranks;
         final int mask = interest.sectionMask;
         // Sections of which nothing was read are not loaded: their cursors load them when they are read.
         scan.frame.lend(interest.insideMask == 0);
+        int from = 0;
         for (int section = 0; section < sections.count; section++)
         {
-            final int rank = sections.ranks[section];
+            final int rank = ranks[section];
+            final int end = sections.itemEnds[section];
             if ((mask >>> rank & 1) != 0)
             {
-                final int result = section(scan, interest, handler, section, rank);
+                final int result = section(scan, interest, handler, section, rank, from, end);
                 if (result != GO)
                 {
                     return result == SKIPPED ? GO : result;
                 }
             }
+            from = end;
         }
         return GO;
     }
 
-    /** {@code SKIPPED} if nothing more of the message is wanted. */
+    /**
+     * {@code SKIPPED} if nothing more of the message is wanted.
+     *
+     * @param first the first of the section's items.
+     * @param end   where they end.
+     */
     private static int section(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
-        final int section, final int rank)
+        final int section, final int rank, final int first, final int end)
     {
-        final SectionIndex sections = scan.sections;
-        final long value = sections.values[section];
+        final long value = scan.sections.values[section];
         final int id = interest.sectionIds[rank];
-        final boolean isBody = rank >= SectionIndex.DATA && rank < SectionIndex.FOOTER;
+        final boolean isBody = (SectionIndex.BODIES >>> rank & 1) != 0;
         if (rank != SectionIndex.DATA && (isBody || interest.insideMask != 0))
         {
             // Loaded before, but the window may have moved on to a section behind a long body.
-            scan.frame.load(sections.starts[section], sections.end(section));
+            scan.frame.load(scan.sections.start(section), scan.sections.end(section));
         }
-        final int first = sections.firstItem(section);
-        final int end = sections.itemEnds[section];
-        if (isBody)
-        {
-            return entries(scan, handler, first, end, AmqpInterest.NONE, interest.nestedId);
-        }
-        int result = id < 0 ? GO : begin(scan, handler, id, value);
-        if (result == GO)
+        int result = id < 0 || isBody && first < end ? GO
+            : isBody ? show(scan, handler, id, value) : begin(scan, handler, id, value);
+        if (result == GO && first < end)
         {
             result = entries(scan, handler, first, end, interest.everyIds[rank], interest.nestedId);
         }
-        return result == SKIPPED ? GO : result != GO || id < 0 ? result : end(scan, handler, id, value);
+        return isBody ? result
+            : result == SKIPPED ? GO : result != GO || id < 0 ? result : end(scan, handler, id, value);
     }
 
     /** Names and values, and what compound values hold if that is wanted. */

@@ -159,7 +159,18 @@ final class ItemIndex
         return put(~(long)id, nested);
     }
 
-    /** Adds a value that was declared and is not read. */
+    /** The fast path of one value that is loaded: whether it is null or a text in ASCII, of which nothing is to be refused. */
+    boolean isPlain(final FrameView message, final long value)
+    {
+        final int from = message.arrayOffset() + offset(value);
+        final int length = length(value);
+        // Short texts are looked at together with the bytes before them, which are not there at an array's start.
+        return fast && (kind(value) == Kinds.NULL
+            || kind(value) == Kinds.TEXT && from + length >= Long.BYTES
+                && Words.isAscii(message.array(), from, length));
+    }
+
+    /** Adds a value that was declared; it was checked, or is not read. */
     int declared(final int id, final long mark)
     {
         room(2);
