@@ -19,8 +19,6 @@ public final class SectionHeads
 {
     /** The code of the first section's descriptor. */
     public static final int FIRST_CODE = 0x70;
-    /** What {@link #find} gives where no section begins that is usual. */
-    public static final int NONE = -1;
 
     /** Octets of a descriptor and the code behind it. */
     private static final int LENGTH = 4;
@@ -28,22 +26,21 @@ public final class SectionHeads
     /** The ranks of the first body section and of the last. */
     private static final int DATA = 5;
     private static final int VALUE = 7;
-    /** Where the parts of a form stand, which {@link #find} gives: the rank is the lowest. */
-    private static final int BEFORE_SHIFT = 4;
-    private static final int KIND_SHIFT = 8;
-    /** Bits of the first four bytes that tell a code's layout: whether a size follows, of four octets, and whether a count does. */
+    /** Bits of the first four bytes that tell a code's layout: whether a size follows, and whether it has four octets. */
     private static final int SIZED_SHIFT = 31;
-    private static final int COUNTED_SHIFT = 30;
     private static final int WIDE_SHIFT = 28;
-    /**
-     * By the low bits of the descriptor, and the high bits of the code above them: the first four bytes, little-endian, in the upper
-     * half, and below them the form.
-     */
-    private static final long[] HEADS = new long[256];
+    /** Where the parts of a form stand: the rank is the lowest. */
+    private static final int BEFORE_SHIFT = 4;
+    private static final int LEAST_SHIFT = 8;
+    private static final int BODY_SHIFT = 11;
+    private static final int KIND_SHIFT = 15;
+    /** By slot: the first four bytes, little-endian, and the form. Where there are none, four bytes that have another slot. */
+    private static final int[] HEADS = new int[256];
+    private static final int[] FORMS = new int[256];
 
     static
     {
-        Arrays.fill(HEADS, NONE);
+        HEADS[0] = -1;
         put(FormatCodes.LIST_EMPTY, 0, 3);
         put(FormatCodes.NULL, VALUE);
         for (int wide = 0; wide <= FormatCodes.WIDE; wide += FormatCodes.WIDE)
@@ -61,38 +58,58 @@ public final class SectionHeads
 
     private static void put(final int code, final int... ranks)
     {
+        final int width = FormatCodes.leastBody(code) == 0 ? 0 : (code & FormatCodes.WIDE) == 0 ? 1 : Integer.BYTES;
+        final boolean isCompound = Kinds.isCompound(FormatCodes.kind(code));
         for (final int rank : ranks)
         {
-            final long head =
-                (long)code << CODE_SHIFT | FIRST_CODE + rank << 2 * Byte.SIZE | FormatCodes.ULONG_SMALL << Byte.SIZE;
-            final int before = rank == VALUE ? DATA : rank;
+            final int head =
+                code << CODE_SHIFT | FIRST_CODE + rank << 2 * Byte.SIZE | FormatCodes.ULONG_SMALL << Byte.SIZE;
             final int kind = rank == DATA ? Kinds.BYTES : FormatCodes.kind(code);
-            HEADS[slot((int)head)] =
-                head << Integer.SIZE | kind << KIND_SHIFT | before << BEFORE_SHIFT | rank;
+            HEADS[slot(head)] = head;
+            FORMS[slot(head)] = kind << KIND_SHIFT | LENGTH + (isCompound ? 0 : width) << BODY_SHIFT
+                | (isCompound ? width : 0) << LEAST_SHIFT | (rank == VALUE ? DATA : rank) << BEFORE_SHIFT | rank;
         }
     }
 
-    private static int slot(final int head)
+    /**
+     * Where in the table a section would stand: by the low bits of its descriptor, and the high bits of the code above them.
+     *
+     * @param word the first eight bytes of a section, little-endian.
+     * @return from 0 to 255.
+     */
+    public static int slot(final long word)
     {
-        return head >>> 16 & 0xF | head >>> CODE_SHIFT & 0xF0;
+        // Masked once more, so that the compiler knows that it is in bounds.
+        return ((int)word >>> 16 & 0xF | (int)word >>> CODE_SHIFT & 0xF0) & 0xFF;
     }
 
     /**
-     * In which form a section begins with eight bytes.
+     * Whether a section begins as nearly all do.
      *
-     * @param word the bytes, little-endian.
-     * @return the form, which the other methods take; {@link #NONE} if it begins otherwise.
+     * @param slot of the word.
+     * @param word the first eight bytes of a section, little-endian.
+     * @return whether the form of the slot is the section's.
      */
-    public static int find(final long word)
+    public static boolean isUsual(final int slot, final long word)
     {
-        final long head = HEADS[slot((int)word)];
-        return (int)(head >>> Integer.SIZE) == (int)word ? (int)head : NONE;
+        return HEADS[slot] == (int)word;
+    }
+
+    /**
+     * The form of a section, which other methods take.
+     *
+     * @param slot of the section.
+     * @return the form; 0 if there is none.
+     */
+    public static int form(final int slot)
+    {
+        return FORMS[slot];
     }
 
     /**
      * Which section it is.
      *
-     * @param form that was found.
+     * @param form of the section.
      * @return the section's rank, its descriptor less {@link #FIRST_CODE}.
      */
     public static int rank(final int form)
@@ -103,7 +120,7 @@ public final class SectionHeads
     /**
      * Which sections may stand before it.
      *
-     * @param form that was found.
+     * @param form of the section.
      * @return those of lower ranks than this: of a body section those that are no body.
      */
     public static int before(final int form)
@@ -112,9 +129,31 @@ public final class SectionHeads
     }
 
     /**
+     * The least size that the section's value has: that of its count.
+     *
+     * @param form of the section.
+     * @return in bytes.
+     */
+    public static int leastSize(final int form)
+    {
+        return form >>> LEAST_SHIFT & 0x7;
+    }
+
+    /**
+     * Where the body of the section's value begins: size and count of lists and maps are part of it, the length of others is not.
+     *
+     * @param form of the section.
+     * @return in bytes from the start of the section.
+     */
+    public static int bodyOffset(final int form)
+    {
+        return form >>> BODY_SHIFT & 0xF;
+    }
+
+    /**
      * What the section's value is.
      *
-     * @param form that was found.
+     * @param form of the section.
      * @return the ordinal of its {@code Kind}; of data that of bytes, which need not have arrived.
      */
     public static int kind(final int form)
@@ -123,41 +162,38 @@ public final class SectionHeads
     }
 
     /**
-     * Where the body of the section's value begins: size and count of lists and maps are part of it, the length of others is not.
+     * How many octets the size has. It waits for no table, and no branch depends on the bytes: where the next section begins is what
+     * the next look-up waits for.
      *
-     * @param word the first eight bytes of a section that was found, little-endian.
-     * @return in bytes from the start of the section.
+     * @param word the first eight bytes of a section that is usual, little-endian.
+     * @return 0, 1 or 4.
      */
-    public static int bodyOffset(final long word)
-    {
-        return LENGTH + (1 - isCounted(word)) * width(word);
-    }
-
-    /**
-     * How long the section is, by its size. It waits for no table, and no branch depends on the bytes: where the next section begins
-     * is what the next look-up waits for.
-     *
-     * @param word the first eight bytes of a section that was found, little-endian.
-     * @return the length in bytes, more than {@link Integer#MAX_VALUE} if the size is no int; below zero if the size does not leave
-     *     room for the count behind it.
-     */
-    public static long length(final long word)
-    {
-        final int width = width(word);
-        final long size = (Integer.reverseBytes((int)(word >>> Integer.SIZE)) & 0xFFFF_FFFFL) >>> Integer.SIZE
-            - Byte.SIZE * width;
-        return LENGTH + width + size | size - isCounted(word) * width >> Long.SIZE - 1;
-    }
-
-    /** How many octets the size has. */
-    private static int width(final long word)
+    public static int sizeWidth(final long word)
     {
         return ((int)word >>> SIZED_SHIFT) + 3 * ((int)word >>> WIDE_SHIFT & 1);
     }
 
-    /** 1 if a count follows the size. */
-    private static int isCounted(final long word)
+    /**
+     * The size in front of the section's value.
+     *
+     * @param word  the first eight bytes of a section that is usual, little-endian.
+     * @param width of the size.
+     * @return the size; 0 if there is none, below zero if it is no int.
+     */
+    public static int size(final long word, final int width)
     {
-        return (int)word >>> COUNTED_SHIFT & 1;
+        return (int)((Long.reverseBytes(word) & 0xFFFF_FFFFL) >>> Integer.SIZE - Byte.SIZE * width);
+    }
+
+    /**
+     * How long the section is.
+     *
+     * @param width of its size.
+     * @param size  in front of its value.
+     * @return in bytes; below zero if the size is close to the greatest int.
+     */
+    public static int length(final int width, final int size)
+    {
+        return LENGTH + width + size;
     }
 }

@@ -1,6 +1,7 @@
 package io.skim.bytes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -17,9 +18,21 @@ class SectionHeadsTest
             .reverseBytes(0x0053_0000_0000_0000L | (long)descriptor << 40 | (long)code << 32 | size & 0xFFFF_FFFFL);
     }
 
-    private static long length(final int descriptor, final int code, final int size)
+    private static int length(final int descriptor, final int code, final int size)
     {
-        return SectionHeads.length(word(descriptor, code, size));
+        final long word = word(descriptor, code, size);
+        final int width = SectionHeads.sizeWidth(word);
+        return SectionHeads.length(width, SectionHeads.size(word, width));
+    }
+
+    private static int form(final int descriptor, final int code)
+    {
+        return SectionHeads.form(SectionHeads.slot(word(descriptor, code, 0)));
+    }
+
+    private static boolean isUsual(final long word)
+    {
+        return SectionHeads.isUsual(SectionHeads.slot(word), word);
     }
 
     @Test
@@ -33,16 +46,16 @@ class SectionHeadsTest
             {
                 final boolean isOwn = own != 0 && (code == own || code == own + 0x10 || own == 0xC0 && code == 0x45
                     || own == 0xA1 && code == 0x40);
-                final int form = SectionHeads.find(word(descriptor, code, 7));
-                assertEquals(isOwn, form != SectionHeads.NONE, descriptor + " " + code);
+                final int form = form(descriptor, code);
+                assertEquals(isOwn, isUsual(word(descriptor, code, 7)), descriptor + " " + code);
                 assertTrue(!isOwn || SectionHeads.rank(form) == rank, descriptor + " " + code);
                 assertTrue(!isOwn || SectionHeads.kind(form) == (rank == 5 ? Kinds.BYTES : FormatCodes
                     .kind(code)), descriptor + " " + code);
             }
         }
-        assertEquals(SectionHeads.NONE, SectionHeads.find(word(0x70, 0xC0, 7) | 1), "described by what is no zero");
-        assertEquals(SectionHeads.NONE, SectionHeads.find(0));
-        assertEquals(SectionHeads.NONE, SectionHeads.find(-1));
+        assertFalse(isUsual(word(0x70, 0xC0, 7) | 1), "described by what is no zero");
+        assertFalse(isUsual(0));
+        assertFalse(isUsual(-1));
     }
 
     @Test
@@ -50,7 +63,7 @@ class SectionHeadsTest
     {
         for (int rank = 0; rank < CODES.size(); rank++)
         {
-            final int form = SectionHeads.find(word(0x70 + rank, CODES.get(rank), 7));
+            final int form = form(0x70 + rank, CODES.get(rank));
             assertTrue(rank == 6 || SectionHeads.before(form) == (rank == 7 ? 5 : rank), "rank " + rank);
         }
     }
@@ -71,23 +84,31 @@ class SectionHeadsTest
     @Test
     void theBodyBeginsBehindALengthAndWithASizeAndCount()
     {
-        assertEquals(4, SectionHeads.bodyOffset(word(0x70, 0xC0, 1)));
-        assertEquals(4, SectionHeads.bodyOffset(word(0x74, 0xD1, 4)));
-        assertEquals(5, SectionHeads.bodyOffset(word(0x75, 0xA0, 1)));
-        assertEquals(8, SectionHeads.bodyOffset(word(0x77, 0xB1, 1)));
+        assertEquals(4, SectionHeads.bodyOffset(form(0x70, 0xC0)));
+        assertEquals(4, SectionHeads.bodyOffset(form(0x74, 0xD1)));
+        assertEquals(5, SectionHeads.bodyOffset(form(0x75, 0xA0)));
+        assertEquals(8, SectionHeads.bodyOffset(form(0x77, 0xB1)));
     }
 
     @Test
-    void aSizeThatIsNoIntOrLeavesNoRoomForACountFitsIntoNothing()
+    void aSizeThatIsNoIntIsNegativeOrTheLengthIs()
     {
-        for (final int size : new int[] {0, 3})
+        assertEquals(-1, SectionHeads.size(word(0x75, 0xB0, -1), 4));
+        assertEquals(Integer.MIN_VALUE, SectionHeads.size(word(0x75, 0xB0, Integer.MIN_VALUE), 4));
+        for (int size = Integer.MAX_VALUE; size > Integer.MAX_VALUE - 8; size--)
         {
-            assertTrue(length(0x71, 0xD1, size) < 0, () -> "size " + size);
+            assertTrue(length(0x75, 0xB0, size) < 0);
         }
-        for (final int size : new int[] {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE - 7})
-        {
-            assertTrue(length(0x75, 0xB0, size) > Integer.MAX_VALUE, () -> "size " + size);
-        }
-        assertTrue(length(0x71, 0xC1, 0) < 0);
+        assertEquals(Integer.MAX_VALUE, length(0x75, 0xB0, Integer.MAX_VALUE - 8));
+    }
+
+    @Test
+    void aSizeLeavesRoomForTheCountBehindIt()
+    {
+        assertEquals(1, SectionHeads.leastSize(form(0x71, 0xC1)));
+        assertEquals(4, SectionHeads.leastSize(form(0x71, 0xD1)));
+        assertEquals(0, SectionHeads.leastSize(form(0x75, 0xA0)));
+        assertEquals(0, SectionHeads.leastSize(form(0x77, 0xB1)));
+        assertEquals(0, SectionHeads.leastSize(form(0x70, 0x45)));
     }
 }

@@ -48,27 +48,75 @@ final class IndexEmitter extends AmqpEmitter
         {
             return GO;
         }
-        final SectionIndex sections = scan.sections;
-        final int[] ranks = sections.ranks;
-        final int mask = interest.sectionMask;
         // Sections of which nothing was read are not loaded: their cursors load them when they are read.
         scan.frame.lend(interest.insideMask == 0);
-        int from = 0;
+        if (scan.items.count == 0 && interest.insideMask == 0 && !interest.firstMatchWins())
+        {
+            return extents(scan, interest.sectionIds, handler);
+        }
+        final SectionIndex sections = scan.sections;
+        final int mask = interest.sectionMask;
+        int first = 0;
         for (int section = 0; section < sections.count; section++)
         {
-            final int rank = ranks[section];
+            final int rank = sections.ranks[section];
             final int end = sections.itemEnds[section];
             if ((mask >>> rank & 1) != 0)
             {
-                final int result = section(scan, interest, handler, section, rank, from, end);
+                final int result = section(scan, interest, handler, section, rank, first, end);
                 if (result != GO)
                 {
                     return result == SKIPPED ? GO : result;
                 }
             }
-            from = end;
+            first = end;
         }
         return GO;
+    }
+
+    /** The sections alone, none of whose values is wanted: a loop of its own, for there is little else to do for each. */
+    private static int extents(final AmqpScan scan, final int[] ids, final DataHandler handler)
+    {
+        final SectionIndex sections = scan.sections;
+        final int[] ranks = sections.ranks;
+        final long[] values = sections.values;
+        final int count = sections.count;
+        for (int section = 0; section < count; section++)
+        {
+            final int rank = ranks[section];
+            final int id = ids[rank];
+            if (id >= 0)
+            {
+                if ((SectionIndex.READ_BODIES >>> rank & 1) != 0)
+                {
+                    load(scan, section);
+                }
+                final long value = values[section];
+                final int offset = ItemIndex.offset(value);
+                final int length = ItemIndex.length(value);
+                final int kind = ItemIndex.kind(value);
+                final boolean isBody = (SectionIndex.BODIES >>> rank & 1) != 0;
+                Action action = isBody ? handler.onField(id, scan.value.point(offset, length, kind))
+                    : handler.onBegin(id, scan.value.point(offset, length, kind));
+                assert scan.poison(action);
+                if (action == Action.CONTINUE && !isBody)
+                {
+                    action = handler.onEnd(id, scan.value.point(offset, length, kind));
+                    assert scan.poison(action);
+                }
+                if (action == Action.STOP || action == Action.SKIP && isBody)
+                {
+                    return action == Action.STOP ? STOPPED : GO;
+                }
+            }
+        }
+        return GO;
+    }
+
+    /** Loads what was loaded before, for the window may have moved on to a section behind a long body. */
+    private static void load(final AmqpScan scan, final int section)
+    {
+        scan.frame.load(scan.sections.start(section), scan.sections.end(section));
     }
 
     /**
@@ -85,8 +133,7 @@ final class IndexEmitter extends AmqpEmitter
         final boolean isBody = (SectionIndex.BODIES >>> rank & 1) != 0;
         if (rank != SectionIndex.DATA && (isBody || interest.insideMask != 0))
         {
-            // Loaded before, but the window may have moved on to a section behind a long body.
-            scan.frame.load(scan.sections.start(section), scan.sections.end(section));
+            load(scan, section);
         }
         int result = id < 0 || isBody && first < end ? GO
             : isBody ? show(scan, handler, id, value) : begin(scan, handler, id, value);

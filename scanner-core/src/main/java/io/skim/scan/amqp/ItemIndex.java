@@ -39,7 +39,7 @@ final class ItemIndex
     /** Items that are kept from one scan to the next: 8 MiB. */
     private static final int KEPT = 1 << 20;
     static final int KIND_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(0, 0, 1));
-    private static final int OFFSET_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(1, 0, 0));
+    static final int OFFSET_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(1, 0, 0));
     private static final int KIND_MASK = 0x3F;
     /** The greatest offset, and the greatest length. */
     static final int MOST = (1 << OFFSET_SHIFT) - 1;

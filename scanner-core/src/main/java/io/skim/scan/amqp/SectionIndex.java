@@ -49,6 +49,19 @@ final class SectionIndex
     private static final int LEAST = 4;
     private static final int FIRST_SECTIONS = 16;
 
+    /** By the slot of a usual head: the mark of a value whose section begins at 0, less the octets before the value's body. */
+    private static final long[] MARKS = new long[256];
+
+    static
+    {
+        for (int slot = 0; slot < MARKS.length; slot++)
+        {
+            final int form = SectionHeads.form(slot);
+            final int body = SectionHeads.bodyOffset(form);
+            MARKS[slot] = Cursor.mark(body, 0, SectionHeads.kind(form)) - body;
+        }
+    }
+
     /** By section, in the order of the wire: its rank, and its value's mark, see {@link ItemIndex}; of data that of bytes. */
     int[] ranks = new int[FIRST_SECTIONS];
     long[] values = new long[FIRST_SECTIONS];
@@ -133,7 +146,7 @@ final class SectionIndex
         int rank;
         do
         {
-            rank = fast ? usual(wanted, shown, items) : MALFORMED;
+            rank = fast ? usual(wanted, items) : MALFORMED;
             if (rank < 0)
             {
                 rank = position == limit ? DONE : unusual(items);
@@ -149,12 +162,12 @@ final class SectionIndex
      *
      * @return the rank of the first that is wanted; -1 in front of a section that is not usual, or at the end.
      */
-    private int usual(final int wanted, final int shown, final int items)
+    private int usual(final int wanted, final int items)
     {
         final FrameView message = frame;
         final byte[] array = message.array();
         final int base = message.arrayOffset();
-        final int arrived = available;
+        final int end = Math.min(limit, available);
         final int lastLoaded = message.isLoaded(position, Long.BYTES) ? message.loadedEnd() - Long.BYTES : -1;
         if (ranks.length - count < AmqpField.SECTIONS)
         {
@@ -162,39 +175,40 @@ final class SectionIndex
         }
         // As many as there is room for: no fewer than there are ranks.
         final int most = Math.min(maxSectionCount, ranks.length);
-        final int end = limit;
+        // One that may be too long, or has not arrived, is left to the slow path, which stops there if it is shown.
         final int longest = Math.min(maxHeaderLength, message.scratchLength());
-        int above = highest;
+        int lowest = highest + 1;
         int added = count;
         int at = position;
         int found = MALFORMED;
-        while (found < 0 && at <= arrived - Long.BYTES && added < most)
+        while (found < 0 && at <= end - Long.BYTES && added < most)
         {
             final long word = at <= lastLoaded ? Words.getLongLittleEndian(array, base + at)
                 : message.getLongLittleEndian(at);
-            final int form = SectionHeads.find(word);
-            final long length = SectionHeads.length(word);
-            // One branch for all that is not usual.
-            if (form < 0 || (length | end - at - length | SectionHeads.before(form) - 1 - above) < 0)
+            final int slot = SectionHeads.slot(word);
+            final int form = SectionHeads.form(slot);
+            final int width = SectionHeads.sizeWidth(word);
+            final int size = SectionHeads.size(word, width);
+            final int length = SectionHeads.length(width, size);
+            // Whatever is not usual makes one of these negative.
+            final int odd = size - SectionHeads.leastSize(form) | size | length | longest - length | end - at - length
+                | SectionHeads.before(form) - lowest;
+            if (!SectionHeads.isUsual(slot, word) || odd < 0)
             {
                 break;
             }
             final int rank = SectionHeads.rank(form);
-            final int body = SectionHeads.bodyOffset(word);
-            final int next = at + (int)length;
             ranks[added] = rank;
-            values[added] = Cursor.mark(at + body, (int)length - body, SectionHeads.kind(form));
+            values[added] = MARKS[slot] + ((long)at << ItemIndex.OFFSET_SHIFT) + length;
             itemEnds[added++] = items;
-            above = rank;
-            // A bit for each rank of which one so long, or one that has not arrived, is refused.
-            final long refused = (longest - length | arrived - next) >> Long.SIZE - 1 & shown;
-            found = ((wanted | refused) >>> rank & 1) == 0 ? MALFORMED : rank;
-            at = next;
+            lowest = rank + 1;
+            at += length;
+            found = (wanted >>> rank & 1) == 0 ? MALFORMED : rank;
         }
         if (added > count)
         {
-            highest = above;
-            previous = above;
+            highest = lowest - 1;
+            previous = highest;
             position = at;
             count = added;
         }
