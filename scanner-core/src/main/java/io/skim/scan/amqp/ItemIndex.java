@@ -23,7 +23,8 @@ import java.util.Arrays;
  * <p>
  * Each method has a fast path, a loop over values that are nearly always as they are here, and a slow path for one value,
  * {@link AmqpReader}, which alone makes faults. Both write the same items. The array grows with the values of a frame, up to
- * eight or sixteen bytes for each of its bytes; one that has grown beyond {@link #KEPT} is let go of after the scan.
+ * eight or sixteen bytes for each of its bytes; one that has grown beyond {@link #KEPT} is let go of after the scan, or, if a
+ * view reads it, before the next.
  */
 final class ItemIndex
 {
@@ -110,6 +111,8 @@ final class ItemIndex
     void begin(final boolean firstMatch, final long ids)
     {
         count = 0;
+        // A view has kept what it indexed before up to now.
+        letGo();
         firstMatchWins = firstMatch;
         missing = ids;
     }
@@ -117,7 +120,16 @@ final class ItemIndex
     /** Ends the use of what was indexed, unless a view goes on reading it. */
     void trim()
     {
-        if (items.length > KEPT && !viewed)
+        if (!viewed)
+        {
+            letGo();
+        }
+    }
+
+    /** Lets go of an array that a large message has made grow. */
+    private void letGo()
+    {
+        if (items.length > KEPT)
         {
             items = new long[FIRST_ITEMS];
         }
