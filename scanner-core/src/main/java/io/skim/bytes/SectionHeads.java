@@ -1,13 +1,16 @@
 package io.skim.bytes;
 
+import java.util.Arrays;
+
 /**
  * How nearly all sections of AMQP messages begin: with a small ulong as descriptor, and the code and size of a value of the
- * section's own type. All of that stands in the section's first eight bytes. Sequences and values are left out, for they may not
- * come behind other bodies.
+ * section's own type; a value is a string. All of that stands in the section's first eight bytes, and is told by one look-up of
+ * the first four. Sequences are left out, for they may come one behind the other.
  *
  * <pre>
- * 00 53 7x   C0 size                  or  A0, C1
- * 00 53 7x   D0 size size size size   or  B0, D1
+ * 00 53 7x   45
+ * 00 53 7x   C0 size                  or  A0, A1, C1
+ * 00 53 7x   D0 size size size size   or  B0, B1, D1
  * </pre>
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
@@ -16,21 +19,37 @@ public final class SectionHeads
 {
     /** The code of the first section's descriptor. */
     public static final int FIRST_CODE = 0x70;
-    /** Octets of a descriptor and the code behind it. */
-    public static final int LENGTH = 4;
 
-    private static final int NONE = -1;
+    /** Octets of a descriptor and the code behind it. */
+    private static final int LENGTH = 4;
     private static final int CODE_SHIFT = 24;
-    /** The bit that a long value's code has more. */
-    private static final int LONG_SIZE = FormatCodes.WIDE << CODE_SHIFT;
-    /** The first four bytes with a short value, little-endian, by the descriptor's low four bits; 0 where there are none. */
-    private static final int[] HEADS = new int[16];
+    /** The ranks of the first body section and of the last. */
+    private static final int DATA = 5;
+    private static final int VALUE = 7;
+    /** Bits of the first four bytes that tell a code's layout: whether a size follows, and whether it has four octets. */
+    private static final int SIZED_SHIFT = 31;
+    private static final int WIDE_SHIFT = 28;
+    /** Where the parts of a form stand: the rank is the lowest. */
+    private static final int BEFORE_SHIFT = 4;
+    private static final int LEAST_SHIFT = 8;
+    private static final int BODY_SHIFT = 11;
+    private static final int KIND_SHIFT = 15;
+    /** By slot: the first four bytes, little-endian, and the form. Where there are none, four bytes that have another slot. */
+    private static final int[] HEADS = new int[256];
+    private static final int[] FORMS = new int[256];
 
     static
     {
-        put(FormatCodes.LIST, 0, 3);
-        put(FormatCodes.MAP, 1, 2, 4, 8);
-        put(FormatCodes.BINARY, 5);
+        HEADS[0] = -1;
+        put(FormatCodes.LIST_EMPTY, 0, 3);
+        put(FormatCodes.NULL, VALUE);
+        for (int wide = 0; wide <= FormatCodes.WIDE; wide += FormatCodes.WIDE)
+        {
+            put(FormatCodes.LIST | wide, 0, 3);
+            put(FormatCodes.MAP | wide, 1, 2, 4, 8);
+            put(FormatCodes.BINARY | wide, DATA);
+            put(FormatCodes.STRING | wide, VALUE);
+        }
     }
 
     private SectionHeads()
@@ -39,64 +58,142 @@ public final class SectionHeads
 
     private static void put(final int code, final int... ranks)
     {
+        final int width = FormatCodes.leastBody(code) == 0 ? 0 : (code & FormatCodes.WIDE) == 0 ? 1 : Integer.BYTES;
+        final boolean isCompound = Kinds.isCompound(FormatCodes.kind(code));
         for (final int rank : ranks)
         {
-            HEADS[rank] =
+            final int head =
                 code << CODE_SHIFT | FIRST_CODE + rank << 2 * Byte.SIZE | FormatCodes.ULONG_SMALL << Byte.SIZE;
+            final int kind = rank == DATA ? Kinds.BYTES : FormatCodes.kind(code);
+            HEADS[slot(head)] = head;
+            FORMS[slot(head)] = kind << KIND_SHIFT | LENGTH + (isCompound ? 0 : width) << BODY_SHIFT
+                | (isCompound ? width : 0) << LEAST_SHIFT | (rank == VALUE ? DATA : rank) << BEFORE_SHIFT | rank;
         }
     }
 
     /**
-     * Which section begins with eight bytes.
+     * Where in the table a section would stand: by the low bits of its descriptor, and the high bits of the code above them.
      *
-     * @param word the bytes, little-endian.
-     * @return the section's rank, its descriptor less {@link #FIRST_CODE}; -1 if it begins otherwise.
+     * @param word the first eight bytes of a section, little-endian.
+     * @return from 0 to 255.
      */
-    public static int rank(final long word)
+    public static int slot(final long word)
     {
-        final int head = (int)word;
-        final int rank = head >>> 16 & 0xF;
-        return (head & ~LONG_SIZE) == HEADS[rank] ? rank : NONE;
+        // Masked once more, so that the compiler knows that it is in bounds.
+        return ((int)word >>> 16 & 0xF | (int)word >>> CODE_SHIFT & 0xF0) & 0xFF;
     }
 
     /**
-     * The code of the values of a section.
+     * Whether a section begins as nearly all do.
      *
-     * @param rank of the section.
-     * @return the code with one octet of size; 0 if there is no such section.
+     * @param slot of the word.
+     * @param word the first eight bytes of a section, little-endian.
+     * @return whether the form of the slot is the section's.
      */
-    public static int code(final int rank)
+    public static boolean isUsual(final int slot, final long word)
     {
-        return HEADS[rank] >>> CODE_SHIFT;
+        return HEADS[slot] == (int)word;
     }
 
     /**
-     * How many octets the size has that follows.
+     * The form of a section, which other methods take.
      *
-     * @param word the section's first eight bytes, little-endian.
-     * @return one or four.
+     * @param slot of the section.
+     * @return the form; 0 if there is none.
+     */
+    public static int form(final int slot)
+    {
+        return FORMS[slot];
+    }
+
+    /**
+     * Which section it is.
+     *
+     * @param form of the section.
+     * @return the section's rank, its descriptor less {@link #FIRST_CODE}.
+     */
+    public static int rank(final int form)
+    {
+        return form & 0xF;
+    }
+
+    /**
+     * Which sections may stand before it.
+     *
+     * @param form of the section.
+     * @return those of lower ranks than this: of a body section those that are no body.
+     */
+    public static int before(final int form)
+    {
+        return form >>> BEFORE_SHIFT & 0xF;
+    }
+
+    /**
+     * The least size that the section's value has: that of its count.
+     *
+     * @param form of the section.
+     * @return in bytes.
+     */
+    public static int leastSize(final int form)
+    {
+        return form >>> LEAST_SHIFT & 0x7;
+    }
+
+    /**
+     * Where the body of the section's value begins: size and count of lists and maps are part of it, the length of others is not.
+     *
+     * @param form of the section.
+     * @return in bytes from the start of the section.
+     */
+    public static int bodyOffset(final int form)
+    {
+        return form >>> BODY_SHIFT & 0xF;
+    }
+
+    /**
+     * What the section's value is.
+     *
+     * @param form of the section.
+     * @return the ordinal of its {@code Kind}; of data that of bytes, which need not have arrived.
+     */
+    public static int kind(final int form)
+    {
+        return form >>> KIND_SHIFT;
+    }
+
+    /**
+     * How many octets the size has. It waits for no table, and no branch depends on the bytes: where the next section begins is what
+     * the next look-up waits for.
+     *
+     * @param word the first eight bytes of a section that is usual, little-endian.
+     * @return 0, 1 or 4.
      */
     public static int sizeWidth(final long word)
     {
-        return ((int)word & LONG_SIZE) == 0 ? 1 : Integer.BYTES;
+        return ((int)word >>> SIZED_SHIFT) + 3 * ((int)word >>> WIDE_SHIFT & 1);
     }
 
     /**
-     * Where a section ends, by its size.
+     * The size in front of the section's value.
      *
-     * @param word the section's first eight bytes, little-endian.
-     * @param at   where it begins.
-     * @return the end; less than {@code at} if the size does not leave room for the count behind it (of data, which has none,
-     *     that is left to a closer look too), is no int, or so large that the sum overflows.
+     * @param word  the first eight bytes of a section that is usual, little-endian.
+     * @param width of the size.
+     * @return the size; 0 if there is none, below zero if it is no int.
      */
-    public static int end(final long word, final int at)
+    public static int size(final long word, final int width)
     {
-        if (((int)word & LONG_SIZE) == 0)
-        {
-            final int size = (int)(word >>> 32) & 0xFF;
-            return size == 0 ? NONE : at + LENGTH + 1 + size;
-        }
-        final int size = Integer.reverseBytes((int)(word >>> 32));
-        return size < Integer.BYTES ? NONE : at + LENGTH + Integer.BYTES + size;
+        return (int)((Long.reverseBytes(word) & 0xFFFF_FFFFL) >>> Integer.SIZE - Byte.SIZE * width);
+    }
+
+    /**
+     * How long the section is.
+     *
+     * @param width of its size.
+     * @param size  in front of its value.
+     * @return in bytes; below zero if the size is close to the greatest int.
+     */
+    public static int length(final int width, final int size)
+    {
+        return LENGTH + width + size;
     }
 }

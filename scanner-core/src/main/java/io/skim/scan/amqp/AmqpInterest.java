@@ -46,6 +46,8 @@ public final class AmqpInterest extends Interest
     final int sectionMask;
     /** The sections with declared values inside, by rank. */
     final int insideMask;
+    /** Sections at which a scan stops, by rank: not those that are only shown, of which no byte is read but the size. */
+    final int readMask;
     /** The declared keys of map sections, by rank. */
     final KeyTable[] keys = new KeyTable[AmqpField.SECTIONS];
     final int[] everyIds;
@@ -77,6 +79,7 @@ public final class AmqpInterest extends Interest
         shownMask = sections;
         insideMask = inside;
         sectionMask = sections | inside;
+        readMask = builder.firstMatchWins ? sectionMask : inside | sections & SectionIndex.READ_BODIES;
     }
 
     /** The kind of the names of a section's entries. */

@@ -23,7 +23,7 @@ import io.skim.scan.Strictness;
  * wire. All offsets are in bytes from the start of the message. No number is checked against the count.
  * <p>
  * The answers are good until the next message is read. The index grows with the declared values of a message and allocates nothing
- * after that. One thread at a time.
+ * after that; what it needed for more than 500,000 values it gives up with the next read. One thread at a time.
  */
 public final class AmqpMessageIndex
 {
@@ -31,7 +31,7 @@ public final class AmqpMessageIndex
 
     private final AmqpScan scan;
     private final SectionIndex sections;
-    private final ItemIndex items;
+    final ItemIndex items;
     private final MessageIndexer indexer;
 
     /**

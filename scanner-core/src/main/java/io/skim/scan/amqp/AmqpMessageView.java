@@ -36,8 +36,8 @@ import java.util.Objects;
  * {@link AmqpInterest.Builder#everything()}. For a few values a scanner is faster, because it skips undeclared sections.
  * <p>
  * Values are read from the frame on demand: they are valid while the frame stays wrapped, and until the next read. A refused
- * message has no values. Allocates only {@link #toText}, and room for more values than any message before had. One thread at a
- * time.
+ * message has no values. Allocates only {@link #toText}, and room for more values than any message before had. The room
+ * for a message of more than 500,000 values is given up with the next read. One thread at a time.
  */
 public final class AmqpMessageView
 {
@@ -54,7 +54,7 @@ public final class AmqpMessageView
 
     private final AmqpScan scan;
     private final MessageIndexer indexer;
-    private final ItemIndex items;
+    final ItemIndex items;
     private final Cursor cursor = new Cursor();
     /** An unwrapped one before the first message. */
     private FrameView frame = new FrameView();

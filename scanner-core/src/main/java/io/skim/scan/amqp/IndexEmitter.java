@@ -48,50 +48,101 @@ final class IndexEmitter extends AmqpEmitter
         {
             return GO;
         }
-        final SectionIndex sections = scan.sections;
-        final int mask = interest.sectionMask;
         // Sections of which nothing was read are not loaded: their cursors load them when they are read.
         scan.frame.lend(interest.insideMask == 0);
+        if (scan.items.count == 0 && interest.insideMask == 0 && !interest.firstMatchWins())
+        {
+            return extents(scan, interest.sectionIds, handler);
+        }
+        final SectionIndex sections = scan.sections;
+        final int mask = interest.sectionMask;
+        int first = 0;
         for (int section = 0; section < sections.count; section++)
         {
             final int rank = sections.ranks[section];
+            final int end = sections.itemEnds[section];
             if ((mask >>> rank & 1) != 0)
             {
-                final int result = section(scan, interest, handler, section, rank);
+                final int result = section(scan, interest, handler, section, rank, first, end);
                 if (result != GO)
                 {
                     return result == SKIPPED ? GO : result;
+                }
+            }
+            first = end;
+        }
+        return GO;
+    }
+
+    /** The sections alone, none of whose values is wanted: a loop of its own, for there is little else to do for each. */
+    private static int extents(final AmqpScan scan, final int[] ids, final DataHandler handler)
+    {
+        final SectionIndex sections = scan.sections;
+        final int[] ranks = sections.ranks;
+        final long[] values = sections.values;
+        final int count = sections.count;
+        for (int section = 0; section < count; section++)
+        {
+            final int rank = ranks[section];
+            final int id = ids[rank];
+            if (id >= 0)
+            {
+                if ((SectionIndex.READ_BODIES >>> rank & 1) != 0)
+                {
+                    load(scan, section);
+                }
+                final long value = values[section];
+                final int offset = ItemIndex.offset(value);
+                final int length = ItemIndex.length(value);
+                final int kind = ItemIndex.kind(value);
+                final boolean isBody = (SectionIndex.BODIES >>> rank & 1) != 0;
+                Action action = isBody ? handler.onField(id, scan.value.point(offset, length, kind))
+                    : handler.onBegin(id, scan.value.point(offset, length, kind));
+                assert scan.poison(action);
+                if (action == Action.CONTINUE && !isBody)
+                {
+                    action = handler.onEnd(id, scan.value.point(offset, length, kind));
+                    assert scan.poison(action);
+                }
+                if (action == Action.STOP || action == Action.SKIP && isBody)
+                {
+                    return action == Action.STOP ? STOPPED : GO;
                 }
             }
         }
         return GO;
     }
 
-    /** {@code SKIPPED} if nothing more of the message is wanted. */
-    private static int section(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
-        final int section, final int rank)
+    /** Loads what was loaded before, for the window may have moved on to a section behind a long body. */
+    private static void load(final AmqpScan scan, final int section)
     {
-        final SectionIndex sections = scan.sections;
-        final long value = sections.values[section];
+        scan.frame.load(scan.sections.start(section), scan.sections.end(section));
+    }
+
+    /**
+     * {@code SKIPPED} if nothing more of the message is wanted.
+     *
+     * @param first the first of the section's items.
+     * @param end   where they end.
+     */
+    private static int section(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final int section, final int rank, final int first, final int end)
+    {
+        final long value = scan.sections.values[section];
         final int id = interest.sectionIds[rank];
-        final boolean isBody = rank >= SectionIndex.DATA && rank < SectionIndex.FOOTER;
+        final boolean isBody = (SectionIndex.BODIES >>> rank & 1) != 0;
         if (rank != SectionIndex.DATA && (isBody || interest.insideMask != 0))
         {
-            // Loaded before, but the window may have moved on to a section behind a long body.
-            scan.frame.load(sections.starts[section], sections.end(section));
+            load(scan, section);
         }
-        final int first = sections.firstItem(section);
-        final int end = sections.itemEnds[section];
-        if (isBody)
-        {
-            return entries(scan, handler, first, end, AmqpInterest.NONE, interest.nestedId);
-        }
-        int result = id < 0 ? GO : begin(scan, handler, id, value);
-        if (result == GO)
+        int result = id < 0 || isBody && first < end ? GO
+            : isBody ? show(scan, handler, id, value) : begin(scan, handler, id, value);
+        if (result == GO && first < end)
         {
             result = entries(scan, handler, first, end, interest.everyIds[rank], interest.nestedId);
         }
-        return result == SKIPPED ? GO : result != GO || id < 0 ? result : end(scan, handler, id, value);
+        return isBody ? result
+            : result == SKIPPED ? GO : result != GO || id < 0 ? result : end(scan, handler, id, value);
     }
 
     /** Names and values, and what compound values hold if that is wanted. */

@@ -23,7 +23,8 @@ import java.util.Arrays;
  * <p>
  * Each method has a fast path, a loop over values that are nearly always as they are here, and a slow path for one value,
  * {@link AmqpReader}, which alone makes faults. Both write the same items. The array grows with the values of a frame, up to
- * eight or sixteen bytes for each of its bytes; one that has grown beyond {@link #KEPT} is let go of after the scan.
+ * eight or sixteen bytes for each of its bytes; one that has grown beyond {@link #KEPT} is let go of after the scan, or, if a
+ * view reads it, before the next.
  */
 final class ItemIndex
 {
@@ -39,7 +40,7 @@ final class ItemIndex
     /** Items that are kept from one scan to the next: 8 MiB. */
     private static final int KEPT = 1 << 20;
     static final int KIND_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(0, 0, 1));
-    private static final int OFFSET_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(1, 0, 0));
+    static final int OFFSET_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(1, 0, 0));
     private static final int KIND_MASK = 0x3F;
     /** The greatest offset, and the greatest length. */
     static final int MOST = (1 << OFFSET_SHIFT) - 1;
@@ -110,6 +111,8 @@ final class ItemIndex
     void begin(final boolean firstMatch, final long ids)
     {
         count = 0;
+        // A view has kept what it indexed before up to now.
+        letGo();
         firstMatchWins = firstMatch;
         missing = ids;
     }
@@ -117,7 +120,16 @@ final class ItemIndex
     /** Ends the use of what was indexed, unless a view goes on reading it. */
     void trim()
     {
-        if (items.length > KEPT && !viewed)
+        if (!viewed)
+        {
+            letGo();
+        }
+    }
+
+    /** Lets go of an array that a large message has made grow. */
+    private void letGo()
+    {
+        if (items.length > KEPT)
         {
             items = new long[FIRST_ITEMS];
         }
@@ -159,7 +171,18 @@ final class ItemIndex
         return put(~(long)id, nested);
     }
 
-    /** Adds a value that was declared and is not read. */
+    /** The fast path of one value that is loaded: whether it is null or a text in ASCII, of which nothing is to be refused. */
+    boolean isPlain(final FrameView message, final long value)
+    {
+        final int from = message.arrayOffset() + offset(value);
+        final int length = length(value);
+        // Short texts are looked at together with the bytes before them, which are not there at an array's start.
+        return fast && (kind(value) == Kinds.NULL
+            || kind(value) == Kinds.TEXT && from + length >= Long.BYTES
+                && Words.isAscii(message.array(), from, length));
+    }
+
+    /** Adds a value that was declared; it was checked, or is not read. */
     int declared(final int id, final long mark)
     {
         room(2);

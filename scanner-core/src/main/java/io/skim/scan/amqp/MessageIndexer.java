@@ -1,7 +1,6 @@
 package io.skim.scan.amqp;
 
 import io.skim.bytes.Kinds;
-import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
 
@@ -37,10 +36,11 @@ final class MessageIndexer
         {
             return AmqpEmitter.MALFORMED;
         }
-        final int mask = interest.sectionMask;
+        final int wanted = items.viewed ? interest.sectionMask : interest.readMask;
+        final int shown = interest.sectionMask & ~wanted;
         int result = 0;
         int rank = 0;
-        while (result == 0 && (rank = sections.next(mask, items.count)) >= 0)
+        while (result == 0 && (rank = sections.next(wanted, shown, items.count)) >= 0)
         {
             result = section(message, interest, rank);
             sections.itemEnds[sections.count - 1] = items.count;
@@ -54,9 +54,9 @@ final class MessageIndexer
         final long value = sections.values[sections.count - 1];
         if (rank == SectionIndex.DATA)
         {
-            return items.declared(id, Cursor.mark(ItemIndex.offset(value), ItemIndex.length(value), Kinds.BYTES));
+            return body(id, value);
         }
-        final int from = sections.starts[sections.count - 1];
+        final int from = sections.start(sections.count - 1);
         final int to = sections.position;
         if (to > message.available())
         {
@@ -72,14 +72,27 @@ final class MessageIndexer
         }
         if (isBody)
         {
-            enter(message, value);
-            return reader.check() < 0 ? AmqpEmitter.MALFORMED : items.declared(id, interest.nestedId >= 0);
+            if (!items.isPlain(message, value))
+            {
+                enter(message, value);
+                if (reader.check() < 0)
+                {
+                    return AmqpEmitter.MALFORMED;
+                }
+            }
+            return interest.nestedId >= 0 && ItemIndex.isCompound(value) ? items.declared(id, true) : body(id, value);
         }
         if (id >= 0 && items.isSatisfied(id))
         {
             return ItemIndex.SATISFIED;
         }
         return isRead && ItemIndex.kind(value) != Kinds.NULL ? inside(message, interest, rank, value) : 0;
+    }
+
+    /** A body's value as it is: it is shown by its mark, and is an item only to views. */
+    private int body(final int id, final long value)
+    {
+        return items.viewed ? items.declared(id, value) : items.isSatisfied(id) ? ItemIndex.SATISFIED : 0;
     }
 
     /** Moves the reader to a section's value. */

@@ -32,6 +32,9 @@ final class SectionIndex
     static final int DATA = 5;
     static final int VALUE = 7;
     static final int FOOTER = 8;
+    /** A bit for each body section, and for those of which more is read than the size. */
+    static final int BODIES = 1 << DATA | 1 << DATA + 1 | 1 << VALUE;
+    static final int READ_BODIES = BODIES & ~(1 << DATA);
 
     private static final int MALFORMED = -1;
     static final int FIRST_CODE = SectionHeads.FIRST_CODE;
@@ -42,27 +45,25 @@ final class SectionIndex
             "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
             "footer:map");
 
-    /** Sections that are empty lists, all of them, and how many bytes they have. */
-    private static final int EMPTY_HEADER = 0x45705300;
-    private static final int EMPTY_PROPERTIES = 0x45735300;
-    private static final int EMPTY = SectionHeads.LENGTH;
-    /** The first bytes of a value that is a short text. */
-    private static final int TEXT_VALUE = FormatCodes.STRING << 24 | 0x775300;
-    /** By rank: the kind of a usual section's value. */
-    private static final int[] KINDS = new int[AmqpField.SECTIONS];
+    /** The fewest bytes of a section. */
+    private static final int LEAST = 4;
     private static final int FIRST_SECTIONS = 16;
+
+    /** By the slot of a usual head: the mark of a value whose section begins at 0, less the octets before the value's body. */
+    private static final long[] MARKS = new long[256];
 
     static
     {
-        for (int rank = 0; rank < KINDS.length; rank++)
+        for (int slot = 0; slot < MARKS.length; slot++)
         {
-            KINDS[rank] = FormatCodes.kind(SectionHeads.code(rank));
+            final int form = SectionHeads.form(slot);
+            final int body = SectionHeads.bodyOffset(form);
+            MARKS[slot] = Cursor.mark(body, 0, SectionHeads.kind(form)) - body;
         }
     }
 
-    /** By section, in the order of the wire: its rank, where it begins, and its value's mark, see {@link ItemIndex}. */
+    /** By section, in the order of the wire: its rank, and its value's mark, see {@link ItemIndex}; of data that of bytes. */
     int[] ranks = new int[FIRST_SECTIONS];
-    int[] starts = new int[FIRST_SECTIONS];
     long[] values = new long[FIRST_SECTIONS];
     /** By section: where its items end in the {@link ItemIndex}; they begin where those of the section before end. */
     int[] itemEnds = new int[FIRST_SECTIONS];
@@ -136,10 +137,11 @@ final class SectionIndex
      * Adds sections up to the next one that is wanted.
      *
      * @param wanted a bit for each rank to stop at.
+     * @param shown  a bit for each rank to stop at unless the section has arrived and is short enough to be loaded.
      * @param items  how many items there are so far: where those of each section end that is not wanted.
      * @return its rank, {@link #DONE} if there is none, or -1 with the fault set.
      */
-    int next(final int wanted, final int items)
+    int next(final int wanted, final int shown, final int items)
     {
         int rank;
         do
@@ -150,7 +152,7 @@ final class SectionIndex
                 rank = position == limit ? DONE : unusual(items);
             }
         }
-        while (rank >= 0 && (wanted >>> rank & 1) == 0);
+        while (rank >= 0 && ((wanted | shown) >>> rank & 1) == 0);
         return rank;
     }
 
@@ -165,64 +167,59 @@ final class SectionIndex
         final FrameView message = frame;
         final byte[] array = message.array();
         final int base = message.arrayOffset();
-        final int lastArrived = available - Long.BYTES;
+        final int end = Math.min(limit, available);
         final int lastLoaded = message.isLoaded(position, Long.BYTES) ? message.loadedEnd() - Long.BYTES : -1;
-        if (ranks.length - count < KINDS.length)
+        if (ranks.length - count < AmqpField.SECTIONS)
         {
             grow();
         }
         // As many as there is room for: no fewer than there are ranks.
         final int most = Math.min(maxSectionCount, ranks.length);
-        final int end = limit;
-        int above = highest;
+        // One that may be too long, or has not arrived, is left to the slow path, which stops there if it is shown.
+        final int longest = Math.min(maxHeaderLength, message.scratchLength());
+        int lowest = highest + 1;
         int added = count;
         int at = position;
         int found = MALFORMED;
-        while (found < 0 && at <= lastArrived && added < most)
+        // The count is no condition of the loop: as one, it makes three loops of this in compiled code, for a few sections.
+        while (found < 0 && at <= end - LEAST)
         {
-            final long word = at <= lastLoaded ? Words.getLongLittleEndian(array, base + at)
-                : message.getLongLittleEndian(at);
-            int rank = SectionHeads.rank(word);
-            int next = SectionHeads.end(word, at);
-            int body = at + EMPTY;
-            int of = Kinds.LIST;
-            if (rank > above)
-            {
-                of = KINDS[rank];
-                body = rank == DATA ? body + SectionHeads.sizeWidth(word) : body;
-            }
-            else if ((int)word == TEXT_VALUE && above < DATA)
-            {
-                rank = VALUE;
-                of = Kinds.TEXT;
-                body++;
-                next = body + ((int)(word >>> Integer.SIZE) & 0xFF);
-            }
-            else
-            {
-                rank = emptyRank((int)word);
-                next = body;
-            }
-            if (rank <= above || next < at || next > end)
+            final long word = at <= lastLoaded ? Words.getLongLittleEndian(array, base + at) : word(message, at, end);
+            final int slot = SectionHeads.slot(word);
+            final int form = SectionHeads.form(slot);
+            final int width = SectionHeads.sizeWidth(word);
+            final int size = SectionHeads.size(word, width);
+            final int length = SectionHeads.length(width, size);
+            // Whatever is not usual makes one of these negative.
+            final int odd = size - SectionHeads.leastSize(form) | size | length | longest - length | end - at - length
+                | SectionHeads.before(form) - lowest | most - 1 - added;
+            if (!SectionHeads.isUsual(slot, word) || odd < 0)
             {
                 break;
             }
+            final int rank = SectionHeads.rank(form);
             ranks[added] = rank;
-            starts[added] = at;
-            values[added] = Cursor.mark(body, next - body, of);
+            values[added] = MARKS[slot] + ((long)at << ItemIndex.OFFSET_SHIFT) + length;
             itemEnds[added++] = items;
-            above = rank;
-            at = next;
+            lowest = rank + 1;
+            at += length;
             found = (wanted >>> rank & 1) == 0 ? MALFORMED : rank;
         }
         if (added > count)
         {
-            highest = above;
-            previous = above;
+            highest = lowest - 1;
+            previous = highest;
             position = at;
             count = added;
         }
         return found;
+    }
+
+    /** Eight bytes of any buffer; at the message's end what is missing is zero. */
+    private static long word(final FrameView message, final int at, final int end)
+    {
+        final int missing = Math.max(0, at + Long.BYTES - end);
+        return missing > at ? 0 : message.getLongLittleEndian(at - missing) >>> Byte.SIZE * missing;
     }
 
     private int add(final int rank, final int items)
@@ -234,9 +231,8 @@ final class SectionIndex
             grow();
         }
         ranks[count] = rank;
-        starts[count] = start;
         itemEnds[count] = items;
-        values[count++] = Cursor.mark(offset, length, kind);
+        values[count++] = Cursor.mark(offset, length, rank == DATA ? Kinds.BYTES : kind);
         return rank;
     }
 
@@ -244,7 +240,6 @@ final class SectionIndex
     {
         final int more = 2 * ranks.length;
         ranks = Arrays.copyOf(ranks, more);
-        starts = Arrays.copyOf(starts, more);
         values = Arrays.copyOf(values, more);
         itemEnds = Arrays.copyOf(itemEnds, more);
     }
@@ -255,16 +250,16 @@ final class SectionIndex
         return section == 0 ? 0 : itemEnds[section - 1];
     }
 
+    /** Where a section begins. */
+    int start(final int section)
+    {
+        return section == 0 ? 0 : end(section - 1);
+    }
+
     /** Where a section ends. */
     int end(final int section)
     {
         return ItemIndex.offset(values[section]) + ItemIndex.length(values[section]);
-    }
-
-    /** The rank of a section that is an empty list of {@link #EMPTY} bytes, but for sequences; or -1. */
-    private static int emptyRank(final int head)
-    {
-        return head == EMPTY_HEADER ? HEADER : head == EMPTY_PROPERTIES ? PROPERTIES : MALFORMED;
     }
 
     /** The slow path: adds one section. */
@@ -276,9 +271,9 @@ final class SectionIndex
             return fault.at(start, Reason.TOO_MANY_SECTIONS, count + 1, maxSectionCount);
         }
         final int left = available - start;
-        if (left < EMPTY)
+        if (left < LEAST)
         {
-            return fault.at(available, Reason.TRUNCATED, EMPTY, Math.max(0, left));
+            return fault.at(available, Reason.TRUNCATED, LEAST, Math.max(0, left));
         }
         frame.load(start, start + Math.min(left, LOOK_AHEAD));
         // Not kept in a field: a store of a reference costs a GC write barrier, and a scan has to let go of it again.

@@ -98,7 +98,7 @@ class MessageIndexerTest
         }
         for (int i = 0; i < scan.sections.count; i++)
         {
-            text.append("\n").append(scan.sections.ranks[i]).append(' ').append(scan.sections.starts[i]).append(' ')
+            text.append("\n").append(scan.sections.ranks[i]).append(' ').append(scan.sections.start(i)).append(' ')
                 .append(scan.sections.values[i]).append(' ').append(scan.sections.itemEnds[i]);
         }
         return text.append(Arrays.toString(Arrays.copyOf(scan.items.items, scan.items.count))).toString();

@@ -104,4 +104,38 @@ class SectionGrowthTest
             }
         }
     }
+
+    /** Application properties with so many entries of no bytes. */
+    private static byte[] properties(final int entries)
+    {
+        final byte[] message =
+            repeated(String.format("005374d1%08x%08x", 3 * entries + 4, 2 * entries), 3 * entries, 1);
+        for (int at = message.length - 3 * entries; at < message.length; at += 3)
+        {
+            message[at] = (byte)0xA1;
+            message[at + 2] = 0x40;
+        }
+        return message;
+    }
+
+    @Test
+    void aViewGivesUpTheRoomOfALargeMessageWithTheNextOne()
+    {
+        final Limits limits = Limits.DEFAULT.withMaxHeaderLength(1 << 23).withMaxElementCount(1 << 21);
+        final AmqpInterest everything = AmqpScanner.interest().everything().build();
+        final FrameView large = new FrameView(limits).wrap(properties(600_000));
+        final FrameView few = new FrameView(limits).wrap(properties(3));
+        final AmqpMessageView values = new AmqpMessageView(limits, Strictness.STRICT);
+        final AmqpMessageIndex places = new AmqpMessageIndex(limits, Strictness.STRICT);
+        for (int i = 0; i < 2; i++)
+        {
+            assertTrue(values.read(large) && places.read(large, everything), () -> "" + values);
+            assertEquals(600_000, values.size());
+            assertTrue(values.isNull(599_999));
+            assertTrue(values.items.items.length >= 1_200_000 && places.items.items.length >= 1_200_000);
+            assertTrue(values.read(few) && places.read(few, everything));
+            assertEquals(3, values.size());
+            assertTrue(values.items.items.length < 1_000 && places.items.items.length < 1_000);
+        }
+    }
 }

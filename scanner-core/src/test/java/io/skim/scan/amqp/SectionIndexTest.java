@@ -108,6 +108,29 @@ class SectionIndexTest
         }
     }
 
+    @Test
+    void aBodyThatIsAShortTextIsReadAtTheVeryStartOfAnArray()
+    {
+        final AmqpInterest body = AmqpScanner.interest().field(AmqpField.VALUE, 0).build();
+        for (int length = 0; length < 12; length++)
+        {
+            for (final String first : new String[] {"a", "\u00e9", "\ufffd"})
+            {
+                final byte[] text = (first + "bcdefghijklm").substring(0, length).getBytes(StandardCharsets.UTF_8);
+                final byte[] message =
+                    Frames.hex("005377 a1" + HexFormat.of().toHexDigits((byte)text.length) + HexFormat
+                        .of().formatHex(text));
+                final String[] shown = new String[1];
+                assertEquals(Outcome.COMPLETE, new AmqpScanner().scan(new FrameView().wrap(message), body, (id,
+                    value) -> {
+                    shown[0] = value.toText();
+                    return Action.CONTINUE;
+                }));
+                assertEquals(new String(text, StandardCharsets.UTF_8), shown[0]);
+            }
+        }
+    }
+
     private static String hex(final String ascii)
     {
         return HexFormat.of().formatHex(ascii.getBytes(StandardCharsets.US_ASCII));
