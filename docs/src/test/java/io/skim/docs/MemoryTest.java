@@ -114,12 +114,12 @@ class MemoryTest
             final FrameView fresh = new FrameView();
             for (int i = 0; i < 20; i++)
             {
-                good(fresh.wrap(frame).load(frame.remaining()));
+                good(io.skim.scan.spi.Frames.load(fresh.wrap(frame), frame.remaining()));
                 fresh.reset();
             }
         });
         uses.put("FrameView that has met nothing but arrays",
-            () -> good(new FrameView().wrap(FRAME).load(FRAME.length)));
+            () -> good(io.skim.scan.spi.Frames.load(new FrameView().wrap(FRAME), FRAME.length)));
         uses.put("RemotingScanner", () -> scan(new RemotingScanner(), frame, remoting));
         uses.put("AmqpScanner", () -> scan(new AmqpScanner(), message, messages));
         uses.put("AmqpFrameScanner", () -> scan(new AmqpFrameScanner(), amqpFrame, frames));

@@ -23,7 +23,7 @@ import io.netty.buffer.ByteBuf;
 import io.skim.command.Skim;
 import io.skim.handlers.route.Router;
 import io.skim.pojo.RemotingHeader;
-import io.skim.scan.FrameView;
+import io.skim.scan.spi.Frames;
 import io.skim.scan.remoting.RemotingScanner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -112,13 +112,13 @@ class PackageRulesTest
             new Law(noClasses().that(resideOutsideOfPackages(READ_FRAMES)).should().callMethodWhere(
                 takesTheArrayOfAFrame()).as("named packages alone take the array of a frame"),
                 "package io.skim.pojo.bind; class Breach"
-                    + " { byte[] bytes(io.skim.scan.FrameView frame) { return frame.array(); } }"));
+                    + " { byte[] bytes(io.skim.scan.FrameView frame) { return io.skim.scan.spi.Frames.array(frame); } }"));
     }
 
     private static DescribedPredicate<JavaMethodCall> takesTheArrayOfAFrame()
     {
-        return target(owner(DescribedPredicate.describe("FrameView", (JavaClass type) -> type.isEquivalentTo(
-            FrameView.class)))).and(target(nameMatching(ARRAY))).forSubtype();
+        return target(owner(DescribedPredicate.describe("Frames", (JavaClass type) -> type.isEquivalentTo(
+            Frames.class)))).and(target(nameMatching(ARRAY))).forSubtype();
     }
 
     private static String[] concat(final String[] some, final String... others)

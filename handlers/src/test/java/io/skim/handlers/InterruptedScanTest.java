@@ -26,6 +26,7 @@ import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.records.RecordScanner;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.spi.Cursors;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Interrupting;
 import io.skim.scan.testing.StoredRecords;
@@ -244,8 +245,8 @@ class InterruptedScanTest
                 {
                     final byte[] copy = value.toText().getBytes(StandardCharsets.UTF_8);
                     final FrameView own = new FrameView().wrap(copy);
-                    own.beginScan(numbered ? fault.scan() : 0);
-                    value.wrap(own, 0, copy.length, value.kind());
+                    io.skim.scan.spi.Frames.beginScan(own, numbered ? fault.scan() : 0);
+                    Cursors.wrap(value, own, 0, copy.length, value.kind());
                 }
                 evaluator.onField(ids.get(i), value);
             }

@@ -15,6 +15,8 @@ import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 
 /**
@@ -311,8 +313,8 @@ public final class RemotingHeaderBuilder implements DataHandler
         remark = source.field(RemotingField.REMARK).toText();
         bodyOffset = source.field(RemotingField.BODY).offset();
         bodyLength = source.field(RemotingField.BODY).length();
-        map = frame.array();
-        mapOffset = -frame.arrayOffset();
+        map = Frames.array(frame);
+        mapOffset = -Frames.arrayOffset(frame);
         mapLength = map.length;
         return made(source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
     }
@@ -443,7 +445,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     /** Text whose bytes are not its characters: escapes, ill-formed UTF-8, odd numbers. */
     private String converted(final int at, final int length, final Kind kind)
     {
-        cursor.wrap(view.wrap(map, 0, mapLength), at, length, kind);
+        Cursors.wrap(cursor, view.wrap(map, 0, mapLength), at, length, kind);
         if (kind == Kind.JSON_TEXT)
         {
             // Escapes only ever shrink, so it fits. Half a surrogate pair was written as '?' and is lost that way.

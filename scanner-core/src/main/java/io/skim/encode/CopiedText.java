@@ -6,6 +6,8 @@ import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Frames;
 
 /**
  * Texts that were copied from cursors: whether they are what the values say.
@@ -42,7 +44,7 @@ final class CopiedText
 
     private static boolean hasLoneSurrogate(final Cursor escaped)
     {
-        final int from = escaped.frame().arrayOffset() + escaped.offset();
-        return Escapes.firstLoneSurrogate(escaped.frame().array(), from, from + escaped.length()) >= 0;
+        final int from = Frames.arrayOffset(Cursors.frame(escaped)) + escaped.offset();
+        return Escapes.firstLoneSurrogate(Frames.array(Cursors.frame(escaped)), from, from + escaped.length()) >= 0;
     }
 }

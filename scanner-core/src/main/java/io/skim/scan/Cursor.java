@@ -71,7 +71,7 @@ public final class Cursor
      * @throws IndexOutOfBoundsException if the value is not inside the frame, or ends behind its first 268,435,455 bytes,
      *     which is the greatest offset of a mark.
      */
-    public Cursor wrap(final FrameView frame, final int offset, final int length, final Kind kind)
+    Cursor wrap(final FrameView frame, final int offset, final int length, final Kind kind)
     {
         Objects.checkFromIndexSize(offset, length, Math.min(frame.length(), LENGTH_MASK));
         if (kind != Kind.BYTES && !frame.isLoaded(offset, length))
@@ -87,7 +87,7 @@ public final class Cursor
      *
      * @param frame to read from.
      */
-    public void bind(final FrameView frame)
+    void bind(final FrameView frame)
     {
         if (this.frame != frame)
         {
@@ -101,7 +101,7 @@ public final class Cursor
      *
      * @return the frame; null before the first {@code wrap} or {@code bind}.
      */
-    public FrameView frame()
+    FrameView frame()
     {
         return frame;
     }
@@ -126,7 +126,7 @@ public final class Cursor
      * @param kind   the ordinal of its {@link Kind}.
      * @return this.
      */
-    public Cursor point(final int offset, final int length, final int kind)
+    Cursor point(final int offset, final int length, final int kind)
     {
         this.offset = offset;
         this.length = length;
@@ -135,7 +135,7 @@ public final class Cursor
     }
 
     /** Ends the validity of this cursor: every read throws until it points at a value again. */
-    public void reset()
+    void reset()
     {
         kind = Kinds.NONE;
     }
@@ -236,7 +236,7 @@ public final class Cursor
      * @param kind   the ordinal of its {@link Kind}.
      * @return the mark.
      */
-    public static long mark(final int offset, final int length, final int kind)
+    static long mark(final int offset, final int length, final int kind)
     {
         return (long)kind << 2 * LENGTH_BITS | (long)offset << LENGTH_BITS | length;
     }

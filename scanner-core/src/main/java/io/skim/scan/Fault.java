@@ -34,7 +34,7 @@ public final class Fault
      * @param available the number that was available or is allowed, in the same unit.
      * @return always {@code -1}, which readers return for malformed input.
      */
-    public int at(final long offset, final Reason reason, final long claimed, final long available)
+    int at(final long offset, final Reason reason, final long claimed, final long available)
     {
         this.offset = offset;
         this.reason = reason;
@@ -44,7 +44,7 @@ public final class Fault
     }
 
     /** Makes the fault absent. */
-    public void reset()
+    void reset()
     {
         if (reason != null)
         {
@@ -60,7 +60,7 @@ public final class Fault
      *
      * @return {@link #scan()}, which no other scan of this process has; never 0.
      */
-    public long begin()
+    long begin()
     {
         reset();
         final long next = scan + 1 & LAST_OF_BLOCK;
@@ -73,7 +73,7 @@ public final class Fault
      *
      * @param told whether {@code onOutcome} was called and has returned; false after an exception.
      */
-    public void end(final boolean told)
+    void end(final boolean told)
     {
         if (!told)
         {

@@ -23,7 +23,7 @@ import org.agrona.DirectBuffer;
 public final class FrameView
 {
     /** The least number of bytes that can be loaded, whatever the limits are; for the readers of encodings. */
-    public static final int LEAST_SCRATCH = Frames.LEAST_SCRATCH;
+    static final int LEAST_SCRATCH = Frames.LEAST_SCRATCH;
 
     private static final int PREFIX = 8;
     /** JSON headers of sends fit into it. More would cost interests in only the first field. */
@@ -402,7 +402,7 @@ public final class FrameView
      * @param bytes from the start of the frame, at most {@link #available()}.
      * @return false if they are more than the scratch may hold; then nothing has changed.
      */
-    public boolean load(final int bytes)
+    boolean load(final int bytes)
     {
         if (bytes <= loaded && loadedFrom == 0)
         {
@@ -420,7 +420,7 @@ public final class FrameView
      * @param to   behind the part's last byte, at most {@link #available()}.
      * @return false if the part is longer than the scratch may be; then nothing has changed.
      */
-    public boolean load(final int from, final int to)
+    boolean load(final int from, final int to)
     {
         if (isLoaded(from, to - from))
         {
@@ -464,7 +464,7 @@ public final class FrameView
      * @param to   behind the part's last byte, at most {@link #available()}.
      * @return false if the part is longer than the scratch may be; then nothing has changed.
      */
-    public boolean loadWindow(final int from, final int to)
+    boolean loadWindow(final int from, final int to)
     {
         return isLoaded(from, to - from) || to <= available && to - from <= scratchLength && copyWindow(from, to);
     }
@@ -505,7 +505,7 @@ public final class FrameView
      *
      * @return the array: the buffer's own, or this view's scratch.
      */
-    public byte[] array()
+    byte[] array()
     {
         return array;
     }
@@ -514,7 +514,7 @@ public final class FrameView
      * {@return the index of the frame's first byte in {@link #array()}; negative if the loaded part does not begin with the
      * frame}
      */
-    public int arrayOffset()
+    int arrayOffset()
     {
         return arrayOffset;
     }
@@ -524,7 +524,7 @@ public final class FrameView
      *
      * @return in bytes from the start of the frame, behind the last loaded one.
      */
-    public int loadedEnd()
+    int loadedEnd()
     {
         return loaded;
     }
@@ -536,7 +536,7 @@ public final class FrameView
      * @param length in bytes.
      * @return true if all of them are.
      */
-    public boolean isLoaded(final int offset, final int length)
+    boolean isLoaded(final int offset, final int length)
     {
         return offset >= loadedFrom && loaded - offset >= length;
     }
@@ -548,7 +548,7 @@ public final class FrameView
     }
 
     /** {@return the number of bytes that can be loaded at once of a frame in a buffer without an array} */
-    public int scratchLength()
+    int scratchLength()
     {
         return scratchLength;
     }
@@ -577,7 +577,7 @@ public final class FrameView
      * @return the bytes.
      * @throws IndexOutOfBoundsException if one of them has not arrived.
      */
-    public long getLongLittleEndian(final int offset)
+    long getLongLittleEndian(final int offset)
     {
         if (isLoaded(offset, Long.BYTES))
         {
@@ -616,7 +616,7 @@ public final class FrameView
      *
      * @param unloaded true before the scan lends the first such cursor, false when it ends.
      */
-    public void lend(final boolean unloaded)
+    void lend(final boolean unloaded)
     {
         lending = unloaded && referring;
     }
@@ -627,7 +627,7 @@ public final class FrameView
      * @param number of the scan, from {@link Fault#begin()}.
      * @return for {@link #endScan}: the number of the outer scan of this frame, whose handler began this one; 0 for none.
      */
-    public long beginScan(final long number)
+    long beginScan(final long number)
     {
         final long outer = scanning ? scan : 0;
         scan = number;
@@ -640,7 +640,7 @@ public final class FrameView
      *
      * @param outer from {@link #beginScan}.
      */
-    public void endScan(final long outer)
+    void endScan(final long outer)
     {
         if (outer != 0)
         {

@@ -29,8 +29,8 @@ package io.skim.scan;
  * A value that no scan has shown has the number 0: that of your own cursor on your own frame. To call a handler without a scanner,
  * use such values and a new {@link Fault}, and call the handler's {@code reset()} before the next frame. If a handler receives
  * values with and without a number before one outcome, {@link #isWhole} is false. A handler that shows another handler its own
- * values in place of those of a scan gives their view the number of the scan: {@code own.beginScan(value.scan())} before the
- * values, and {@code own.endScan(0)} after them.
+ * values in place of those of a scan gives their view the number of the scan: {@code Frames.beginScan(own, value.scan())} before the
+ * values, and {@code Frames.endScan(own, 0)} after them.
  * <p>
  * A tracker knows only the scanner of the last outcome. If another scanner throws before it shows a value, the result is still that
  * of the last frame of the first scanner: use one scanner for each handler.

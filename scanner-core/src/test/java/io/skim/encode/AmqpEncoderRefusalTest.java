@@ -12,6 +12,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.spi.Cursors;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
@@ -47,8 +48,9 @@ class AmqpEncoderRefusalTest extends AmqpEncoding
             e.beginFrame(65_536);
             e.end();
         });
-        assertRefused(EncodeRefusal.VALUE_UNAVAILABLE, e -> e.putBinary(new Cursor().wrap(new FrameView().wrapPart(
-            new byte[4], 0, 2, 4), 0, 4, Kind.BYTES)));
+        assertRefused(EncodeRefusal.VALUE_UNAVAILABLE,
+            e -> e.putBinary(Cursors.wrap(new Cursor(), new FrameView().wrapPart(
+                new byte[4], 0, 2, 4), 0, 4, Kind.BYTES)));
         assertThrows(IllegalArgumentException.class, () -> AmqpKey.symbol("é"));
         assertThrows(IllegalArgumentException.class, () -> AmqpKey.string("\uDE00"));
     }
@@ -58,8 +60,9 @@ class AmqpEncoderRefusalTest extends AmqpEncoding
     void halvesOfSurrogatePairsThatAreCopiedAreRefused()
     {
         final byte[] escaped = "a\\ud83d".getBytes(StandardCharsets.US_ASCII);
-        final Cursor half = new Cursor().wrap(new FrameView().wrap(Unpooled.wrappedBuffer(escaped)), 0, escaped.length,
-            Kind.JSON_TEXT);
+        final Cursor half =
+            Cursors.wrap(new Cursor(), new FrameView().wrap(Unpooled.wrappedBuffer(escaped)), 0, escaped.length,
+                Kind.JSON_TEXT);
         assertRefused(EncodeRefusal.INVALID_TEXT, e -> e.put(half));
         assertRefused(EncodeRefusal.INVALID_TEXT, e -> e.putString(half));
         assertRefused(EncodeRefusal.INVALID_TEXT, e -> e.putSymbol(half));

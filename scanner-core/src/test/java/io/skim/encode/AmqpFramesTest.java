@@ -7,6 +7,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.amqp.Performative;
+import io.skim.scan.spi.Cursors;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +50,7 @@ class AmqpFramesTest extends AmqpEncoding
             transfer(e);
             e.putPayload(message, 0, 3);
             e.putPayload(Unpooled.wrappedBuffer(message, 3, 2));
-            e.putPayload(new Cursor().wrap(new FrameView().wrap(message), 5, 3, Kind.BYTES));
+            e.putPayload(Cursors.wrap(new Cursor(), new FrameView().wrap(message), 5, 3, Kind.BYTES));
             e.end();
             e.beginFrame(2);
             e.end();

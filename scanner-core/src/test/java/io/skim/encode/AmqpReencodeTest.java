@@ -10,6 +10,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.spi.Cursors;
 import io.skim.scan.testing.AmqpAgreement;
 import io.skim.scan.testing.AmqpCaptures;
 import io.skim.scan.testing.AmqpCaptures.Capture;
@@ -116,7 +117,7 @@ class AmqpReencodeTest
     {
         if (frames.payloadLength() > 0)
         {
-            encoder.putPayload(cursor.wrap(view, frames.payloadOffset(), frames.payloadLength(), Kind.BYTES));
+            encoder.putPayload(Cursors.wrap(cursor, view, frames.payloadOffset(), frames.payloadLength(), Kind.BYTES));
         }
     }
 

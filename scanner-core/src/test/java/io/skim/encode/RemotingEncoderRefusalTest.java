@@ -14,6 +14,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.spi.Cursors;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
@@ -148,7 +149,7 @@ class RemotingEncoderRefusalTest
 
     private static Cursor cursor(final byte[] bytes, final Kind kind)
     {
-        return new Cursor().wrap(new FrameView().wrap(Unpooled.wrappedBuffer(bytes)), 0, bytes.length, kind);
+        return Cursors.wrap(new Cursor(), new FrameView().wrap(Unpooled.wrappedBuffer(bytes)), 0, bytes.length, kind);
     }
 
     private void refusesCopies(final Cursor value)

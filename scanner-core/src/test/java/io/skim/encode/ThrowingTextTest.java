@@ -13,6 +13,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.spi.Cursors;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -163,7 +164,7 @@ class ThrowingTextTest
         final AmqpEncoder encoder = new AmqpEncoder();
         final ByteBuf released = Unpooled.directBuffer().writeBytes(new byte[LENGTH]);
         final ByteBuf other = released.duplicate();
-        final Cursor body = new Cursor().wrap(new FrameView().wrap(other), 0, LENGTH, Kind.BYTES);
+        final Cursor body = Cursors.wrap(new Cursor(), new FrameView().wrap(other), 0, LENGTH, Kind.BYTES);
         other.release();
         for (final int index : WHERE)
         {

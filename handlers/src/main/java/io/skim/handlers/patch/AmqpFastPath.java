@@ -5,6 +5,7 @@ import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpMessageIndex;
+import io.skim.scan.spi.Frames;
 
 /**
  * Makes common edits of indexed messages of the common form: it writes the first sections anew in one go, in the order of the
@@ -64,9 +65,9 @@ final class AmqpFastPath
     boolean edit(final FrameView frame, final AmqpMessageIndex index, final int[] places, final HeaderPatch patch,
         final long elapsed)
     {
-        final byte[] array = frame.array();
+        final byte[] array = Frames.array(frame);
         final ByteSink made = patch.edits.bytes;
-        base = frame.arrayOffset();
+        base = Frames.arrayOffset(frame);
         regular = true;
         from = 0;
         editedEnd = 0;

@@ -5,6 +5,7 @@ import io.skim.bytes.SectionHeads;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpMessageIndex;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 
 /**
@@ -37,8 +38,8 @@ final class AmqpLayout
     /** Begins a message, of which everything that may be edited is loaded. */
     void begin(final FrameView frame)
     {
-        array = frame.array();
-        base = frame.arrayOffset();
+        array = Frames.array(frame);
+        base = Frames.arrayOffset(frame);
     }
 
     void end()

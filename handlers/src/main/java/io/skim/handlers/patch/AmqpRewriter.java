@@ -10,6 +10,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpMessageIndex;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 
 /**
@@ -171,7 +172,7 @@ public final class AmqpRewriter
             }
             previous = rank;
         }
-        if (end > source.scratchLength() || !source.load(end))
+        if (end > Frames.scratchLength(source) || !Frames.load(source, end))
         {
             return patch.refuse(Refusal.HEADER_TOO_LONG);
         }

@@ -10,6 +10,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -68,8 +69,8 @@ final class HeaderEditor
     /** The layout of the header, on which no edit is recorded yet. */
     HeaderLayout layout()
     {
-        final byte[] array = frame.array();
-        final int base = frame.arrayOffset();
+        final byte[] array = Frames.array(frame);
+        final int base = Frames.arrayOffset(frame);
         final HeaderLayout layout = array[base + TYPE] == JSON ? json : binary;
         layout.begin(base, index);
         return layout;
@@ -96,7 +97,7 @@ final class HeaderEditor
     /** Prepares the patch of a frame that stays as it is. */
     void finishUnchanged()
     {
-        patch.ready(HeaderLayout.headerEnd(frame.array(), frame.arrayOffset()));
+        patch.ready(HeaderLayout.headerEnd(Frames.array(frame), Frames.arrayOffset(frame)));
     }
 
     /** Ends a frame: the cursor points to nothing. */
@@ -133,8 +134,9 @@ final class HeaderEditor
     {
         if (HeaderIndex.kind(place) == Kinds.TEXT)
         {
-            return HeaderIndex.length(place) == length && Words.equals(frame.array(), frame.arrayOffset() + HeaderIndex
-                .offset(place), utf8, offset, length);
+            return HeaderIndex.length(place) == length
+                && Words.equals(Frames.array(frame), Frames.arrayOffset(frame) + HeaderIndex
+                    .offset(place), utf8, offset, length);
         }
         final Cursor value = at(place);
         if (length == 0 || value.textLength() != length)
@@ -150,15 +152,15 @@ final class HeaderEditor
     /** Whether a value has half a surrogate pair, which is copied as a question mark and is none: only lenient scans take it. */
     private boolean hasHalfCharacter(final long place)
     {
-        final int from = frame.arrayOffset() + HeaderIndex.offset(place);
-        return HeaderIndex.kind(place) == Kinds.JSON_TEXT && Escapes.firstLoneSurrogate(frame.array(), from, from
+        final int from = Frames.arrayOffset(frame) + HeaderIndex.offset(place);
+        return HeaderIndex.kind(place) == Kinds.JSON_TEXT && Escapes.firstLoneSurrogate(Frames.array(frame), from, from
             + HeaderIndex.length(place)) >= 0;
     }
 
     /** Whether the header sends a batch. */
     boolean isBatch()
     {
-        final int code = index.code(frame.array(), frame.arrayOffset());
+        final int code = index.code(Frames.array(frame), Frames.arrayOffset(frame));
         if (!RemotingEdits.isBatch(code, true, true) || isResponse())
         {
             return false;
@@ -178,7 +180,8 @@ final class HeaderEditor
     int find(final NameTable names, final int entry)
     {
         final long name = index.name(entry);
-        return names.find(frame.array(), frame.arrayOffset() + HeaderIndex.offset(name), HeaderIndex.length(name),
+        return names.find(Frames.array(frame), Frames.arrayOffset(frame) + HeaderIndex.offset(name),
+            HeaderIndex.length(name),
             HeaderIndex.kind(name));
     }
 

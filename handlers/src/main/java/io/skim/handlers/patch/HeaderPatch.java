@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
+import io.skim.scan.spi.Frames;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
@@ -50,7 +51,7 @@ public final class HeaderPatch
     /** The array that holds the frame. */
     byte[] array()
     {
-        return frame.array();
+        return Frames.array(frame);
     }
 
     /** Notes why there is no patch; the first reason stays. */
@@ -85,7 +86,7 @@ public final class HeaderPatch
     private void dropIfTheSame()
     {
         final byte[] source = source();
-        final int from = frame.arrayOffset();
+        final int from = Frames.arrayOffset(frame);
         if (Arrays.equals(made(source, headerEnd), 0, headerEnd, source, from, from + headerEnd))
         {
             edits.reset();
@@ -157,11 +158,11 @@ public final class HeaderPatch
     private byte[] source()
     {
         checked();
-        if (!frame.load(headerEnd))
+        if (!Frames.load(frame, headerEnd))
         {
             throw new IllegalStateException("the frame's view has been reset or wrapped anew");
         }
-        return frame.array();
+        return Frames.array(frame);
     }
 
     /** Puts the patched header together in an array of our own, for a buffer without one: it takes one copy more. */
@@ -169,7 +170,7 @@ public final class HeaderPatch
     {
         made.reset();
         made.ensure(length);
-        edits.put(source, frame.arrayOffset(), headerEnd, made.array, 0);
+        edits.put(source, Frames.arrayOffset(frame), headerEnd, made.array, 0);
         return made.array;
     }
 
@@ -189,7 +190,7 @@ public final class HeaderPatch
         {
             return -1;
         }
-        edits.put(source, frame.arrayOffset(), headerEnd, dst, dstOffset);
+        edits.put(source, Frames.arrayOffset(frame), headerEnd, dst, dstOffset);
         return length;
     }
 
@@ -212,7 +213,7 @@ public final class HeaderPatch
         if (dst.hasArray())
         {
             final int index = dst.writerIndex();
-            edits.put(source, frame.arrayOffset(), headerEnd, dst.array(), dst.arrayOffset() + index);
+            edits.put(source, Frames.arrayOffset(frame), headerEnd, dst.array(), dst.arrayOffset() + index);
             dst.writerIndex(index + length);
         }
         else

@@ -10,6 +10,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 
 /**
@@ -289,9 +290,9 @@ public final class OpaqueRelay
         {
             Faults.reset(scanner.fault());
         }
-        final int headerEnd = HeaderLayout.headerEnd(view.array(), view.arrayOffset());
+        final int headerEnd = HeaderLayout.headerEnd(Frames.array(view), Frames.arrayOffset(view));
         final HeaderIndex index = HeaderAccess.index(scanned);
-        if (view.array()[view.arrayOffset() + Integer.BYTES] == BINARY)
+        if (Frames.array(view)[Frames.arrayOffset(view) + Integer.BYTES] == BINARY)
         {
             patch().reset(view);
             runBinary(view, headerEnd);
@@ -339,7 +340,7 @@ public final class OpaqueRelay
     private void runBinary(final FrameView view, final int headerEnd)
     {
         // One load for both.
-        final long fields = Long.reverseBytes(view.getLongLittleEndian(BinaryHeader.OPAQUE));
+        final long fields = Long.reverseBytes(Frames.getLongLittleEndian(view, BinaryHeader.OPAQUE));
         final int opaque = (int)(fields >>> Integer.SIZE);
         final int flag = (int)fields;
         final int fresh = isDue(flag) ? map(opaque, flag) : opaque;
@@ -363,7 +364,7 @@ public final class OpaqueRelay
         {
             return 0;
         }
-        final long prefix = Long.reverseBytes(frame.getLongLittleEndian(0));
+        final long prefix = Long.reverseBytes(Frames.getLongLittleEndian(frame, 0));
         final long frameLength = prefix >>> Integer.SIZE;
         final int headerLength = (int)prefix & 0xFF_FFFF;
         final int inner = headerLength - BinaryHeader.LEAST_LENGTH;
@@ -372,13 +373,13 @@ public final class OpaqueRelay
         return (int)prefix >>> 24 == BINARY && frameLength == frame.length() - Integer.BYTES
             && frameLength <= maxFrameLength && headerLength <= maxHeaderLength
             && headerLength <= available - BinaryHeader.START && inner >= 0 && isFilled(frame, inner)
-            && (headerEnd <= frame.scratchLength() || frame.load(headerEnd)) ? headerEnd : 0;
+            && (headerEnd <= Frames.scratchLength(frame) || Frames.load(frame, headerEnd)) ? headerEnd : 0;
     }
 
     /** Whether remark and ext fields take as many bytes as there are for them, and no more than those may. */
     private boolean isFilled(final FrameView frame, final int inner)
     {
-        final long lengths = Long.reverseBytes(frame.getLongLittleEndian(BinaryHeader.REMARK_LENGTH));
+        final long lengths = Long.reverseBytes(Frames.getLongLittleEndian(frame, BinaryHeader.REMARK_LENGTH));
         final int remark = (int)(lengths >>> Integer.SIZE);
         if (remark < 0 || remark > inner)
         {
@@ -386,7 +387,7 @@ public final class OpaqueRelay
         }
         // Behind a remark the map's length stands further on; the bytes in front of it are in the header too.
         final int map = remark == 0 ? (int)lengths
-            : (int)Long.reverseBytes(frame.getLongLittleEndian(BinaryHeader.REMARK_LENGTH + remark));
+            : (int)Long.reverseBytes(Frames.getLongLittleEndian(frame, BinaryHeader.REMARK_LENGTH + remark));
         return map == inner - remark && map <= maxMapLength;
     }
 

@@ -16,6 +16,7 @@ import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -217,8 +218,8 @@ public final class RemotingRewriter
 
     private void edit(final FrameView frame)
     {
-        final byte[] array = frame.array();
-        final int base = frame.arrayOffset();
+        final byte[] array = Frames.array(frame);
+        final int base = Frames.arrayOffset(frame);
         final int code = index.code(array, base);
         if (!edits.wants(code))
         {

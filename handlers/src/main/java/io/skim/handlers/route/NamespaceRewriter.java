@@ -20,6 +20,7 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 
 /**
@@ -365,9 +366,10 @@ public final class NamespaceRewriter
     /** Whether a name has half a surrogate pair, which only a lenient scan takes. */
     private boolean hasHalfCharacter(final Cursor shown)
     {
-        final int from = frame.arrayOffset() + shown.offset();
-        return shown.kind() == Kind.JSON_TEXT && Escapes.firstLoneSurrogate(frame.array(), from, from + shown.length())
-            >= 0;
+        final int from = Frames.arrayOffset(frame) + shown.offset();
+        return shown.kind() == Kind.JSON_TEXT
+            && Escapes.firstLoneSurrogate(Frames.array(frame), from, from + shown.length())
+                >= 0;
     }
 
     private boolean map(final int from, final int to)

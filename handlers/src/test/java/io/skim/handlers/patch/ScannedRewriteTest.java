@@ -312,7 +312,7 @@ class ScannedRewriteTest
                 assertEquals("body", value.toText());
                 return Action.CONTINUE;
             });
-            assertTrue(view.loadWindow(SEND.length - 4, SEND.length));
+            assertTrue(io.skim.scan.spi.Frames.loadWindow(view, SEND.length - 4, SEND.length));
             assertTrue(rewriter.rewrite(scanner));
             final RemotingRewriter own = new RemotingRewriter(RemotingEdits.builder().set("topic", "Other").build());
             assertTrue(own.rewrite(new FrameView().wrap(SEND)));

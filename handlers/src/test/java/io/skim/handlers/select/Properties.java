@@ -7,6 +7,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.spi.Cursors;
 import io.skim.scan.testing.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -31,7 +32,8 @@ final class Properties
             if (value != null)
             {
                 final byte[] text = value.getBytes(StandardCharsets.UTF_8);
-                evaluator.onField(slot, new Cursor().wrap(new FrameView().wrap(text), 0, text.length, Kind.TEXT));
+                evaluator.onField(slot,
+                    Cursors.wrap(new Cursor(), new FrameView().wrap(text), 0, text.length, Kind.TEXT));
             }
             slot++;
         }

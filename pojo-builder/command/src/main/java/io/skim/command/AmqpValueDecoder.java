@@ -6,6 +6,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.spi.Faults;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -38,7 +39,7 @@ final class AmqpValueDecoder extends AmqpDecoder
         }
         else if (values.isEmpty())
         {
-            fault.at(0, Reason.TRUNCATED, 1, 0);
+            Faults.at(fault, 0, Reason.TRUNCATED, 1, 0);
             malformed(line, fault);
         }
         else if (values.size() == 1)
@@ -116,7 +117,7 @@ final class AmqpValueDecoder extends AmqpDecoder
                 return extents.position();
             }
             final Reason reason = extents.fault().reason();
-            fault.at(extents.fault().offset(), reason, extents.fault().claimed(), extents.fault().available());
+            Faults.at(fault, extents.fault().offset(), reason, extents.fault().claimed(), extents.fault().available());
             if (reason != Reason.TRUNCATED && reason != Reason.SIZE_OVERRUNS_CONTAINER)
             {
                 return -1;
@@ -124,7 +125,7 @@ final class AmqpValueDecoder extends AmqpDecoder
             final long needed = fault.offset() + fault.claimed();
             if (needed > MAX_LENGTH || window.length() == MAX_LENGTH)
             {
-                return fault.at(fault.offset(), Reason.VALUE_TOO_LONG, needed, MAX_LENGTH);
+                return Faults.at(fault, fault.offset(), Reason.VALUE_TOO_LONG, needed, MAX_LENGTH);
             }
             if (!read(in))
             {

@@ -2,6 +2,7 @@ package io.skim.command;
 
 import io.skim.scan.Fault;
 import io.skim.scan.Reason;
+import io.skim.scan.spi.Faults;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -69,7 +70,8 @@ final class MessageWindow implements EncodedMessage
             return true;
         }
         final Reason protocol = window.position() == 0 ? Reason.ofProtocol(prefix()) : null;
-        fault.at(0, protocol == null ? Reason.FRAME_TOO_LONG : protocol, prefix() & 0xFFFF_FFFFL, MAX_LENGTH - PREFIX);
+        Faults.at(fault, 0, protocol == null ? Reason.FRAME_TOO_LONG : protocol, prefix() & 0xFFFF_FFFFL,
+            MAX_LENGTH - PREFIX);
         faultAt = window.position();
         malformed = true;
         return false;
@@ -84,7 +86,7 @@ final class MessageWindow implements EncodedMessage
             if (!window.read(in))
             {
                 malformed = window.length() > 0;
-                fault.at(window.length(), Reason.TRUNCATED, needed, window.length());
+                Faults.at(fault, window.length(), Reason.TRUNCATED, needed, window.length());
                 faultAt = window.position() + window.length();
                 return false;
             }

@@ -3,6 +3,7 @@ package io.skim.command;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.HeaderSplitter;
+import io.skim.scan.spi.Frames;
 
 /**
  * A stream of remoting frames that are decoded. Bodies are not held, unless their messages are wanted.
@@ -25,7 +26,7 @@ final class RemotingFrames extends HeaderStream
         {
             // Lenient: where a binary header is longer than its fields, the reference takes the body from their end.
             final int behind = header.length() - frame.bodyLeft() - frame.bodyOffset();
-            frame.body(header.array(), header.arrayOffset() + frame.bodyOffset(), behind);
+            frame.body(Frames.array(header), Frames.arrayOffset(header) + frame.bodyOffset(), behind);
         }
         return fault;
     }
@@ -33,7 +34,7 @@ final class RemotingFrames extends HeaderStream
     @Override
     void body(final FrameView piece)
     {
-        frame.body(piece.array(), piece.arrayOffset(), piece.length());
+        frame.body(Frames.array(piece), Frames.arrayOffset(piece), piece.length());
     }
 
     @Override

@@ -47,7 +47,8 @@ final class RemotingSieve extends Sieve<RemotingInterest>
                 final long offset = splitter.frameOffset();
                 if (isWanted(source, offset, inFrame -> offset + inFrame))
                 {
-                    write(view.array(), view.arrayOffset(), view.length());
+                    write(io.skim.scan.spi.Frames.array(view), io.skim.scan.spi.Frames.arrayOffset(view), view
+                        .length());
                 }
             }
         }

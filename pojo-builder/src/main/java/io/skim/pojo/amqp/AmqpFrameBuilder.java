@@ -7,6 +7,7 @@ import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.spi.Faults;
 
 /**
  * Builds frames and protocol headers as objects, after {@link AmqpFrameReader} has checked them. Reused
@@ -48,7 +49,7 @@ public final class AmqpFrameBuilder
      */
     public AmqpStreamItem item(final FrameView frame)
     {
-        fault.reset();
+        Faults.reset(fault);
         try
         {
             return read(frame);
@@ -72,7 +73,7 @@ public final class AmqpFrameBuilder
         final int parts = Math.max(reader.payloadLength(), reader.extendedHeaderLength());
         if (frame.available() < frame.length() || parts > budget.maxBytes())
         {
-            fault.at(reader.payloadOffset(), frame.available() < frame.length() ? Reason.TRUNCATED
+            Faults.at(fault, reader.payloadOffset(), frame.available() < frame.length() ? Reason.TRUNCATED
                 : Reason.VALUE_TOO_LONG, parts, budget.maxBytes());
             return null;
         }
@@ -111,7 +112,7 @@ public final class AmqpFrameBuilder
 
     private AmqpFrame refused(final Fault cause)
     {
-        fault.at(cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
         return null;
     }
 

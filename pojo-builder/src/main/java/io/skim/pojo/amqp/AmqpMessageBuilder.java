@@ -9,6 +9,7 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.spi.Faults;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -53,7 +54,7 @@ public final class AmqpMessageBuilder
      */
     public AmqpMessage message(final FrameView message)
     {
-        fault.reset();
+        Faults.reset(fault);
         if (scanner.scan(message, EVERYTHING, NOBODY) != Outcome.COMPLETE)
         {
             return refused(scanner.fault());
@@ -73,7 +74,7 @@ public final class AmqpMessageBuilder
 
     private AmqpMessage refused(final Fault cause)
     {
-        fault.at(cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
         return null;
     }
 

@@ -8,6 +8,8 @@ import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -117,12 +119,13 @@ public final class AmqpTreeBuilder
             final int event = reader.next();
             if (event == AmqpReader.DONE)
             {
-                fault.at(offset, Reason.TRUNCATED, 1, 0);
+                Faults.at(fault, offset, Reason.TRUNCATED, 1, 0);
             }
             final AmqpValue value = event == AmqpReader.VALUE ? tree() : null;
             if (value != null && reader.position() != offset + length)
             {
-                fault.at(reader.position(), Reason.CONTAINER_NOT_CONSUMED, offset + length - reader.position(), 1);
+                Faults.at(fault, reader.position(), Reason.CONTAINER_NOT_CONSUMED, offset + length - reader.position(),
+                    1);
             }
             return outcome(value);
         }
@@ -217,7 +220,7 @@ public final class AmqpTreeBuilder
      */
     public AmqpValue furtherValue(final FrameView frame, final Cursor value)
     {
-        fault.reset();
+        Faults.reset(fault);
         final int offset = value.offset();
         final Kind kind = value.kind();
         if (--nodesLeft < 0)
@@ -277,7 +280,7 @@ public final class AmqpTreeBuilder
         {
             first = reader;
         }
-        fault.reset();
+        Faults.reset(fault);
         level = 0;
         highestLevel = 0;
         depth = 0;
@@ -298,7 +301,7 @@ public final class AmqpTreeBuilder
         if (result == null && !fault.isPresent())
         {
             final Fault cause = reader.fault();
-            fault.at(cause.offset(), cause.reason(), cause.claimed(), cause.available());
+            Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
         }
         return fault.isPresent() ? null : result;
     }
@@ -315,8 +318,8 @@ public final class AmqpTreeBuilder
             reader = null;
             first = null;
         }
-        cursor.bind(null);
-        cursor.reset();
+        Cursors.bind(cursor, null);
+        Cursors.reset(cursor);
         for (int i = 0; i < depth; i++)
         {
             descriptors.set(i, null);
@@ -379,14 +382,15 @@ public final class AmqpTreeBuilder
         final AmqpType type = AmqpType.of(reader.kind());
         if (depth == types.length)
         {
-            return fault.at(offset, Reason.NESTED_TOO_DEEP, depth + 1L, types.length) >= 0;
+            return Faults.at(fault, offset, Reason.NESTED_TOO_DEEP, depth + 1L, types.length) >= 0;
         }
         return open(type, offset, end, reader.enter());
     }
 
     private boolean tooMany(final int offset, final long more)
     {
-        return fault.at(offset, Reason.TOO_MANY_ELEMENTS, budget.maxNodes() - nodesLeft + more, budget.maxNodes()) >= 0;
+        return Faults.at(fault, offset, Reason.TOO_MANY_ELEMENTS, budget.maxNodes() - nodesLeft + more,
+            budget.maxNodes()) >= 0;
     }
 
     /** Notes the beginning of a container that the reader has entered. */
@@ -449,7 +453,8 @@ public final class AmqpTreeBuilder
         bytesLeft -= value.length();
         if (bytesLeft < 0)
         {
-            fault.at(value.offset(), Reason.VALUE_TOO_LONG, (long)budget.maxBytes() - bytesLeft, budget.maxBytes());
+            Faults.at(fault, value.offset(), Reason.VALUE_TOO_LONG, (long)budget.maxBytes() - bytesLeft,
+                budget.maxBytes());
             return null;
         }
         if (value.kind() == Kind.TEXT)

@@ -3,6 +3,7 @@ package io.skim.pojo.bind;
 import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
 import io.skim.scan.Kind;
+import io.skim.scan.spi.Faults;
 
 /**
  * The reason why a frame gave no object, and the member that failed: a view that a reader owns and reuses.
@@ -45,7 +46,7 @@ public final class BindError
     /** Sets the error for a value that the scan has skipped and whose content is malformed. */
     void malformed(final Fault inside)
     {
-        fault.at(inside.offset(), inside.reason(), inside.claimed(), inside.available());
+        Faults.at(fault, inside.offset(), inside.reason(), inside.claimed(), inside.available());
         malformed();
     }
 

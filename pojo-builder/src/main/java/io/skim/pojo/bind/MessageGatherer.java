@@ -5,6 +5,7 @@ import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
+import io.skim.scan.spi.Cursors;
 import java.util.Arrays;
 
 /**
@@ -111,7 +112,7 @@ final class MessageGatherer extends Gatherer
     private boolean build(final int index, final Cursor value)
     {
         values.trees[index] =
-            further ? builder.furtherValue(value.frame(), value) : builder.value(value.frame(), value);
+            further ? builder.furtherValue(Cursors.frame(value), value) : builder.value(Cursors.frame(value), value);
         further = true;
         if (values.trees[index] == null)
         {

@@ -5,6 +5,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.remoting.RemotingHeaderView;
+import io.skim.scan.spi.Frames;
 
 /**
  * Makes the strings of typed headers, each of exactly its size; shares those that come again, where that is asked for.
@@ -65,8 +66,8 @@ final class HeaderTexts
             // Half a surrogate pair has no UTF-8 and was written as '?'.
             return text == null || text.indexOf('?') >= 0 ? null : text;
         }
-        final byte[] array = frame.array();
-        final int at = frame.arrayOffset() + value.offset();
+        final byte[] array = Frames.array(frame);
+        final int at = Frames.arrayOffset(frame) + value.offset();
         // The table looks at eight bytes at once, also behind the end.
         return value.isVerbatim() && !value.isNull() && length <= SharedStrings.MAX_LENGTH
             && array.length - at >= length + Long.BYTES ? shared.get(array, at, length) : null;

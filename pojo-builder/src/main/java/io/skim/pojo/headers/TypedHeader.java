@@ -5,6 +5,7 @@ import io.skim.encode.RemotingEncoder;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
+import io.skim.scan.spi.Cursors;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -131,7 +132,7 @@ public abstract class TypedHeader
         final byte[] utf8 = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
         final byte[] frame = new byte[Long.BYTES + utf8.length];
         System.arraycopy(utf8, 0, frame, Long.BYTES, utf8.length);
-        return new Cursor().wrap(new FrameView().wrap(frame), Long.BYTES, utf8.length, text == null ? Kind.NULL
+        return Cursors.wrap(new Cursor(), new FrameView().wrap(frame), Long.BYTES, utf8.length, text == null ? Kind.NULL
             : Kind.TEXT);
     }
 

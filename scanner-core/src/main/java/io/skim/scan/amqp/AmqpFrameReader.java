@@ -10,6 +10,9 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 
 /**
  * Reads one AMQP 1.0 frame, or protocol header: its header, its performative, where its payload begins. The fields of the
@@ -115,7 +118,7 @@ public final class AmqpFrameReader extends FrameParts
         {
             this.frame = frame;
         }
-        fault.reset();
+        Faults.reset(fault);
         performative = null;
         protocolHeader = false;
         fieldsOffset = 0;
@@ -130,8 +133,8 @@ public final class AmqpFrameReader extends FrameParts
     public void reset()
     {
         reader.reset();
-        list.bind(null);
-        list.reset();
+        Cursors.bind(list, null);
+        Cursors.reset(list);
         frame = null;
         performative = null;
         fieldCount = 0;
@@ -145,12 +148,12 @@ public final class AmqpFrameReader extends FrameParts
     private int openHeader()
     {
         final int available = frame.available();
-        if (available < AmqpFraming.HEADER || !frame.load(AmqpFraming.HEADER))
+        if (available < AmqpFraming.HEADER || !Frames.load(frame, AmqpFraming.HEADER))
         {
             return openShort(available);
         }
-        final int first = Words.getInt(frame.array(), frame.arrayOffset());
-        second = Words.getInt(frame.array(), frame.arrayOffset() + Integer.BYTES);
+        final int first = Words.getInt(Frames.array(frame), Frames.arrayOffset(frame));
+        second = Words.getInt(Frames.array(frame), Frames.arrayOffset(frame) + Integer.BYTES);
         protocolHeader = first == AmqpFraming.AMQP;
         size = protocolHeader ? AmqpFraming.checkVersion(second, fault, 0) : AmqpFraming.checkSize(first & 0xFFFF_FFFFL,
             maxFrameLength, fault, 0);
@@ -160,8 +163,8 @@ public final class AmqpFrameReader extends FrameParts
         }
         if (size != frame.length())
         {
-            return size > frame.length() ? fault.at(frame.length(), Reason.TRUNCATED, size, frame.length()) : fault.at(
-                size, Reason.FRAME_LENGTH_MISMATCH, size, frame.length());
+            return size > frame.length() ? Faults.at(fault, frame.length(), Reason.TRUNCATED, size, frame.length())
+                : Faults.at(fault, size, Reason.FRAME_LENGTH_MISMATCH, size, frame.length());
         }
         payloadOffset = protocolHeader ? size : dataOffset() * Integer.BYTES;
         return protocolHeader ? 0 : checkHeader();
@@ -169,28 +172,29 @@ public final class AmqpFrameReader extends FrameParts
 
     private int openShort(final int available)
     {
-        if (available >= Integer.BYTES && frame.load(Integer.BYTES))
+        if (available >= Integer.BYTES && Frames.load(frame, Integer.BYTES))
         {
-            final int first = Words.getInt(frame.array(), frame.arrayOffset());
+            final int first = Words.getInt(Frames.array(frame), Frames.arrayOffset(frame));
             if (first != AmqpFraming.AMQP && AmqpFraming.checkSize(first & 0xFFFF_FFFFL, maxFrameLength, fault, 0) < 0)
             {
                 return -1;
             }
         }
-        return fault.at(available, Reason.TRUNCATED, AmqpFraming.HEADER, available);
+        return Faults.at(fault, available, Reason.TRUNCATED, AmqpFraming.HEADER, available);
     }
 
     private int checkHeader()
     {
         if (dataOffset() < AmqpFraming.LEAST_DATA_OFFSET)
         {
-            return fault.at(DATA_OFFSET, Reason.DATA_OFFSET_TOO_SMALL, dataOffset(), AmqpFraming.LEAST_DATA_OFFSET);
+            return Faults.at(fault, DATA_OFFSET, Reason.DATA_OFFSET_TOO_SMALL, dataOffset(),
+                AmqpFraming.LEAST_DATA_OFFSET);
         }
         if (payloadOffset > size)
         {
-            return fault.at(DATA_OFFSET, Reason.DATA_OFFSET_OVERRUNS_FRAME, payloadOffset, size);
+            return Faults.at(fault, DATA_OFFSET, Reason.DATA_OFFSET_OVERRUNS_FRAME, payloadOffset, size);
         }
-        return type() > TYPE_SASL ? fault.at(TYPE, Reason.FRAME_TYPE_UNKNOWN, type(), TYPE_SASL) : 0;
+        return type() > TYPE_SASL ? Faults.at(fault, TYPE, Reason.FRAME_TYPE_UNKNOWN, type(), TYPE_SASL) : 0;
     }
 
     /** The performative, up to its end. */
@@ -200,27 +204,28 @@ public final class AmqpFrameReader extends FrameParts
         final int available = frame.available();
         if (offset >= available)
         {
-            return available < size ? fault.at(available, Reason.TRUNCATED, size, available) : fault.at(offset,
-                Reason.PERFORMATIVE_MISSING, 0, 0);
+            return available < size ? Faults.at(fault, available, Reason.TRUNCATED, size, available)
+                : Faults.at(fault, offset,
+                    Reason.PERFORMATIVE_MISSING, 0, 0);
         }
-        if (!frame.load(Math.min(available, offset + LOOK_AHEAD)))
+        if (!Frames.load(frame, Math.min(available, offset + LOOK_AHEAD)))
         {
-            return fault.at(offset, Reason.SECTION_TOO_LONG, offset + LOOK_AHEAD, frame.scratchLength());
+            return Faults.at(fault, offset, Reason.SECTION_TOO_LONG, offset + LOOK_AHEAD, Frames.scratchLength(frame));
         }
         reader.begin(frame, offset + 1, available);
         if (code(offset) != FormatCodes.DESCRIBED)
         {
-            return fault.at(offset, Reason.PERFORMATIVE_MISSING, code(offset), size - offset);
+            return Faults.at(fault, offset, Reason.PERFORMATIVE_MISSING, code(offset), size - offset);
         }
         if (openDescriptor(offset + 1) < 0 || openList(reader.position) < 0)
         {
             final boolean rest = fault.reason() == Reason.TRUNCATED || fault.reason()
                 == Reason.SIZE_OVERRUNS_CONTAINER;
-            return rest && available < size ? fault.at(available, Reason.TRUNCATED, size, available) : -1;
+            return rest && available < size ? Faults.at(fault, available, Reason.TRUNCATED, size, available) : -1;
         }
-        if (!frame.load(payloadOffset))
+        if (!Frames.load(frame, payloadOffset))
         {
-            return fault.at(offset, Reason.SECTION_TOO_LONG, payloadOffset, frame.scratchLength());
+            return Faults.at(fault, offset, Reason.SECTION_TOO_LONG, payloadOffset, Frames.scratchLength(frame));
         }
         return enterFields() < 0 ? -1 : checkPerformative();
     }
@@ -228,7 +233,7 @@ public final class AmqpFrameReader extends FrameParts
     /** The byte at an offset in the body, of which as much is loaded as any performative's head takes. */
     private int code(final int at)
     {
-        return frame.array()[frame.arrayOffset() + at] & 0xFF;
+        return Frames.array(frame)[Frames.arrayOffset(frame) + at] & 0xFF;
     }
 
     /** Reads the descriptor in each of its forms; no other types are looked into, for they may not be loaded. */
@@ -236,7 +241,7 @@ public final class AmqpFrameReader extends FrameParts
     {
         if (at == frame.available())
         {
-            return fault.at(at, Reason.TRUNCATED, 1, 0);
+            return Faults.at(fault, at, Reason.TRUNCATED, 1, 0);
         }
         final int code = code(at);
         final boolean symbolic = FormatCodes.kind(code) == Kinds.SYMBOL;
@@ -250,31 +255,33 @@ public final class AmqpFrameReader extends FrameParts
             descriptorOffset = reader.offset;
             descriptorLength = reader.length;
             descriptorKind = reader.kind;
-            final int index = frame.arrayOffset() + descriptorOffset;
-            final long number = numeric ? Scalars.getLong(frame.array(), index, descriptorLength, Kinds.UINT64) : 0;
+            final int index = Frames.arrayOffset(frame) + descriptorOffset;
+            final long number =
+                numeric ? Scalars.getLong(Frames.array(frame), index, descriptorLength, Kinds.UINT64) : 0;
             final Performative found = numeric ? Performative.of(number) : descriptorLength <= LOOK_AHEAD / 2
-                ? Performative.of(frame.array(), index, descriptorLength) : null;
+                ? Performative.of(Frames.array(frame), index, descriptorLength) : null;
             performative = found;
-            return found == null ? fault.at(at, Reason.PERFORMATIVE_UNKNOWN, number, code) : checkFrameType(at);
+            return found == null ? Faults.at(fault, at, Reason.PERFORMATIVE_UNKNOWN, number, code) : checkFrameType(at);
         }
-        return fault.at(at, Reason.PERFORMATIVE_UNKNOWN, 0, code);
+        return Faults.at(fault, at, Reason.PERFORMATIVE_UNKNOWN, 0, code);
     }
 
     private int checkFrameType(final int at)
     {
-        return performative.frameType() == type() ? 0 : fault.at(at, Reason.PERFORMATIVE_FRAME_TYPE, performative
-            .code(), type());
+        return performative.frameType() == type() ? 0
+            : Faults.at(fault, at, Reason.PERFORMATIVE_FRAME_TYPE, performative
+                .code(), type());
     }
 
     private int openList(final int at)
     {
         if (at == frame.available())
         {
-            return fault.at(at, Reason.TRUNCATED, 1, 0);
+            return Faults.at(fault, at, Reason.TRUNCATED, 1, 0);
         }
         if (FormatCodes.kind(code(at)) != Kinds.LIST)
         {
-            return fault.at(at, Reason.PERFORMATIVE_VALUE_TYPE, code(at), performative.code());
+            return Faults.at(fault, at, Reason.PERFORMATIVE_VALUE_TYPE, code(at), performative.code());
         }
         if (reader.advance() < 0)
         {
@@ -288,8 +295,8 @@ public final class AmqpFrameReader extends FrameParts
 
     private int enterFields()
     {
-        list.bind(frame);
-        fieldCount = (int)reader.enter(frame, list.point(fieldsOffset, fieldsLength, Kinds.LIST));
+        Cursors.bind(list, frame);
+        fieldCount = (int)reader.enter(frame, Cursors.point(list, fieldsOffset, fieldsLength, Kinds.LIST));
         return fieldCount;
     }
 
@@ -297,7 +304,7 @@ public final class AmqpFrameReader extends FrameParts
     {
         if (fieldCount > performative.fieldCount())
         {
-            return fault.at(fieldsOffset, Reason.TOO_MANY_FIELDS, fieldCount, performative.fieldCount());
+            return Faults.at(fault, fieldsOffset, Reason.TOO_MANY_FIELDS, fieldCount, performative.fieldCount());
         }
         if (lenient)
         {
@@ -305,9 +312,9 @@ public final class AmqpFrameReader extends FrameParts
         }
         if ((performative == Performative.OPEN || performative == Performative.CLOSE) && channel() != 0)
         {
-            return fault.at(CHANNEL, Reason.CHANNEL_NOT_ZERO, channel(), performative.code());
+            return Faults.at(fault, CHANNEL, Reason.CHANNEL_NOT_ZERO, channel(), performative.code());
         }
-        return payloadOffset == size || performative == Performative.TRANSFER ? 0 : fault.at(payloadOffset,
+        return payloadOffset == size || performative == Performative.TRANSFER ? 0 : Faults.at(fault, payloadOffset,
             Reason.PAYLOAD_UNEXPECTED, size - payloadOffset, performative.code());
     }
 
@@ -343,7 +350,7 @@ public final class AmqpFrameReader extends FrameParts
         if (event == AmqpReader.DONE)
         {
             final int missing = performative.mandatory >>> fieldCount;
-            return missing == 0 ? event : fault.at(reader.position, Reason.FIELD_MISSING, fieldCount + Integer
+            return missing == 0 ? event : Faults.at(fault, reader.position, Reason.FIELD_MISSING, fieldCount + Integer
                 .numberOfTrailingZeros(missing), 0);
         }
         final int index = reader.index();
@@ -366,13 +373,14 @@ public final class AmqpFrameReader extends FrameParts
         final int choice = reader.array[reader.base + reader.offset] & 0xFF;
         final int greatest = performative == Performative.SASL_OUTCOME ? GREATEST_SASL_CODE : performative
             == Performative.ATTACH && index == SENDER_SETTLE_MODE ? GREATEST_SENDER_MODE : GREATEST_RECEIVER_MODE;
-        return choice <= greatest ? AmqpReader.VALUE : fault.at(reader.offset, Reason.FIELD_VALUE, choice, greatest);
+        return choice <= greatest ? AmqpReader.VALUE
+            : Faults.at(fault, reader.offset, Reason.FIELD_VALUE, choice, greatest);
     }
 
     private int checkTag()
     {
         return reader.length <= MAX_TAG_LENGTH || lenient ? AmqpReader.VALUE
-            : fault.at(reader.offset, Reason.VALUE_TOO_LONG,
+            : Faults.at(fault, reader.offset, Reason.VALUE_TOO_LONG,
                 reader.length, MAX_TAG_LENGTH);
     }
 
@@ -394,12 +402,12 @@ public final class AmqpFrameReader extends FrameParts
 
     private int missing(final int index)
     {
-        return fault.at(reader.constructorOffset(), Reason.FIELD_MISSING, index, 0);
+        return Faults.at(fault, reader.constructorOffset(), Reason.FIELD_MISSING, index, 0);
     }
 
     private int wrongType(final int at, final int code, final int index)
     {
-        return fault.at(at, Reason.FIELD_TYPE, code, index);
+        return Faults.at(fault, at, Reason.FIELD_TYPE, code, index);
     }
 
     /**

@@ -4,6 +4,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.StreamSplitter;
+import io.skim.scan.spi.Faults;
 
 /**
  * Cuts a stream of AMQP 1.0 into whole frames, and the protocol headers between them. A frame inside one chunk is a reference to
@@ -98,7 +99,7 @@ public final class AmqpFrameSplitter extends StreamSplitter
             return 0;
         }
         return maybeRemoting && frameOffset() == 0 && AmqpFraming.isRemoting(size, prefixInt(Integer.BYTES))
-            ? fault.at(frameOffset(), Reason.PROTOCOL_REMOTING, size, maxFrameSize)
+            ? Faults.at(fault, frameOffset(), Reason.PROTOCOL_REMOTING, size, maxFrameSize)
             : AmqpFraming.checkSize(size, maxFrameSize, fault, frameOffset());
     }
 }

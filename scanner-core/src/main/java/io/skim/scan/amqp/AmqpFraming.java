@@ -2,6 +2,7 @@ package io.skim.scan.amqp;
 
 import io.skim.scan.Fault;
 import io.skim.scan.Reason;
+import io.skim.scan.spi.Faults;
 
 /**
  * Judges the first eight bytes of a frame or protocol header.
@@ -32,7 +33,7 @@ final class AmqpFraming
     {
         final int id = idAndVersion >>> 24;
         final boolean known = (idAndVersion & 0xFF_FFFF) == VERSION && (id == 0 || id == TLS || id == SASL);
-        return known ? HEADER : fault.at(offset, Reason.PROTOCOL_VERSION, idAndVersion & 0xFFFF_FFFFL, VERSION);
+        return known ? HEADER : Faults.at(fault, offset, Reason.PROTOCOL_VERSION, idAndVersion & 0xFFFF_FFFFL, VERSION);
     }
 
     /** Judges a frame's size: the size, or -1 with the fault set. */
@@ -44,10 +45,10 @@ final class AmqpFraming
         }
         if (size < HEADER)
         {
-            return fault.at(offset, Reason.FRAME_TOO_SHORT, size, HEADER);
+            return Faults.at(fault, offset, Reason.FRAME_TOO_SHORT, size, HEADER);
         }
         final Reason protocol = Reason.ofProtocol((int)size);
-        return fault.at(offset, protocol == null ? Reason.FRAME_TOO_LONG : protocol, size, most);
+        return Faults.at(fault, offset, protocol == null ? Reason.FRAME_TOO_LONG : protocol, size, most);
     }
 
     /**

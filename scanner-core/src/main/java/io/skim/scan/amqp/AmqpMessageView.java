@@ -7,6 +7,8 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -50,7 +52,7 @@ public final class AmqpMessageView
     /** Kinds whose values have a length of their own. */
     private static final long SIZED = 1L << Kinds.TEXT | 1L << Kinds.SYMBOL | 1L << Kinds.BINARY | 1L << Kinds.BYTES
         | 1L << Kinds.LIST | 1L << Kinds.MAP | 1L << Kinds.ARRAY | 1L << Kinds.DESCRIBED;
-    private static final long NULL = Cursor.mark(0, 0, Kinds.NULL);
+    private static final long NULL = Cursors.mark(0, 0, Kinds.NULL);
 
     private final AmqpScan scan;
     private final MessageIndexer indexer;
@@ -583,12 +585,12 @@ public final class AmqpMessageView
         final int offset = ItemIndex.offset(place);
         final int length = ItemIndex.length(place);
         final int kind = ItemIndex.kind(place);
-        if (kind != Kinds.BYTES && !frame.isLoaded(offset, length))
+        if (kind != Kinds.BYTES && !Frames.isLoaded(frame, offset, length))
         {
             return frame.at(place, at);
         }
-        at.bind(frame);
-        return at.point(offset, length, kind);
+        Cursors.bind(at, frame);
+        return Cursors.point(at, offset, length, kind);
     }
 
     @Override

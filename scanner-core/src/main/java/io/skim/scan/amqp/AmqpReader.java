@@ -10,6 +10,9 @@ import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.Objects;
 
 /**
@@ -111,14 +114,14 @@ public final class AmqpReader extends ContainerReader
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
         Objects.checkFromIndexSize(offset, length, frame.available());
-        fault.reset();
-        if (!frame.load(offset, offset + length))
+        Faults.reset(fault);
+        if (!Frames.load(frame, offset, offset + length))
         {
-            fault.at(offset, Reason.SECTION_TOO_LONG, length, frame.scratchLength());
+            Faults.at(fault, offset, Reason.SECTION_TOO_LONG, length, Frames.scratchLength(frame));
         }
         else if (offset + length > ItemIndex.MOST)
         {
-            fault.at(offset, Reason.MESSAGE_TOO_LONG, offset + length, ItemIndex.MOST);
+            Faults.at(fault, offset, Reason.MESSAGE_TOO_LONG, offset + length, ItemIndex.MOST);
         }
         renew(length);
         return begin(frame, offset, offset + length);
@@ -131,11 +134,11 @@ public final class AmqpReader extends ContainerReader
         {
             this.frame = frame;
         }
-        if (array != frame.array())
+        if (array != Frames.array(frame))
         {
-            array = frame.array();
+            array = Frames.array(frame);
         }
-        base = frame.arrayOffset();
+        base = Frames.arrayOffset(frame);
         position = offset;
         limit = end;
         remaining = REGION;
@@ -347,8 +350,8 @@ public final class AmqpReader extends ContainerReader
         {
             throw noValue();
         }
-        cursor.bind(frame);
-        return cursor.point(offset, length, kind);
+        Cursors.bind(cursor, frame);
+        return Cursors.point(cursor, offset, length, kind);
     }
 
     /**

@@ -7,6 +7,9 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.Objects;
 
 /**
@@ -56,7 +59,7 @@ final class AmqpScan
         {
             throw new IllegalStateException("a handler may not use the scanner that calls it");
         }
-        outer = frame.beginScan(fault.begin());
+        outer = Frames.beginScan(frame, Faults.begin(fault));
         // Of all of the message, however much of it has arrived.
         reader.renew(frame.length());
         this.firstMatchWins = firstMatchWins;
@@ -66,8 +69,8 @@ final class AmqpScan
         if (this.frame != frame)
         {
             this.frame = frame;
-            key.bind(frame);
-            value.bind(frame);
+            Cursors.bind(key, frame);
+            Cursors.bind(value, frame);
         }
     }
 
@@ -75,32 +78,34 @@ final class AmqpScan
     void end(final boolean told)
     {
         scanning = false;
-        fault.end(told);
-        frame.endScan(outer);
-        frame.lend(false);
+        Faults.end(fault, told);
+        Frames.endScan(frame, outer);
+        Frames.lend(frame, false);
         items.trim();
         reader.detach();
-        key.reset();
-        value.reset();
+        Cursors.reset(key);
+        Cursors.reset(value);
     }
 
     /** Refuses what is so long that the marks of its values could not tell where they stand. */
     int checkLength(final int length)
     {
-        return length <= ItemIndex.MOST ? 0 : fault.at(0, Reason.MESSAGE_TOO_LONG, length, ItemIndex.MOST);
+        return length <= ItemIndex.MOST ? 0 : Faults.at(fault, 0, Reason.MESSAGE_TOO_LONG, length, ItemIndex.MOST);
     }
 
     /** Refuses a field of the wrong type, whose constructor stands at {@code from}. */
     int wrongField(final int field, final int from)
     {
-        return fault.at(from, Reason.FIELD_TYPE, frame.getByte(from) & 0xFF, field - AmqpInterest.FIRST_FIELDS[AmqpField
-            .of(field).section]);
+        return Faults.at(fault, from, Reason.FIELD_TYPE, frame.getByte(from) & 0xFF,
+            field - AmqpInterest.FIRST_FIELDS[AmqpField
+                .of(field).section]);
     }
 
     /** Refuses the reader's key of an entry in a section. */
     int wrongKey(final int section)
     {
-        return fault.at(reader.constructorOffset(), Reason.KEY_TYPE, reader.code(), SectionIndex.FIRST_CODE + section);
+        return Faults.at(fault, reader.constructorOffset(), Reason.KEY_TYPE, reader.code(),
+            SectionIndex.FIRST_CODE + section);
     }
 
     /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */
@@ -113,8 +118,8 @@ final class AmqpScan
     boolean poison(final Action action)
     {
         Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
-        key.reset();
-        value.reset();
+        Cursors.reset(key);
+        Cursors.reset(value);
         return true;
     }
 }

@@ -9,6 +9,8 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 
 /**
  * Scans a region of concatenated AMQP 1.0 values.
@@ -72,11 +74,11 @@ public final class AmqpValueScanner implements FrameScanner<AmqpValueInterest>
     private int index(final FrameView frame, final AmqpValueInterest wanted)
     {
         final int available = frame.available();
-        if (available < frame.length() || !frame.load(0, available))
+        if (available < frame.length() || !Frames.load(frame, 0, available))
         {
             return available < frame.length()
-                ? scan.fault.at(available, Reason.TRUNCATED, frame.length(), available)
-                : scan.fault.at(0, Reason.SECTION_TOO_LONG, available, scan.maxHeaderLength);
+                ? Faults.at(scan.fault, available, Reason.TRUNCATED, frame.length(), available)
+                : Faults.at(scan.fault, 0, Reason.SECTION_TOO_LONG, available, scan.maxHeaderLength);
         }
         if (scan.checkLength(available) < 0)
         {

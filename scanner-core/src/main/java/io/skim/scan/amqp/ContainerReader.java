@@ -7,6 +7,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
 
 /**
  * Goes into compound values and out again: what holds the place that is read, and how much is left of it.
@@ -64,7 +65,7 @@ abstract class ContainerReader extends ValueReader
     {
         if (depth == maxDepth)
         {
-            return fault.at(offset, Reason.NESTED_TOO_DEEP, depth + 1L, maxDepth);
+            return Faults.at(fault, offset, Reason.NESTED_TOO_DEEP, depth + 1L, maxDepth);
         }
         final int slot = depth++ * SLOTS;
         stack[slot + KIND] = kind;
@@ -143,13 +144,14 @@ abstract class ContainerReader extends ValueReader
         }
         if (elements > limit - position)
         {
-            return fault.at(offset, Reason.COUNT_OVERRUNS_SIZE, elements, limit - position);
+            return Faults.at(fault, offset, Reason.COUNT_OVERRUNS_SIZE, elements, limit - position);
         }
         if (kind == Kinds.MAP && (elements & 1) != 0)
         {
-            return fault.at(offset, Reason.MAP_COUNT_ODD, elements, 0);
+            return Faults.at(fault, offset, Reason.MAP_COUNT_ODD, elements, 0);
         }
-        return elements > maxElementCount ? fault.at(offset, Reason.TOO_MANY_ELEMENTS, elements, maxElementCount)
+        return elements > maxElementCount
+            ? Faults.at(fault, offset, Reason.TOO_MANY_ELEMENTS, elements, maxElementCount)
             : (int)elements;
     }
 
@@ -164,7 +166,7 @@ abstract class ContainerReader extends ValueReader
         {
             if (++described > maxDepth - depth)
             {
-                return fault.at(at - 1, Reason.NESTED_TOO_DEEP, depth + described, maxDepth);
+                return Faults.at(fault, at - 1, Reason.NESTED_TOO_DEEP, depth + described, maxDepth);
             }
             at = endOfValue(at);
             if (at < 0)
@@ -175,7 +177,7 @@ abstract class ContainerReader extends ValueReader
         }
         if (element < 0 || FormatCodes.kind(element) < 0)
         {
-            return element < 0 ? overrun(at, 1) : fault.at(at - 1, Reason.CODE_UNKNOWN, element, 0);
+            return element < 0 ? overrun(at, 1) : Faults.at(fault, at - 1, Reason.CODE_UNKNOWN, element, 0);
         }
         elementCode = element;
         position = at;
@@ -186,15 +188,15 @@ abstract class ContainerReader extends ValueReader
     {
         if (elements * least > limit - position)
         {
-            return fault.at(start, Reason.COUNT_OVERRUNS_SIZE, elements, (limit - position) / least);
+            return Faults.at(fault, start, Reason.COUNT_OVERRUNS_SIZE, elements, (limit - position) / least);
         }
         if (elements > maxElementCount)
         {
-            return fault.at(start, Reason.TOO_MANY_ELEMENTS, elements, maxElementCount);
+            return Faults.at(fault, start, Reason.TOO_MANY_ELEMENTS, elements, maxElementCount);
         }
         if (least == 0 && (zeroWidthLeft -= elements) < 0)
         {
-            return fault.at(start, Reason.TOO_MANY_ELEMENTS, zeroWidthMost - zeroWidthLeft, zeroWidthMost);
+            return Faults.at(fault, start, Reason.TOO_MANY_ELEMENTS, zeroWidthMost - zeroWidthLeft, zeroWidthMost);
         }
         return (int)elements;
     }
@@ -203,7 +205,7 @@ abstract class ContainerReader extends ValueReader
     int end(final int at)
     {
         return at == limit ? AmqpReader.END
-            : fault.at(at, Reason.CONTAINER_NOT_CONSUMED, limit - at, depth == 0 ? 0 : openCount());
+            : Faults.at(fault, at, Reason.CONTAINER_NOT_CONSUMED, limit - at, depth == 0 ? 0 : openCount());
     }
 
     /** Notes how far the innermost container was read. */

@@ -6,6 +6,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
+import io.skim.scan.spi.Faults;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -199,7 +200,7 @@ public final class DeliveryGatherer
             }
         }
         final Fault wrong = transfer.fault();
-        return event < 0 ? fault.at(wrong.offset(), wrong.reason(), wrong.claimed(), wrong.available()) : 0;
+        return event < 0 ? Faults.at(fault, wrong.offset(), wrong.reason(), wrong.claimed(), wrong.available()) : 0;
     }
 
     private int field(final int index, final AmqpReader reader)
@@ -242,8 +243,9 @@ public final class DeliveryGatherer
 
     private int same(final long stated, final long first)
     {
-        return first == NONE || stated == first ? 0 : fault.at(value.offset(), Reason.DELIVERY_CONTRADICTED, stated,
-            first);
+        return first == NONE || stated == first ? 0
+            : Faults.at(fault, value.offset(), Reason.DELIVERY_CONTRADICTED, stated,
+                first);
     }
 
     private int tag(final AmqpReader reader)
@@ -251,8 +253,8 @@ public final class DeliveryGatherer
         if (tagLength >= 0)
         {
             final int from = reader.base + reader.offset;
-            return Arrays.equals(reader.array, from, from + reader.length, tag, 0, tagLength) ? 0 : fault.at(
-                reader.offset, Reason.DELIVERY_CONTRADICTED, reader.length, tagLength);
+            return Arrays.equals(reader.array, from, from + reader.length, tag, 0, tagLength) ? 0
+                : Faults.at(fault, reader.offset, Reason.DELIVERY_CONTRADICTED, reader.length, tagLength);
         }
         if (value.length() > tag.length)
         {
@@ -268,19 +270,20 @@ public final class DeliveryGatherer
         final int end = transfer.fieldsOffset() + transfer.fieldsLength();
         if (deliveryId == NONE || tagLength < 0)
         {
-            return fault.at(end, Reason.FIELD_MISSING, deliveryId == NONE ? DELIVERY_ID : DELIVERY_TAG, 0);
+            return Faults.at(fault, end, Reason.FIELD_MISSING, deliveryId == NONE ? DELIVERY_ID : DELIVERY_TAG, 0);
         }
         if (transferCount > 0 && channel != transfer.channel())
         {
-            return fault.at(AmqpFrameField.CHANNEL.offset, Reason.DELIVERY_CONTRADICTED, transfer.channel(), channel);
+            return Faults.at(fault, AmqpFrameField.CHANNEL.offset, Reason.DELIVERY_CONTRADICTED, transfer.channel(),
+                channel);
         }
         channel = transfer.channel();
         if (++transferCount > maxTransferCount)
         {
-            return fault.at(end, Reason.TOO_MANY_TRANSFERS, transferCount, maxTransferCount);
+            return Faults.at(fault, end, Reason.TOO_MANY_TRANSFERS, transferCount, maxTransferCount);
         }
         final long whole = (long)payloads.length() + transfer.payloadLength();
-        return aborted || whole <= maxMessageLength ? 0 : fault.at(end, Reason.MESSAGE_TOO_LONG, whole,
+        return aborted || whole <= maxMessageLength ? 0 : Faults.at(fault, end, Reason.MESSAGE_TOO_LONG, whole,
             maxMessageLength);
     }
 
@@ -318,7 +321,7 @@ public final class DeliveryGatherer
     public void reset()
     {
         release();
-        fault.reset();
+        Faults.reset(fault);
     }
 
     /**

@@ -5,6 +5,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Frames;
 
 /**
  * Shows a handler the items of an index, in the order of the wire. It reads no byte of the frame and refuses nothing. It is
@@ -49,7 +51,7 @@ final class IndexEmitter extends AmqpEmitter
             return GO;
         }
         // Sections of which nothing was read are not loaded: their cursors load them when they are read.
-        scan.frame.lend(interest.insideMask == 0);
+        Frames.lend(scan.frame, interest.insideMask == 0);
         if (scan.items.count == 0 && interest.insideMask == 0 && !interest.firstMatchWins())
         {
             return extents(scan, interest.sectionIds, handler);
@@ -96,12 +98,12 @@ final class IndexEmitter extends AmqpEmitter
                 final int length = ItemIndex.length(value);
                 final int kind = ItemIndex.kind(value);
                 final boolean isBody = (SectionIndex.BODIES >>> rank & 1) != 0;
-                Action action = isBody ? handler.onField(id, scan.value.point(offset, length, kind))
-                    : handler.onBegin(id, scan.value.point(offset, length, kind));
+                Action action = isBody ? handler.onField(id, Cursors.point(scan.value, offset, length, kind))
+                    : handler.onBegin(id, Cursors.point(scan.value, offset, length, kind));
                 assert scan.poison(action);
                 if (action == Action.CONTINUE && !isBody)
                 {
-                    action = handler.onEnd(id, scan.value.point(offset, length, kind));
+                    action = handler.onEnd(id, Cursors.point(scan.value, offset, length, kind));
                     assert scan.poison(action);
                 }
                 if (action == Action.STOP || action == Action.SKIP && isBody)
@@ -116,7 +118,7 @@ final class IndexEmitter extends AmqpEmitter
     /** Loads what was loaded before, for the window may have moved on to a section behind a long body. */
     private static void load(final AmqpScan scan, final int section)
     {
-        scan.frame.load(scan.sections.start(section), scan.sections.end(section));
+        Frames.load(scan.frame, scan.sections.start(section), scan.sections.end(section));
     }
 
     /**
@@ -323,7 +325,7 @@ final class IndexEmitter extends AmqpEmitter
     private static int performative(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
         final DataHandler handler, final int id)
     {
-        final long list = Cursor.mark(frame.fieldsOffset(), frame.fieldsLength(), Kinds.LIST);
+        final long list = Cursors.mark(frame.fieldsOffset(), frame.fieldsLength(), Kinds.LIST);
         int result = id < 0 ? GO : begin(scan, handler, id, list);
         if (result == GO)
         {
@@ -340,7 +342,7 @@ final class IndexEmitter extends AmqpEmitter
     private static int show(final AmqpScan scan, final DataHandler handler, final int id, final int offset,
         final int length, final int kind)
     {
-        final Action action = handler.onField(id, scan.value.point(offset, length, kind));
+        final Action action = handler.onField(id, Cursors.point(scan.value, offset, length, kind));
         assert scan.poison(action);
         return action == Action.CONTINUE ? scan.isSatisfied(id) ? STOPPED : GO : result(action);
     }
@@ -348,24 +350,26 @@ final class IndexEmitter extends AmqpEmitter
     private static int showEntry(final AmqpScan scan, final DataHandler handler, final int id, final long key,
         final long value)
     {
-        final Action action = handler.onEntry(id, scan.key.point(ItemIndex.offset(key), ItemIndex.length(key), ItemIndex
-            .kind(key)),
-            scan.value.point(ItemIndex.offset(value), ItemIndex.length(value), ItemIndex.kind(value)));
+        final Action action = handler.onEntry(id,
+            Cursors.point(scan.key, ItemIndex.offset(key), ItemIndex.length(key), ItemIndex
+                .kind(key)),
+            Cursors.point(scan.value, ItemIndex.offset(value), ItemIndex.length(value), ItemIndex.kind(value)));
         assert scan.poison(action);
         return result(action);
     }
 
     private static int begin(final AmqpScan scan, final DataHandler handler, final int id, final long container)
     {
-        final Action action = handler.onBegin(id, scan.value.point(ItemIndex.offset(container), ItemIndex.length(
-            container), ItemIndex.kind(container)));
+        final Action action =
+            handler.onBegin(id, Cursors.point(scan.value, ItemIndex.offset(container), ItemIndex.length(
+                container), ItemIndex.kind(container)));
         assert scan.poison(action);
         return action == Action.CONTINUE ? scan.isSatisfied(id) ? STOPPED : GO : result(action);
     }
 
     private static int end(final AmqpScan scan, final DataHandler handler, final int id, final long container)
     {
-        final Action action = handler.onEnd(id, scan.value.point(ItemIndex.offset(container), ItemIndex.length(
+        final Action action = handler.onEnd(id, Cursors.point(scan.value, ItemIndex.offset(container), ItemIndex.length(
             container), ItemIndex.kind(container)));
         assert scan.poison(action);
         return action == Action.STOP ? STOPPED : GO;

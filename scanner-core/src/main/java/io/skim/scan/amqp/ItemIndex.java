@@ -6,6 +6,9 @@ import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 
 /**
@@ -39,8 +42,8 @@ final class ItemIndex
     private static final int FIRST_ITEMS = 128;
     /** Items that are kept from one scan to the next: 8 MiB. */
     private static final int KEPT = 1 << 20;
-    static final int KIND_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(0, 0, 1));
-    static final int OFFSET_SHIFT = Long.numberOfTrailingZeros(Cursor.mark(1, 0, 0));
+    static final int KIND_SHIFT = Long.numberOfTrailingZeros(Cursors.mark(0, 0, 1));
+    static final int OFFSET_SHIFT = Long.numberOfTrailingZeros(Cursors.mark(1, 0, 0));
     private static final int KIND_MASK = 0x3F;
     /** The greatest offset, and the greatest length. */
     static final int MOST = (1 << OFFSET_SHIFT) - 1;
@@ -62,8 +65,8 @@ final class ItemIndex
         for (int code = 0; code < MARKS.length; code++)
         {
             final boolean isText = code >>> 4 == FormatCodes.VARIABLE && FormatCodes.kind(code) >= 0;
-            MARKS[code] = isText ? Cursor.mark(HEAD, 0, FormatCodes.kind(code)) - HEAD
-                : FormatCodes.fixedKind(code) >= 0 ? Cursor.mark(1, 0, FormatCodes.fixedKind(code)) - 1 : -1;
+            MARKS[code] = isText ? Cursors.mark(HEAD, 0, FormatCodes.kind(code)) - HEAD
+                : FormatCodes.fixedKind(code) >= 0 ? Cursors.mark(1, 0, FormatCodes.fixedKind(code)) - 1 : -1;
         }
     }
 
@@ -153,7 +156,7 @@ final class ItemIndex
     /** The mark of the reader's value. */
     private long mark()
     {
-        return Cursor.mark(reader.offset, reader.length, reader.kind);
+        return Cursors.mark(reader.offset, reader.length, reader.kind);
     }
 
     /** Adds the reader's value under a name, and what it holds if that is wanted. */
@@ -174,12 +177,12 @@ final class ItemIndex
     /** The fast path of one value that is loaded: whether it is null or a text in ASCII, of which nothing is to be refused. */
     boolean isPlain(final FrameView message, final long value)
     {
-        final int from = message.arrayOffset() + offset(value);
+        final int from = Frames.arrayOffset(message) + offset(value);
         final int length = length(value);
         // Short texts are looked at together with the bytes before them, which are not there at an array's start.
         return fast && (kind(value) == Kinds.NULL
             || kind(value) == Kinds.TEXT && from + length >= Long.BYTES
-                && Words.isAscii(message.array(), from, length));
+                && Words.isAscii(Frames.array(message), from, length));
     }
 
     /** Adds a value that was declared; it was checked, or is not read. */
@@ -247,7 +250,7 @@ final class ItemIndex
         final int given = reader.remaining;
         if (given > most)
         {
-            return scan.fault.at(reader.position, Reason.TOO_MANY_FIELDS, given, most);
+            return Faults.at(scan.fault, reader.position, Reason.TOO_MANY_FIELDS, given, most);
         }
         final int end = first + given;
         room(2 * given);
@@ -406,8 +409,8 @@ final class ItemIndex
      */
     int declaredEntries(final FrameView message, final long map, final KeyTable keys, final int code, final int most)
     {
-        final byte[] array = message.array();
-        final int base = message.arrayOffset();
+        final byte[] array = Frames.array(message);
+        final int base = Frames.arrayOffset(message);
         final int from = base + offset(map);
         final int end = from + length(map);
         // The size's first octet is all of it, or else zero.
@@ -571,7 +574,7 @@ final class ItemIndex
         {
             return MALFORMED;
         }
-        return put(id >= 0 ? ~(long)id : Cursor.mark(offset, length, kind), nested);
+        return put(id >= 0 ? ~(long)id : Cursors.mark(offset, length, kind), nested);
     }
 
     /**
@@ -699,7 +702,7 @@ final class ItemIndex
         final int first = count;
         final int outer = reader.remaining;
         final int end = at + 1 + prefix + size;
-        final long mark = Cursor.mark(at + 1, prefix + size, isMap ? Kinds.MAP : Kinds.LIST);
+        final long mark = Cursors.mark(at + 1, prefix + size, isMap ? Kinds.MAP : Kinds.LIST);
         room(1);
         items[count++] = mark;
         plainItems(at + 1 + 2 * prefix, end, elements, isMap);

@@ -3,6 +3,8 @@ package io.skim.scan.amqp;
 import io.skim.bytes.Kinds;
 import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 
 /**
  * Indexes a message: its sections, and of those that are wanted the items. What an interest does not declare is passed over and
@@ -60,15 +62,16 @@ final class MessageIndexer
         final int to = sections.position;
         if (to > message.available())
         {
-            return scan.fault.at(message.available(), Reason.TRUNCATED, to - from, message.available() - from);
+            return Faults.at(scan.fault, message.available(), Reason.TRUNCATED, to - from, message.available() - from);
         }
         final boolean isBody = rank > SectionIndex.DATA && rank < SectionIndex.FOOTER;
         final boolean isRead = isBody || (interest.insideMask >>> rank & 1) != 0;
         // One of which nothing is read is not loaded, but may not be longer in one kind of buffer than in another.
-        if (to - from > scan.maxHeaderLength || (isRead || to - from > message.scratchLength()) && !message.load(from,
-            to))
+        if (to - from > scan.maxHeaderLength
+            || (isRead || to - from > Frames.scratchLength(message)) && !Frames.load(message, from,
+                to))
         {
-            return scan.fault.at(from, Reason.SECTION_TOO_LONG, to - from, scan.maxHeaderLength);
+            return Faults.at(scan.fault, from, Reason.SECTION_TOO_LONG, to - from, scan.maxHeaderLength);
         }
         if (isBody)
         {

@@ -11,6 +11,9 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -39,7 +42,7 @@ final class SectionIndex
     private static final int MALFORMED = -1;
     static final int FIRST_CODE = SectionHeads.FIRST_CODE;
     /** Bytes in which the descriptor of any section and the head of a value fit; a view can always load so many. */
-    static final int LOOK_AHEAD = FrameView.LEAST_SCRATCH;
+    static final int LOOK_AHEAD = Frames.LEAST_SCRATCH;
     private static final byte[][] SYMBOLS =
         symbols("header:list", "delivery-annotations:map", "message-annotations:map",
             "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
@@ -58,7 +61,7 @@ final class SectionIndex
         {
             final int form = SectionHeads.form(slot);
             final int body = SectionHeads.bodyOffset(form);
-            MARKS[slot] = Cursor.mark(body, 0, SectionHeads.kind(form)) - body;
+            MARKS[slot] = Cursors.mark(body, 0, SectionHeads.kind(form)) - body;
         }
     }
 
@@ -165,10 +168,11 @@ final class SectionIndex
     private int usual(final int wanted, final int items)
     {
         final FrameView message = frame;
-        final byte[] array = message.array();
-        final int base = message.arrayOffset();
+        final byte[] array = Frames.array(message);
+        final int base = Frames.arrayOffset(message);
         final int end = Math.min(limit, available);
-        final int lastLoaded = message.isLoaded(position, Long.BYTES) ? message.loadedEnd() - Long.BYTES : -1;
+        final int lastLoaded =
+            Frames.isLoaded(message, position, Long.BYTES) ? Frames.loadedEnd(message) - Long.BYTES : -1;
         if (ranks.length - count < AmqpField.SECTIONS)
         {
             grow();
@@ -176,7 +180,7 @@ final class SectionIndex
         // As many as there is room for: no fewer than there are ranks.
         final int most = Math.min(maxSectionCount, ranks.length);
         // One that may be too long, or has not arrived, is left to the slow path, which stops there if it is shown.
-        final int longest = Math.min(maxHeaderLength, message.scratchLength());
+        final int longest = Math.min(maxHeaderLength, Frames.scratchLength(message));
         int lowest = highest + 1;
         int added = count;
         int at = position;
@@ -219,7 +223,7 @@ final class SectionIndex
     private static long word(final FrameView message, final int at, final int end)
     {
         final int missing = Math.max(0, at + Long.BYTES - end);
-        return missing > at ? 0 : message.getLongLittleEndian(at - missing) >>> Byte.SIZE * missing;
+        return missing > at ? 0 : Frames.getLongLittleEndian(message, at - missing) >>> Byte.SIZE * missing;
     }
 
     private int add(final int rank, final int items)
@@ -232,7 +236,7 @@ final class SectionIndex
         }
         ranks[count] = rank;
         itemEnds[count] = items;
-        values[count++] = Cursor.mark(offset, length, rank == DATA ? Kinds.BYTES : kind);
+        values[count++] = Cursors.mark(offset, length, rank == DATA ? Kinds.BYTES : kind);
         return rank;
     }
 
@@ -268,17 +272,17 @@ final class SectionIndex
         start = position;
         if (count == maxSectionCount)
         {
-            return fault.at(start, Reason.TOO_MANY_SECTIONS, count + 1, maxSectionCount);
+            return Faults.at(fault, start, Reason.TOO_MANY_SECTIONS, count + 1, maxSectionCount);
         }
         final int left = available - start;
         if (left < LEAST)
         {
-            return fault.at(available, Reason.TRUNCATED, LEAST, Math.max(0, left));
+            return Faults.at(fault, available, Reason.TRUNCATED, LEAST, Math.max(0, left));
         }
-        frame.load(start, start + Math.min(left, LOOK_AHEAD));
+        Frames.load(frame, start, start + Math.min(left, LOOK_AHEAD));
         // Not kept in a field: a store of a reference costs a GC write barrier, and a scan has to let go of it again.
-        final byte[] array = frame.array();
-        base = frame.arrayOffset();
+        final byte[] array = Frames.array(frame);
+        base = Frames.arrayOffset(frame);
         final int rank = rank(array);
         if (rank < 0 || (rank <= highest || rank >= DATA) && checkOrder(rank) < 0)
         {
@@ -293,7 +297,7 @@ final class SectionIndex
         final int index = base + start;
         if (array[index] != 0)
         {
-            return fault.at(start, Reason.SECTION_UNKNOWN, 0, 0);
+            return Faults.at(fault, start, Reason.SECTION_UNKNOWN, 0, 0);
         }
         int rank = -1;
         long code = 0;
@@ -309,7 +313,7 @@ final class SectionIndex
             if (reader.begin(frame, start + 1, end).next() != AmqpReader.VALUE)
             {
                 return end == available && fault.isPresent() ? MALFORMED
-                    : fault.at(start, Reason.SECTION_UNKNOWN, 0, 0);
+                    : Faults.at(fault, start, Reason.SECTION_UNKNOWN, 0, 0);
             }
             valueOffset = reader.position;
             code = reader.kind == Kinds.UINT64 ? Scalars.getLong(array, base + reader.offset,
@@ -317,7 +321,7 @@ final class SectionIndex
             rank = reader.kind == Kinds.SYMBOL ? symbol(array) : (int)Math.max(-1, Math.min(SYMBOLS.length, code
                 - FIRST_CODE));
         }
-        return rank >= 0 && rank < SYMBOLS.length ? rank : fault.at(start, Reason.SECTION_UNKNOWN, code, 0);
+        return rank >= 0 && rank < SYMBOLS.length ? rank : Faults.at(fault, start, Reason.SECTION_UNKNOWN, code, 0);
     }
 
     private int symbol(final byte[] array)
@@ -342,14 +346,14 @@ final class SectionIndex
         }
         if (rank == previous && rank != DATA && rank != DATA + 1)
         {
-            return fault.at(start, Reason.SECTION_REPEATED, FIRST_CODE + rank, 0);
+            return Faults.at(fault, start, Reason.SECTION_REPEATED, FIRST_CODE + rank, 0);
         }
         if (rank < previous)
         {
-            return fault.at(start, Reason.SECTION_ORDER, FIRST_CODE + rank, FIRST_CODE + previous);
+            return Faults.at(fault, start, Reason.SECTION_ORDER, FIRST_CODE + rank, FIRST_CODE + previous);
         }
         final boolean mixed = rank != previous && rank >= DATA && rank <= VALUE && previous >= DATA;
-        return mixed ? fault.at(start, Reason.BODY_MIXED, FIRST_CODE + rank, FIRST_CODE + previous) : 0;
+        return mixed ? Faults.at(fault, start, Reason.BODY_MIXED, FIRST_CODE + rank, FIRST_CODE + previous) : 0;
     }
 
     /** Finds the end of the value; of sized ones without looking at what is in them. */
@@ -357,7 +361,7 @@ final class SectionIndex
     {
         if (valueOffset >= available)
         {
-            return fault.at(valueOffset, Reason.TRUNCATED, 1, 0);
+            return Faults.at(fault, valueOffset, Reason.TRUNCATED, 1, 0);
         }
         valueCode = array[base + valueOffset] & 0xFF;
         if (valueCode == FormatCodes.NULL || valueCode == FormatCodes.LIST_EMPTY)
@@ -394,16 +398,16 @@ final class SectionIndex
     {
         if (kind < 0)
         {
-            return fault.at(valueOffset, Reason.CODE_UNKNOWN, valueCode, 0);
+            return Faults.at(fault, valueOffset, Reason.CODE_UNKNOWN, valueCode, 0);
         }
         if (size < 0 || size > limit - at - sizeWidth)
         {
-            return fault.at(valueOffset + 1, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL,
+            return Faults.at(fault, valueOffset + 1, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL,
                 limit - at - sizeWidth);
         }
         if (size < sizeWidth)
         {
-            return fault.at(valueOffset + 1, Reason.SIZE_TOO_SMALL, size, sizeWidth);
+            return Faults.at(fault, valueOffset + 1, Reason.SIZE_TOO_SMALL, size, sizeWidth);
         }
         offset = at;
         length = sizeWidth + size;
@@ -418,13 +422,13 @@ final class SectionIndex
         if (valueCode == FormatCodes.DESCRIBED)
         {
             // No more than the limit in an array either: what is refused does not depend on the kind of buffer.
-            end = start + Math.min(available - start, Math.min(maxLoad, frame.scratchLength()));
-            frame.load(start, end);
+            end = start + Math.min(available - start, Math.min(maxLoad, Frames.scratchLength(frame)));
+            Frames.load(frame, start, end);
         }
         if (reader.begin(frame, valueOffset, end).advance() != AmqpReader.VALUE)
         {
             return end == available ? MALFORMED
-                : fault.at(start, Reason.SECTION_TOO_LONG, available - start, maxHeaderLength);
+                : Faults.at(fault, start, Reason.SECTION_TOO_LONG, available - start, maxHeaderLength);
         }
         kind = reader.kind;
         offset = reader.offset;
@@ -441,6 +445,6 @@ final class SectionIndex
             return 0;
         }
         final boolean emptyMap = lenient && kind == Kinds.NULL && section.kinds == 1L << Kinds.MAP;
-        return emptyMap ? 0 : fault.at(valueOffset, Reason.SECTION_VALUE_TYPE, valueCode, FIRST_CODE + rank);
+        return emptyMap ? 0 : Faults.at(fault, valueOffset, Reason.SECTION_VALUE_TYPE, valueCode, FIRST_CODE + rank);
     }
 }

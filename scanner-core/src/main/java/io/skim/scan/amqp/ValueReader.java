@@ -8,6 +8,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
 
 /**
  * Reads one AMQP value at a place: its kind, and where its body begins and ends. Which container the place is in, and what
@@ -151,7 +152,7 @@ abstract class ValueReader
         final int size = array[base + at] & 0xFF;
         if (size > limit - at - 1)
         {
-            return fault.at(at, Reason.SIZE_OVERRUNS_CONTAINER, size, limit - at - 1L);
+            return Faults.at(fault, at, Reason.SIZE_OVERRUNS_CONTAINER, size, limit - at - 1L);
         }
         offset = at + 1;
         length = size;
@@ -169,19 +170,19 @@ abstract class ValueReader
         final int size = prefix == 1 ? array[base + at] & 0xFF : Words.getInt(array, base + at);
         if (size < 0 || size > limit - at - prefix)
         {
-            return fault.at(at, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL, limit - at - prefix);
+            return Faults.at(fault, at, Reason.SIZE_OVERRUNS_CONTAINER, size & 0xFFFF_FFFFL, limit - at - prefix);
         }
         if (nibble == FormatCodes.VARIABLE_WIDE)
         {
             return fixed(at + prefix, size);
         }
         final int least = FormatCodes.leastBody(code) - prefix;
-        return size < least ? fault.at(at, Reason.SIZE_TOO_SMALL, size, least) : fixed(at, prefix + size);
+        return size < least ? Faults.at(fault, at, Reason.SIZE_TOO_SMALL, size, least) : fixed(at, prefix + size);
     }
 
     private int unknown(final int at)
     {
-        return fault.at(at - 1, Reason.CODE_UNKNOWN, code, 0);
+        return Faults.at(fault, at - 1, Reason.CODE_UNKNOWN, code, 0);
     }
 
     private int booleanOctet(final int at)
@@ -197,7 +198,7 @@ abstract class ValueReader
         final int octet = array[base + at] & 0xFF;
         if (octet > 1 && !lenient)
         {
-            return fault.at(at, Reason.BOOLEAN_OCTET, octet, 1);
+            return Faults.at(fault, at, Reason.BOOLEAN_OCTET, octet, 1);
         }
         kind = octet == 0 ? Kinds.FALSE : Kinds.TRUE;
         return fixed(at, 1);
@@ -236,7 +237,7 @@ abstract class ValueReader
                 at++;
                 if (++nested >= maxDepth - depth)
                 {
-                    return fault.at(at - 1, Reason.NESTED_TOO_DEEP, depth + nested + 1L, maxDepth);
+                    return Faults.at(fault, at - 1, Reason.NESTED_TOO_DEEP, depth + nested + 1L, maxDepth);
                 }
             }
             else
@@ -253,7 +254,8 @@ abstract class ValueReader
 
     int overrun(final int at, final int needed)
     {
-        return fault.at(at, depth == 0 && remaining < 0 ? Reason.TRUNCATED : Reason.VALUE_OVERRUNS_CONTAINER, needed,
+        return Faults.at(fault, at, depth == 0 && remaining < 0 ? Reason.TRUNCATED : Reason.VALUE_OVERRUNS_CONTAINER,
+            needed,
             limit - at);
     }
 
@@ -273,7 +275,7 @@ abstract class ValueReader
                 return VALUE;
             }
             final int bad = Utf8.firstInvalid(array, from, from + length);
-            return bad < 0 ? VALUE : fault.at(bad - base, Reason.INVALID_UTF8, array[bad] & 0xFF, 0);
+            return bad < 0 ? VALUE : Faults.at(fault, bad - base, Reason.INVALID_UTF8, array[bad] & 0xFF, 0);
         }
         if (kind == Kinds.SYMBOL)
         {
@@ -283,8 +285,9 @@ abstract class ValueReader
         if (kind == Kinds.CHAR)
         {
             final int codePoint = Words.getInt(array, from);
-            return Character.isValidCodePoint(codePoint) && !Utf8.isSurrogate(codePoint) ? VALUE : fault.at(offset,
-                Reason.CHAR_OUT_OF_RANGE, codePoint & 0xFFFF_FFFFL, Character.MAX_CODE_POINT);
+            return Character.isValidCodePoint(codePoint) && !Utf8.isSurrogate(codePoint) ? VALUE
+                : Faults.at(fault, offset,
+                    Reason.CHAR_OUT_OF_RANGE, codePoint & 0xFFFF_FFFFL, Character.MAX_CODE_POINT);
         }
         return VALUE;
     }
@@ -295,7 +298,7 @@ abstract class ValueReader
         {
             if (array[at] < 0)
             {
-                return fault.at(at - base, Reason.SYMBOL_NOT_ASCII, array[at] & 0xFF, 0);
+                return Faults.at(fault, at - base, Reason.SYMBOL_NOT_ASCII, array[at] & 0xFF, 0);
             }
         }
         return VALUE;

@@ -8,6 +8,8 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.zip.CRC32;
 
 /**
@@ -125,8 +127,9 @@ final class RecordParts
 
     private int tooShort(final int at, final int left, final int least)
     {
-        return left < Integer.BYTES ? fault.at(at + (long)left, Reason.TRUNCATED, Integer.BYTES, left) : fault.at(at,
-            Reason.RECORD_TOO_SHORT, left, least);
+        return left < Integer.BYTES ? Faults.at(fault, at + (long)left, Reason.TRUNCATED, Integer.BYTES, left)
+            : Faults.at(fault, at,
+                Reason.RECORD_TOO_SHORT, left, least);
     }
 
     /** Faults of the total size are reported first, because the other parts depend on it. Lenient ignores it. */
@@ -139,25 +142,27 @@ final class RecordParts
         final int size = getInt(at);
         if (size < least)
         {
-            return fault.at(at, Reason.RECORD_TOO_SHORT, size, least);
+            return Faults.at(fault, at, Reason.RECORD_TOO_SHORT, size, least);
         }
         if (size > left)
         {
-            return fault.at(at, Reason.RECORD_OVERRUNS_BODY, size, left);
+            return Faults.at(fault, at, Reason.RECORD_OVERRUNS_BODY, size, left);
         }
-        return result == 0 && size != end - at ? fault.at(at, Reason.RECORD_SIZE_MISMATCH, size, end - at) : result;
+        return result == 0 && size != end - at ? Faults.at(fault, at, Reason.RECORD_SIZE_MISMATCH, size, end - at)
+            : result;
     }
 
     private int recordParts(final int at, final int limit)
     {
         if (!loadRecord(at, limit - at))
         {
-            return fault.at(at, Reason.SECTION_TOO_LONG, LEAST_RECORD, frame.scratchLength());
+            return Faults.at(fault, at, Reason.SECTION_TOO_LONG, LEAST_RECORD, Frames.scratchLength(frame));
         }
         final int magic = getInt(at + MAGIC);
         if (magic != MAGIC_1 && magic != MAGIC_2)
         {
-            return fault.at(at + MAGIC, Reason.RECORD_MAGIC_UNKNOWN, magic & 0xFFFF_FFFFL, MAGIC_1 & 0xFFFF_FFFFL);
+            return Faults.at(fault, at + MAGIC, Reason.RECORD_MAGIC_UNKNOWN, magic & 0xFFFF_FFFFL,
+                MAGIC_1 & 0xFFFF_FFFFL);
         }
         sysFlag = getInt(at + SYS_FLAG);
         bornWidth = (sysFlag & BORN_IPV6) == 0 ? IPV4 : IPV6;
@@ -167,7 +172,7 @@ final class RecordParts
         final int rest = limit - lengthAt - Integer.BYTES - topicWidth - Short.BYTES;
         if (rest < 0)
         {
-            return fault.at(at, Reason.RECORD_TOO_SHORT, limit - at, limit - at - rest);
+            return Faults.at(fault, at, Reason.RECORD_TOO_SHORT, limit - at, limit - at - rest);
         }
         final int body = length(getInt(lengthAt), lengthAt, rest, lenient);
         if (body < 0)
@@ -182,23 +187,24 @@ final class RecordParts
     /** Loads a short record at once, and of a long one the fixed part. */
     private boolean loadRecord(final int at, final int left)
     {
-        if (!frame.loadWindow(at, at + LEAST_RECORD))
+        if (!Frames.loadWindow(frame, at, at + LEAST_RECORD))
         {
             return false;
         }
         stated = getInt(at);
         if (stated > LEAST_RECORD && stated <= SHORT && stated <= left)
         {
-            frame.loadWindow(at, at + stated);
+            Frames.loadWindow(frame, at, at + stated);
         }
         return true;
     }
 
     private int topicParts(final int lengthAt, final int width, final int rest)
     {
-        frame.loadWindow(lengthAt - BEFORE, lengthAt + width);
-        final int index = frame.arrayOffset() + lengthAt;
-        final int stated = width == Byte.BYTES ? frame.array()[index] : Words.getShort(frame.array(), index);
+        Frames.loadWindow(frame, lengthAt - BEFORE, lengthAt + width);
+        final int index = Frames.arrayOffset(frame) + lengthAt;
+        final int stated =
+            width == Byte.BYTES ? Frames.array(frame)[index] : Words.getShort(Frames.array(frame), index);
         final int topic = length(stated, lengthAt, rest, false);
         if (topic < 0)
         {
@@ -229,12 +235,13 @@ final class RecordParts
     /** Reads the last part, and loads it together with the bytes from {@code from} on. */
     private int propertyParts(final int from, final int lengthAt, final int rest, final boolean negativeIsNone)
     {
-        if (!frame.loadWindow(from - BEFORE, lengthAt + Short.BYTES))
+        if (!Frames.loadWindow(frame, from - BEFORE, lengthAt + Short.BYTES))
         {
-            return fault.at(from, Reason.SECTION_TOO_LONG, lengthAt - from, frame.scratchLength());
+            return Faults.at(fault, from, Reason.SECTION_TOO_LONG, lengthAt - from, Frames.scratchLength(frame));
         }
-        final int properties = length(Words.getShort(frame.array(), frame.arrayOffset() + lengthAt), lengthAt, rest,
-            negativeIsNone);
+        final int properties =
+            length(Words.getShort(Frames.array(frame), Frames.arrayOffset(frame) + lengthAt), lengthAt, rest,
+                negativeIsNone);
         if (properties < 0)
         {
             return -1;
@@ -251,9 +258,9 @@ final class RecordParts
         if (stated < 0)
         {
             // The reference reads a negative length of a body or of properties as 0, and throws for one of a topic.
-            return negativeIsNone ? 0 : fault.at(at, Reason.RECORD_LENGTH_NEGATIVE, stated, 0);
+            return negativeIsNone ? 0 : Faults.at(fault, at, Reason.RECORD_LENGTH_NEGATIVE, stated, 0);
         }
-        return stated <= rest ? stated : fault.at(at, Reason.PART_OVERRUNS_BODY, stated, rest);
+        return stated <= rest ? stated : Faults.at(fault, at, Reason.PART_OVERRUNS_BODY, stated, rest);
     }
 
     /** The reference makes a socket address of each host, which throws for a port above 65,535. */
@@ -268,7 +275,8 @@ final class RecordParts
             return 0;
         }
         final boolean first = (bornPort & ~GREATEST_PORT) != 0;
-        return fault.at(first ? born : store, Reason.PORT_OUT_OF_RANGE, first ? bornPort : storePort, GREATEST_PORT);
+        return Faults.at(fault, first ? born : store, Reason.PORT_OUT_OF_RANGE, first ? bornPort : storePort,
+            GREATEST_PORT);
     }
 
     /** The kind of a text; {@code -1} with the fault set if it is refused. */
@@ -276,28 +284,29 @@ final class RecordParts
     {
         if (length > maxValueLength)
         {
-            return fault.at(at, Reason.VALUE_TOO_LONG, length, maxValueLength);
+            return Faults.at(fault, at, Reason.VALUE_TOO_LONG, length, maxValueLength);
         }
-        if (!frame.loadWindow(at - BEFORE, at + length))
+        if (!Frames.loadWindow(frame, at - BEFORE, at + length))
         {
-            return fault.at(at, Reason.SECTION_TOO_LONG, length + BEFORE, frame.scratchLength());
+            return Faults.at(fault, at, Reason.SECTION_TOO_LONG, length + BEFORE, Frames.scratchLength(frame));
         }
-        final int base = frame.arrayOffset();
-        final int invalid = Utf8.firstInvalid(frame.array(), base + at, base + at + length);
+        final int base = Frames.arrayOffset(frame);
+        final int invalid = Utf8.firstInvalid(Frames.array(frame), base + at, base + at + length);
         if (invalid < 0)
         {
             return Kinds.TEXT;
         }
-        return lenient ? Kinds.LOSSY_TEXT : fault.at(invalid - base, Reason.INVALID_UTF8, frame.array()[invalid] & 0xFF,
-            0);
+        return lenient ? Kinds.LOSSY_TEXT
+            : Faults.at(fault, invalid - base, Reason.INVALID_UTF8, Frames.array(frame)[invalid] & 0xFF,
+                0);
     }
 
     private int checkCrc()
     {
         crc.reset();
-        if (frame.loadWindow(bodyOffset, bodyOffset + bodyLength))
+        if (Frames.loadWindow(frame, bodyOffset, bodyOffset + bodyLength))
         {
-            crc.update(frame.array(), frame.arrayOffset() + bodyOffset, bodyLength);
+            crc.update(Frames.array(frame), Frames.arrayOffset(frame) + bodyOffset, bodyLength);
         }
         else
         {
@@ -310,15 +319,16 @@ final class RecordParts
         }
         final int found = (int)crc.getValue() & POSITIVE;
         final int stored = getInt(offset + BODY_CRC);
-        return found == stored ? 0 : fault.at(offset + BODY_CRC, Reason.BODY_CRC_MISMATCH, stored & 0xFFFF_FFFFL,
-            found);
+        return found == stored ? 0
+            : Faults.at(fault, offset + BODY_CRC, Reason.BODY_CRC_MISMATCH, stored & 0xFFFF_FFFFL,
+                found);
     }
 
     /** Reads four bytes of the frame, loaded or not. */
     int getInt(final int at)
     {
-        frame.loadWindow(at, at + Integer.BYTES);
-        return Words.getInt(frame.array(), frame.arrayOffset() + at);
+        Frames.loadWindow(frame, at, at + Integer.BYTES);
+        return Words.getInt(Frames.array(frame), Frames.arrayOffset(frame) + at);
     }
 
     /** Whether the bytes at an offset look like a record. */
@@ -347,19 +357,19 @@ final class RecordParts
             return false;
         }
         final int lengthAt = at + ENTRY_LENGTH + Integer.BYTES + body;
-        frame.loadWindow(lengthAt, lengthAt + Short.BYTES);
-        return Words.getShort(frame.array(), frame.arrayOffset() + lengthAt) == rest - body;
+        Frames.loadWindow(frame, lengthAt, lengthAt + Short.BYTES);
+        return Words.getShort(Frames.array(frame), Frames.arrayOffset(frame) + lengthAt) == rest - body;
     }
 
     /** Loads the topic again. */
     void loadTopic()
     {
-        frame.loadWindow(topicOffset - BEFORE, topicOffset + topicLength);
+        Frames.loadWindow(frame, topicOffset - BEFORE, topicOffset + topicLength);
     }
 
     /** Loads the properties again. */
     void loadProperties()
     {
-        frame.loadWindow(propertiesOffset - BEFORE, end);
+        Frames.loadWindow(frame, propertiesOffset - BEFORE, end);
     }
 }

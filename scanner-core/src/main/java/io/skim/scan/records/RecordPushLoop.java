@@ -6,6 +6,8 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Frames;
 
 /**
  * Shows one record: fixed fields, topic, properties, body. All calls of the handler are in this class. It is defined once for
@@ -65,7 +67,7 @@ final class RecordPushLoop extends RecordLoop
             }
         }
         final PropertyReader reader = scanner.propertyReader;
-        reader.wrap(message.frame.array(), message.frame.arrayOffset(), message.propertiesOffset,
+        reader.wrap(Frames.array(message.frame), Frames.arrayOffset(message.frame), message.propertiesOffset,
             message.propertiesLength, message.propertiesKind);
         int result = GO;
         int id = reader.next(interest.properties);
@@ -82,9 +84,9 @@ final class RecordPushLoop extends RecordLoop
     private static int showEntry(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
         final PropertyReader reader)
     {
-        scanner.key.point(reader.nameOffset, reader.nameLength, reader.nameKind);
-        final Action action = handler.onEntry(interest.everyPropertyId, scanner.key, scanner.value.point(
-            reader.valueOffset, reader.valueLength, reader.valueKind));
+        Cursors.point(scanner.key, reader.nameOffset, reader.nameLength, reader.nameKind);
+        final Action action = handler.onEntry(interest.everyPropertyId, scanner.key,
+            Cursors.point(scanner.value, reader.valueOffset, reader.valueLength, reader.valueKind));
         assert scanner.poison(action);
         return result(action);
     }
@@ -92,7 +94,7 @@ final class RecordPushLoop extends RecordLoop
     private static int show(final RecordScanner scanner, final DataHandler handler, final int id, final Cursor cursor,
         final int offset, final int length, final int kind)
     {
-        final Action action = handler.onField(id, cursor.point(offset, length, kind));
+        final Action action = handler.onField(id, Cursors.point(cursor, offset, length, kind));
         assert scanner.poison(action);
         return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
     }
@@ -100,7 +102,7 @@ final class RecordPushLoop extends RecordLoop
     private static int begin(final RecordScanner scanner, final DataHandler handler, final int id,
         final RecordParts message)
     {
-        final Action action = handler.onBegin(id, scanner.value.point(message.propertiesOffset,
+        final Action action = handler.onBegin(id, Cursors.point(scanner.value, message.propertiesOffset,
             message.propertiesLength, Kinds.CONTAINER));
         assert scanner.poison(action);
         return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
@@ -109,8 +111,9 @@ final class RecordPushLoop extends RecordLoop
     private static int end(final RecordScanner scanner, final DataHandler handler, final int id,
         final RecordParts message)
     {
-        final Action action = handler.onEnd(id, scanner.value.point(message.propertiesOffset, message.propertiesLength,
-            Kinds.CONTAINER));
+        final Action action =
+            handler.onEnd(id, Cursors.point(scanner.value, message.propertiesOffset, message.propertiesLength,
+                Kinds.CONTAINER));
         assert scanner.poison(action);
         return action == Action.STOP ? STOPPED : GO;
     }

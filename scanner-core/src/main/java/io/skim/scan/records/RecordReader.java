@@ -7,6 +7,8 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 
 /**
@@ -167,7 +169,7 @@ final class RecordReader
             return -1;
         }
         final int length = record.end - start;
-        return record.end == end ? 0 : fault.at(record.end, Reason.FRAME_LENGTH_MISMATCH, length, recordLength);
+        return record.end == end ? 0 : Faults.at(fault, record.end, Reason.FRAME_LENGTH_MISMATCH, length, recordLength);
     }
 
     private int checkAvailable(final int at)
@@ -175,14 +177,14 @@ final class RecordReader
         final int left = limit - at;
         if (end > maxLength)
         {
-            return fault.at(start, Reason.FRAME_TOO_LONG, end, maxLength);
+            return Faults.at(fault, start, Reason.FRAME_TOO_LONG, end, maxLength);
         }
         if (limit == end)
         {
             return 0;
         }
         final int needed = left < Integer.BYTES ? Integer.BYTES : record.getInt(at);
-        return needed > left ? fault.at(limit, Reason.TRUNCATED, needed, left) : 0;
+        return needed > left ? Faults.at(fault, limit, Reason.TRUNCATED, needed, left) : 0;
     }
 
     /** Checks all entries of an inner batch: the client expands all of them or none. */
@@ -190,12 +192,13 @@ final class RecordReader
     {
         if ((record.sysFlag & COMPRESSED) != 0)
         {
-            return fault.at(recordOffset + OFFSETS[RecordField.SYS_FLAG.ordinal()], Reason.INNER_BATCH_COMPRESSED,
+            return Faults.at(fault, recordOffset + OFFSETS[RecordField.SYS_FLAG.ordinal()],
+                Reason.INNER_BATCH_COMPRESSED,
                 record.sysFlag, COMPRESSED);
         }
         if (record.bodyLength == 0)
         {
-            return fault.at(record.bodyOffset, Reason.RECORD_TOO_SHORT, 0, RecordParts.LEAST_ENTRY);
+            return Faults.at(fault, record.bodyOffset, Reason.RECORD_TOO_SHORT, 0, RecordParts.LEAST_ENTRY);
         }
         final int behind = record.bodyOffset + record.bodyLength;
         int at = record.bodyOffset;
@@ -291,10 +294,10 @@ final class RecordReader
         final int length = field == BORN_ADDRESS ? record.bornWidth : field == STORE_ADDRESS ? record.storeWidth
             : LENGTHS[field];
         point(at, length, KINDS[field]);
-        frame.loadWindow(at, at + length);
+        Frames.loadWindow(frame, at, at + length);
         if (field == QUEUE_OFFSET && innerIndex != NONE)
         {
-            final long queueOffset = Words.getLong(frame.array(), frame.arrayOffset() + at) + innerIndex;
+            final long queueOffset = Words.getLong(Frames.array(frame), Frames.arrayOffset(frame) + at) + innerIndex;
             for (int i = 0; i < Long.BYTES; i++)
             {
                 computed[i] = (byte)(queueOffset >>> Long.SIZE - Byte.SIZE * (i + 1));
@@ -316,11 +319,12 @@ final class RecordReader
         final int length = 2 * (record.storeWidth + Integer.BYTES + Long.BYTES);
         final int from = COMPUTED - length;
         final int address = recordOffset + place(STORE_ADDRESS);
-        frame.loadWindow(address, address + record.storeWidth + Integer.BYTES);
+        Frames.loadWindow(frame, address, address + record.storeWidth + Integer.BYTES);
         // Java reads an IPv4 address in IPv6 form as its last four bytes. The reference's id is then shorter, and filled
         // with zeros.
-        final int mapped = record.storeWidth == IPV6 && isMapped(frame.array(), frame.arrayOffset() + address) ? MAPPED
-            : 0;
+        final int mapped =
+            record.storeWidth == IPV6 && isMapped(Frames.array(frame), Frames.arrayOffset(frame) + address) ? MAPPED
+                : 0;
         int to = appendHex(address + mapped, record.storeWidth + Integer.BYTES - mapped, from);
         to = appendHex(recordOffset + OFFSETS[COMMIT_LOG_OFFSET], Long.BYTES, to);
         Arrays.fill(computed, to, COMPUTED, HEX[0]);
@@ -336,11 +340,11 @@ final class RecordReader
 
     private int appendHex(final int at, final int bytes, final int to)
     {
-        frame.loadWindow(at, at + bytes);
-        final int base = frame.arrayOffset() + at;
+        Frames.loadWindow(frame, at, at + bytes);
+        final int base = Frames.arrayOffset(frame) + at;
         for (int i = 0; i < bytes; i++)
         {
-            final byte value = frame.array()[base + i];
+            final byte value = Frames.array(frame)[base + i];
             computed[to + 2 * i] = HEX[value >> 4 & 0xF];
             computed[to + 2 * i + 1] = HEX[value & 0xF];
         }

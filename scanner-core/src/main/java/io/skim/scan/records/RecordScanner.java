@@ -10,6 +10,9 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.Objects;
 
 /**
@@ -79,7 +82,7 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
         reader = new RecordReader(fault, limits, strictness);
         // The values are in front of this view, so their offsets are negative: no caller takes one for an offset in the frame.
         final byte[] array = reader.computed;
-        computed.bind(new FrameView(limits).wrap(array, array.length, 0));
+        Cursors.bind(computed, new FrameView(limits).wrap(array, array.length, 0));
     }
 
     /** {@return a builder of an interest, which works for records and batch entries} */
@@ -201,12 +204,12 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
         Objects.checkFromIndexSize(offset, length, view.length());
-        fault.reset();
+        Faults.reset(fault);
         if (frame != view)
         {
             frame = view;
-            key.bind(view);
-            value.bind(view);
+            Cursors.bind(key, view);
+            Cursors.bind(value, view);
         }
         reader.wrap(view, offset, length, batch);
         single = false;
@@ -294,9 +297,9 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
     {
         firstMatchWins = interest.firstMatchWins();
         missing = interest.allIds;
-        final long number = fault.begin();
-        final long outer = frame.beginScan(number);
-        computed.frame().beginScan(number);
+        final long number = Faults.begin(fault);
+        final long outer = Frames.beginScan(frame, number);
+        Frames.beginScan(Cursors.frame(computed), number);
         scanning = true;
         boolean told = false;
         try
@@ -308,13 +311,13 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
         finally
         {
             scanning = false;
-            fault.end(told);
-            frame.endScan(outer);
-            computed.frame().endScan(0);
+            Faults.end(fault, told);
+            Frames.endScan(frame, outer);
+            Frames.endScan(Cursors.frame(computed), 0);
             propertyReader.detach();
-            key.reset();
-            value.reset();
-            computed.reset();
+            Cursors.reset(key);
+            Cursors.reset(value);
+            Cursors.reset(computed);
         }
     }
 
@@ -377,9 +380,9 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
     boolean poison(final Action action)
     {
         Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
-        key.reset();
-        value.reset();
-        computed.reset();
+        Cursors.reset(key);
+        Cursors.reset(value);
+        Cursors.reset(computed);
         return true;
     }
 }

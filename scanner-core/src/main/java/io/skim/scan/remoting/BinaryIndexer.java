@@ -10,6 +10,8 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 
 /**
  * Checks a binary ("ROCKETMQ") header and fills a {@link HeaderIndex}; {@link BinaryHeader} shows where the parts stand.
@@ -105,10 +107,11 @@ final class BinaryIndexer
         index.begin(FIELDS);
         if (headerLength < BinaryHeader.LEAST_LENGTH)
         {
-            return fault.at(BinaryHeader.START, Reason.HEADER_TOO_SHORT, BinaryHeader.LEAST_LENGTH, headerLength);
+            return Faults.at(fault, BinaryHeader.START, Reason.HEADER_TOO_SHORT, BinaryHeader.LEAST_LENGTH,
+                headerLength);
         }
-        final byte[] array = frame.array();
-        final int base = frame.arrayOffset();
+        final byte[] array = Frames.array(frame);
+        final int base = Frames.arrayOffset(frame);
         final int forRemark = headerLength - BinaryHeader.LEAST_LENGTH;
         final int remarkLength = Words.getInt(array, base + BinaryHeader.REMARK_LENGTH);
         if (remarkLength == 0)
@@ -118,7 +121,7 @@ final class BinaryIndexer
         }
         if (remarkLength < 0 || remarkLength > forRemark)
         {
-            return fault.at(BinaryHeader.REMARK_LENGTH, Reason.REMARK_OVERRUNS_HEADER, remarkLength, forRemark);
+            return Faults.at(fault, BinaryHeader.REMARK_LENGTH, Reason.REMARK_OVERRUNS_HEADER, remarkLength, forRemark);
         }
         final int kind = kindOf(array, base, BinaryHeader.REMARK, remarkLength);
         if (kind < 0)
@@ -135,13 +138,13 @@ final class BinaryIndexer
         int mapLength = Words.getInt(array, base + mapLengthOffset);
         if (mapLength > available)
         {
-            return fault.at(mapLengthOffset, Reason.MAP_OVERRUNS_HEADER, mapLength, available);
+            return Faults.at(fault, mapLengthOffset, Reason.MAP_OVERRUNS_HEADER, mapLength, available);
         }
         if (mapLength < 0)
         {
             if (!lenient)
             {
-                return fault.at(mapLengthOffset, Reason.MAP_LENGTH_NEGATIVE, mapLength, 0);
+                return Faults.at(fault, mapLengthOffset, Reason.MAP_LENGTH_NEGATIVE, mapLength, 0);
             }
             mapLength = 0;
         }
@@ -151,7 +154,7 @@ final class BinaryIndexer
         // it, and lets an entry run over the map's end, since the reference looks at the end only between entries.
         if (mapLength != available && !lenient)
         {
-            return fault.at(map + mapLength, Reason.HEADER_NOT_CONSUMED, available - mapLength,
+            return Faults.at(fault, map + mapLength, Reason.HEADER_NOT_CONSUMED, available - mapLength,
                 headerEnd - BinaryHeader.START);
         }
         index.bodyOffset = map + mapLength;
@@ -304,7 +307,7 @@ final class BinaryIndexer
         {
             if (index.count == maxEntryCount)
             {
-                return fault.at(at - base, Reason.TOO_MANY_ENTRIES, index.count + 1L, maxEntryCount);
+                return Faults.at(fault, at - base, Reason.TOO_MANY_ENTRIES, index.count + 1L, maxEntryCount);
             }
             at = indexEntry(array, base, at, limit, mapLength, index);
             if (at < 0)
@@ -321,21 +324,21 @@ final class BinaryIndexer
         final int left = limit - at;
         if (left < BinaryHeader.ENTRY_LENGTHS)
         {
-            return fault.at(at - base, Reason.ENTRY_OVERRUNS_MAP, BinaryHeader.ENTRY_LENGTHS, left);
+            return Faults.at(fault, at - base, Reason.ENTRY_OVERRUNS_MAP, BinaryHeader.ENTRY_LENGTHS, left);
         }
         final int nameLength = Words.getShort(array, at);
         final int forName = left - Short.BYTES;
         if (nameLength < 0)
         {
-            return fault.at(at - base, Reason.KEY_LENGTH_NEGATIVE, nameLength, forName);
+            return Faults.at(fault, at - base, Reason.KEY_LENGTH_NEGATIVE, nameLength, forName);
         }
         if (nameLength > forName || nameLength > mapLength)
         {
-            return fault.at(at - base, Reason.KEY_OVERRUNS_MAP, nameLength, Math.min(forName, mapLength));
+            return Faults.at(fault, at - base, Reason.KEY_OVERRUNS_MAP, nameLength, Math.min(forName, mapLength));
         }
         if (nameLength > maxNameLength)
         {
-            return fault.at(at - base, Reason.NAME_TOO_LONG, nameLength, maxNameLength);
+            return Faults.at(fault, at - base, Reason.NAME_TOO_LONG, nameLength, maxNameLength);
         }
         final int name = at + Short.BYTES;
         final int invalid = Utf8.firstInvalid(array, name, name + nameLength);
@@ -346,7 +349,7 @@ final class BinaryIndexer
         final int rest = forName - nameLength;
         if (rest < Integer.BYTES)
         {
-            return fault.at(name + nameLength - base, Reason.ENTRY_OVERRUNS_MAP, Integer.BYTES, rest);
+            return Faults.at(fault, name + nameLength - base, Reason.ENTRY_OVERRUNS_MAP, Integer.BYTES, rest);
         }
         final int value = name + nameLength + Integer.BYTES;
         final int length = Words.getInt(array, value - Integer.BYTES);
@@ -354,11 +357,12 @@ final class BinaryIndexer
         final int most = lenient ? Math.min(rest - Integer.BYTES, mapLength) : rest - Integer.BYTES;
         if (length < 0 || length > most)
         {
-            return fault.at(value - Integer.BYTES - base, Reason.VALUE_OVERRUNS_MAP, length & 0xFFFF_FFFFL, most);
+            return Faults.at(fault, value - Integer.BYTES - base, Reason.VALUE_OVERRUNS_MAP, length & 0xFFFF_FFFFL,
+                most);
         }
         if (length > maxValueLength)
         {
-            return fault.at(value - Integer.BYTES - base, Reason.VALUE_TOO_LONG, length, maxValueLength);
+            return Faults.at(fault, value - Integer.BYTES - base, Reason.VALUE_TOO_LONG, length, maxValueLength);
         }
         final int kind = kindOf(array, base, value - base, length);
         if (kind < 0)
@@ -386,7 +390,7 @@ final class BinaryIndexer
 
     private int invalid(final byte[] array, final int base, final int at)
     {
-        return fault.at(at - base, Reason.INVALID_UTF8, array[at] & 0xFF, 0);
+        return Faults.at(fault, at - base, Reason.INVALID_UTF8, array[at] & 0xFF, 0);
     }
 
     /**
@@ -401,8 +405,8 @@ final class BinaryIndexer
      */
     long first(final FrameView frame, final int headerLength, final long letters)
     {
-        final byte[] bytes = frame.array();
-        final int base = frame.arrayOffset();
+        final byte[] bytes = Frames.array(frame);
+        final int base = Frames.arrayOffset(frame);
         final int forMap = headerLength - BinaryHeader.LEAST_LENGTH;
         // One load for the remark's length, which is 0, and the map's: it ends where the header does.
         if (forMap <= 0 || forMap > longestMap || Words.getLong(bytes, base + BinaryHeader.REMARK_LENGTH) != forMap)

@@ -7,6 +7,8 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 
 /**
  * Opens a frame, checks its prefix, and has its header indexed by the indexer of the encoding: what a scanner and a header
@@ -61,14 +63,14 @@ final class HeaderIndexer
         {
             return openShort(available);
         }
-        frame.load(PREFIX);
-        final long prefix = Words.getLong(frame.array(), frame.arrayOffset());
+        Frames.load(frame, PREFIX);
+        final long prefix = Words.getLong(Frames.array(frame), Frames.arrayOffset(frame));
         final long frameLength = prefix >>> Integer.SIZE;
         type = (int)prefix >>> 24;
         headerLength = (int)prefix & 0xFF_FFFF;
         final boolean good = frameLength == frame.length() - Integer.BYTES && frameLength <= maxFrameLength
             && headerLength <= maxHeaderLength && headerLength <= available - PREFIX && type <= BINARY;
-        return good && frame.load(PREFIX + headerLength) ? type : refuse(frameLength);
+        return good && Frames.load(frame, PREFIX + headerLength) ? type : refuse(frameLength);
     }
 
     /** Checks the header that {@link #open} has loaded, and indexes it; less than 0 with the fault set. */
@@ -103,32 +105,33 @@ final class HeaderIndexer
         }
         if (type > BINARY)
         {
-            return fault.at(HEADER_WORD, Reason.SERIALIZE_TYPE_UNKNOWN, type, BINARY);
+            return Faults.at(fault, HEADER_WORD, Reason.SERIALIZE_TYPE_UNKNOWN, type, BINARY);
         }
         if (headerLength > frameLength - Integer.BYTES)
         {
-            return fault.at(HEADER_WORD + 1, Reason.HEADER_OVERRUNS_FRAME, headerLength, frameLength - Integer.BYTES);
+            return Faults.at(fault, HEADER_WORD + 1, Reason.HEADER_OVERRUNS_FRAME, headerLength,
+                frameLength - Integer.BYTES);
         }
         if (headerLength <= maxHeaderLength && available - PREFIX < headerLength)
         {
-            return fault.at(available, Reason.TRUNCATED, PREFIX + headerLength, available);
+            return Faults.at(fault, available, Reason.TRUNCATED, PREFIX + headerLength, available);
         }
-        return fault.at(HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength, Math.min(maxHeaderLength, frame
-            .scratchLength() - PREFIX));
+        return Faults.at(fault, HEADER_WORD + 1, Reason.HEADER_TOO_LONG, headerLength,
+            Math.min(maxHeaderLength, Frames.scratchLength(frame) - PREFIX));
     }
 
     private int openShort(final int available)
     {
         if (available >= Integer.BYTES)
         {
-            frame.load(Integer.BYTES);
-            final long frameLength = Words.getInt(frame.array(), frame.arrayOffset()) & 0xFFFF_FFFFL;
+            Frames.load(frame, Integer.BYTES);
+            final long frameLength = Words.getInt(Frames.array(frame), Frames.arrayOffset(frame)) & 0xFFFF_FFFFL;
             if (checkFrameLength(frameLength) < 0)
             {
                 return -1;
             }
         }
-        return fault.at(available, Reason.TRUNCATED, PREFIX, available);
+        return Faults.at(fault, available, Reason.TRUNCATED, PREFIX, available);
     }
 
     private int checkFrameLength(final long frameLength)
@@ -142,15 +145,15 @@ final class HeaderIndexer
         final int length = frame.length();
         if (whole > length)
         {
-            return fault.at(length, Reason.TRUNCATED, whole, length);
+            return Faults.at(fault, length, Reason.TRUNCATED, whole, length);
         }
-        return whole < length ? fault.at(whole, Reason.FRAME_LENGTH_MISMATCH, whole, length) : 0;
+        return whole < length ? Faults.at(fault, whole, Reason.FRAME_LENGTH_MISMATCH, whole, length) : 0;
     }
 
     /** Makes the header addressable again, in case that another part of the frame was loaded since. */
     void load()
     {
-        frame.load(PREFIX + headerLength);
+        Frames.load(frame, PREFIX + headerLength);
     }
 
     int bodyLength()

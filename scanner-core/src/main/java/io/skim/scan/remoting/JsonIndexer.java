@@ -10,6 +10,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -217,7 +218,7 @@ final class JsonIndexer
             wanted = null;
             wantedLetters = 0;
         }
-        return parser.begin(frame, headerLength, index) < 0 ? FAULT : run(frame.array(), index);
+        return parser.begin(frame, headerLength, index) < 0 ? FAULT : run(Frames.array(frame), index);
     }
 
     /**
@@ -240,7 +241,7 @@ final class JsonIndexer
             wanted = names;
             wantedLetters = (int)(letters >>> Integer.SIZE);
         }
-        final int result = parser.begin(frame, headerLength, index) < 0 ? FAULT : run(frame.array(), index);
+        final int result = parser.begin(frame, headerLength, index) < 0 ? FAULT : run(Frames.array(frame), index);
         return result == FOUND ? index.value(index.count - 1) : result;
     }
 

@@ -7,6 +7,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
 
 /**
  * The slow path of {@link JsonIndexer}: parses one member, or one entry of the ext fields, with all rules of the format,
@@ -99,7 +100,7 @@ final class JsonParser
         }
         if (open == text.end)
         {
-            return fault.at(HEADER, Reason.HEADER_EMPTY, headerLength, headerLength);
+            return Faults.at(fault, HEADER, Reason.HEADER_EMPTY, headerLength, headerLength);
         }
         if (bytes[open] != '{')
         {
@@ -193,15 +194,16 @@ final class JsonParser
 
     private int checkNameLength()
     {
-        return keyLength <= maxNameLength ? 0 : fault.at(keyFrom - text.base, Reason.NAME_TOO_LONG, keyLength,
+        return keyLength <= maxNameLength ? 0 : Faults.at(fault, keyFrom - text.base, Reason.NAME_TOO_LONG, keyLength,
             maxNameLength);
     }
 
     private int checkValueLength()
     {
         final int length = values.valueTo - values.valueFrom;
-        return length <= maxValueLength ? 0 : fault.at(values.valueFrom - text.base, Reason.VALUE_TOO_LONG, length,
-            maxValueLength);
+        return length <= maxValueLength ? 0
+            : Faults.at(fault, values.valueFrom - text.base, Reason.VALUE_TOO_LONG, length,
+                maxValueLength);
     }
 
     private int entry()
@@ -214,7 +216,7 @@ final class JsonParser
         }
         if (index.count >= maxEntryCount)
         {
-            return fault.at(key - text.base, Reason.TOO_MANY_ENTRIES, index.count + 1, maxEntryCount);
+            return Faults.at(fault, key - text.base, Reason.TOO_MANY_ENTRIES, index.count + 1, maxEntryCount);
         }
         final boolean escaped = keyKind == Kinds.JSON_TEXT;
         if (values.checkEntryName(keyFrom, keyFrom + keyLength, escaped, first) < 0)
@@ -263,7 +265,7 @@ final class JsonParser
         }
         if (++memberCount > maxEntryCount)
         {
-            return fault.at(key - text.base, Reason.TOO_MANY_ENTRIES, memberCount, maxEntryCount);
+            return Faults.at(fault, key - text.base, Reason.TOO_MANY_ENTRIES, memberCount, maxEntryCount);
         }
         final int name = JsonNames.classify(text.array(), keyFrom, keyLength, keyKind, !text.lenient);
         // Known names are the protocol's, however long; what a peer may choose is limited.
@@ -300,11 +302,11 @@ final class JsonParser
     {
         if (name == JsonNames.AMBIGUOUS)
         {
-            return fault.at(keyFrom - text.base, Reason.JSON_AMBIGUOUS_NAME, keyLength, 0);
+            return Faults.at(fault, keyFrom - text.base, Reason.JSON_AMBIGUOUS_NAME, keyLength, 0);
         }
         if (name == JsonNames.RESERVED && !text.lenient)
         {
-            return fault.at(keyFrom - text.base, Reason.JSON_RESERVED_MEMBER, keyLength, 0);
+            return Faults.at(fault, keyFrom - text.base, Reason.JSON_RESERVED_MEMBER, keyLength, 0);
         }
         return name == JsonNames.SERIALIZE_TYPE ? values.serializeType(at) : name == JsonNames.RESERVED ? values
             .reserved(at, keyFrom, keyLength) : values.skip(at);
@@ -315,7 +317,7 @@ final class JsonParser
         final byte[] bytes = text.array();
         if (mapFrom != 0)
         {
-            return fault.at(keyFrom - text.base, Reason.JSON_DUPLICATE_EXT_FIELDS, 2, 1);
+            return Faults.at(fault, keyFrom - text.base, Reason.JSON_DUPLICATE_EXT_FIELDS, 2, 1);
         }
         if (bytes[at] == '{')
         {
@@ -353,7 +355,7 @@ final class JsonParser
         }
         if (index.field(OPAQUE) == HeaderIndex.ABSENT && !text.lenient)
         {
-            return fault.at(close - text.base, Reason.OPAQUE_MISSING, 0, 0);
+            return Faults.at(fault, close - text.base, Reason.OPAQUE_MISSING, 0, 0);
         }
         position = text.end;
         return END;

@@ -10,6 +10,8 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 
 /**
  * The tokens of a JSON header for the slow path: blanks, comments, strings, literals and the characters of numbers.
@@ -62,7 +64,7 @@ final class JsonText
         {
             index = separators;
         }
-        base = wrapped.arrayOffset();
+        base = Frames.arrayOffset(wrapped);
         start = base + HEADER;
         end = start + headerLength;
     }
@@ -70,28 +72,30 @@ final class JsonText
     /** The array that holds the frame, which belongs to the view: nothing here refers to it. */
     byte[] array()
     {
-        return frame.array();
+        return Frames.array(frame);
     }
 
     int faultAt(final int at, final Reason reason)
     {
-        return at < end ? fault.at(at - base, reason, array()[at] & 0xFF, 0) : truncated();
+        return at < end ? Faults.at(fault, at - base, reason, array()[at] & 0xFF, 0) : truncated();
     }
 
     int unexpected(final int at, final int due)
     {
-        return at < end ? fault.at(at - base, Reason.JSON_UNEXPECTED_BYTE, array()[at] & 0xFF, due) : truncated();
+        return at < end ? Faults.at(fault, at - base, Reason.JSON_UNEXPECTED_BYTE, array()[at] & 0xFF, due)
+            : truncated();
     }
 
     int truncated()
     {
-        return fault.at(end - base, Reason.JSON_TRUNCATED, end - start, end - start);
+        return Faults.at(fault, end - base, Reason.JSON_TRUNCATED, end - start, end - start);
     }
 
     int numberFault(final int from, final int to, final Reason reason)
     {
-        return reason == Reason.JSON_NUMBER_RANGE ? fault.at(from - base, reason, to - from, 0) : fault.at(from - base,
-            reason, from < end ? array()[from] & 0xFF : 0, to - from);
+        return reason == Reason.JSON_NUMBER_RANGE ? Faults.at(fault, from - base, reason, to - from, 0)
+            : Faults.at(fault, from - base,
+                reason, from < end ? array()[from] & 0xFF : 0, to - from);
     }
 
     /** The index of the next byte that is no blank, {@code end} if there is none. */
@@ -259,15 +263,18 @@ final class JsonText
         final int behind = Escapes.skip(bytes, at, end, lenient);
         if (behind < 0)
         {
-            return end - at < 2 ? truncated() : fault.at(at - base, Reason.JSON_ESCAPE, bytes[at + 1] & 0xFF, 0);
+            return end - at < 2 ? truncated()
+                : Faults.at(fault, at - base, Reason.JSON_ESCAPE, bytes[at + 1] & 0xFF, 0);
         }
         if (lenient || behind - at < UNIT_ESCAPE_LENGTH)
         {
             return behind;
         }
         final long decoded = Escapes.decode(bytes, at, end);
-        return Utf8.isSurrogate((int)(decoded >>> Integer.SIZE)) ? fault.at(at - base, Reason.JSON_LONE_SURROGATE,
-            bytes[at + 1] & 0xFF, 0) : (int)decoded;
+        return Utf8.isSurrogate((int)(decoded >>> Integer.SIZE))
+            ? Faults.at(fault, at - base, Reason.JSON_LONE_SURROGATE,
+                bytes[at + 1] & 0xFF, 0)
+            : (int)decoded;
     }
 
     private int textEnd(final int from, final int close, final int kind)

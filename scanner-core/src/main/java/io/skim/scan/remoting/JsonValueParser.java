@@ -7,6 +7,7 @@ import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
+import io.skim.scan.spi.Faults;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -430,7 +431,7 @@ final class JsonValueParser
         }
         final boolean pair = text.end - at > 1 && length == 4 && (array[at] == '"' && array[at + 1] == '"'
             || array[at] == '[' && array[at + 1] == ']');
-        return pair ? at + 2 : fault.at(name - text.base, Reason.JSON_RESERVED_MEMBER, length, 0);
+        return pair ? at + 2 : Faults.at(fault, name - text.base, Reason.JSON_RESERVED_MEMBER, length, 0);
     }
 
     /** Refuses the names of ext fields that the reference, or an older release, takes for something else. */
@@ -452,7 +453,7 @@ final class JsonValueParser
         {
             good &= text.lenient || !Escapes.contentEquals(array, from, to, TYPE);
         }
-        return good ? 0 : fault.at(from - text.base, Reason.JSON_AMBIGUOUS_NAME, to - from, 0);
+        return good ? 0 : Faults.at(fault, from - text.base, Reason.JSON_AMBIGUOUS_NAME, to - from, 0);
     }
 
     private static boolean hasEscapedZero(final byte[] array, final int from, final int to)
@@ -483,7 +484,7 @@ final class JsonValueParser
             {
                 if (++depth > maxDepth)
                 {
-                    return fault.at(at - text.base, Reason.NESTED_TOO_DEEP, depth, maxDepth);
+                    return Faults.at(fault, at - text.base, Reason.NESTED_TOO_DEEP, depth, maxDepth);
                 }
                 objects = objects << 1 | (first == '{' ? 1 : 0);
                 at = text.blanks(at + 1);

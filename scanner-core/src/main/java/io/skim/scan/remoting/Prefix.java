@@ -3,6 +3,7 @@ package io.skim.scan.remoting;
 import io.skim.scan.Fault;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
+import io.skim.scan.spi.Faults;
 
 /**
  * Checks a frame's length prefix, and recognizes other protocols by it ({@link Reason#ofProtocol}).
@@ -54,11 +55,11 @@ final class Prefix
         switch (reason)
         {
             case FRAME_TOO_SHORT:
-                return fault.at(offset, reason, frameLength, LEAST);
+                return Faults.at(fault, offset, reason, frameLength, LEAST);
             case FRAME_TOO_LONG:
-                return fault.at(offset, reason, frameLength + Integer.BYTES, limits.maxFrameLength());
+                return Faults.at(fault, offset, reason, frameLength + Integer.BYTES, limits.maxFrameLength());
             default:
-                return fault.at(offset, reason, frameLength, limits.maxFrameLength());
+                return Faults.at(fault, offset, reason, frameLength, limits.maxFrameLength());
         }
     }
 }

@@ -6,6 +6,7 @@ import io.skim.bytes.Kinds;
 import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
+import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -40,8 +41,8 @@ final class PropertyIndex
      */
     boolean choose(final FrameView scanned, final HeaderIndex indexed)
     {
-        final byte[] array = scanned.array();
-        final int base = scanned.arrayOffset();
+        final byte[] array = Frames.array(scanned);
+        final int base = Frames.arrayOffset(scanned);
         final boolean brief = RequestCode.hasShortNames(indexed.code(array, base));
         int number = indexed.count - 1;
         while (number >= 0 && (brief ? !isShortName(array, base, indexed.name(number)) : !isLongName(array, base,
@@ -87,6 +88,7 @@ final class PropertyIndex
     /** Begins with the chosen text; {@link #reader} finds the properties then. */
     void begin(final FrameView scanned, final HeaderIndex indexed)
     {
-        indexed.readProperties(reader, scanned.array(), scanned.arrayOffset(), HeaderIndex.place(offset, length, kind));
+        indexed.readProperties(reader, Frames.array(scanned), Frames.arrayOffset(scanned),
+            HeaderIndex.place(offset, length, kind));
     }
 }

@@ -7,6 +7,8 @@ import io.skim.bytes.PropertyReader;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Frames;
 import io.skim.scan.spi.LoopFactory;
 
 /**
@@ -124,8 +126,8 @@ final class PushLoop extends ScanLoop
         final DataHandler handler)
     {
         final HeaderIndex index = scanner.header.index;
-        final byte[] array = scanner.header.frame.array();
-        final int base = scanner.header.frame.arrayOffset();
+        final byte[] array = Frames.array(scanner.header.frame);
+        final int base = Frames.arrayOffset(scanner.header.frame);
         final NameTable names = interest.entries;
         final int everyId = interest.everyEntryId;
         final long letters = everyId >= 0 ? -1 : names.letters();
@@ -147,7 +149,7 @@ final class PushLoop extends ScanLoop
             else if (everyId >= 0)
             {
                 final long value = index.value(number);
-                scanner.key.point(HeaderIndex.offset(name), HeaderIndex.length(name), HeaderIndex.kind(name));
+                Cursors.point(scanner.key, HeaderIndex.offset(name), HeaderIndex.length(name), HeaderIndex.kind(name));
                 result = showEntry(scanner, handler, everyId, HeaderIndex.offset(value), HeaderIndex.length(value),
                     HeaderIndex.kind(value));
             }
@@ -199,7 +201,7 @@ final class PushLoop extends ScanLoop
             }
             else
             {
-                scanner.key.point(reader.nameOffset, reader.nameLength, reader.nameKind);
+                Cursors.point(scanner.key, reader.nameOffset, reader.nameLength, reader.nameKind);
                 result = showEntry(scanner, handler, interest.everyPropertyId, reader.valueOffset, reader.valueLength,
                     reader.valueKind);
             }
@@ -224,7 +226,7 @@ final class PushLoop extends ScanLoop
     private static int show(final RemotingScanner scanner, final DataHandler handler, final int id, final int offset,
         final int length, final int kind)
     {
-        final Action action = handler.onField(id, scanner.value.point(offset, length, kind));
+        final Action action = handler.onField(id, Cursors.point(scanner.value, offset, length, kind));
         assert scanner.poison(action);
         return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
     }
@@ -232,23 +234,25 @@ final class PushLoop extends ScanLoop
     private static int showEntry(final RemotingScanner scanner, final DataHandler handler, final int id,
         final int offset, final int length, final int kind)
     {
-        final Action action = handler.onEntry(id, scanner.key, scanner.value.point(offset, length, kind));
+        final Action action = handler.onEntry(id, scanner.key, Cursors.point(scanner.value, offset, length, kind));
         assert scanner.poison(action);
         return result(action);
     }
 
     private static int begin(final RemotingScanner scanner, final DataHandler handler, final int id, final long place)
     {
-        final Action action = handler.onBegin(id, scanner.value.point(HeaderIndex.offset(place), HeaderIndex.length(
-            place), Kinds.CONTAINER));
+        final Action action =
+            handler.onBegin(id, Cursors.point(scanner.value, HeaderIndex.offset(place), HeaderIndex.length(
+                place), Kinds.CONTAINER));
         assert scanner.poison(action);
         return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
     }
 
     private static int end(final RemotingScanner scanner, final DataHandler handler, final int id, final long place)
     {
-        final Action action = handler.onEnd(id, scanner.value.point(HeaderIndex.offset(place), HeaderIndex.length(
-            place), Kinds.CONTAINER));
+        final Action action =
+            handler.onEnd(id, Cursors.point(scanner.value, HeaderIndex.offset(place), HeaderIndex.length(
+                place), Kinds.CONTAINER));
         assert scanner.poison(action);
         return action == Action.STOP ? STOPPED : GO;
     }

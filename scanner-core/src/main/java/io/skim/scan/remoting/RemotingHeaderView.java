@@ -14,6 +14,9 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.Objects;
 
 /**
@@ -141,7 +144,7 @@ public final class RemotingHeaderView
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
-        indexer.fault.reset();
+        Faults.reset(indexer.fault);
         // Stores references only if they change: storing a reference costs a GC write barrier.
         if (frame != wrapped)
         {
@@ -177,15 +180,15 @@ public final class RemotingHeaderView
     {
         frame = wrapped;
         indexer.frame = wrapped;
-        value.bind(wrapped);
-        name.bind(wrapped);
+        Cursors.bind(value, wrapped);
+        Cursors.bind(name, wrapped);
     }
 
     /** Releases the frame. Every value reads as null. */
     public void reset()
     {
         bind(NO_FRAME);
-        indexer.fault.reset();
+        Faults.reset(indexer.fault);
         clear();
         forget();
     }
@@ -262,8 +265,8 @@ public final class RemotingHeaderView
 
     private void selectEntries(final NameTable names)
     {
-        final byte[] array = frame.array();
-        final int base = frame.arrayOffset();
+        final byte[] array = Frames.array(frame);
+        final int base = Frames.arrayOffset(frame);
         final long[] slots = places;
         final long[] entries = index.entries;
         final int end = 2 * index.count;
@@ -316,7 +319,7 @@ public final class RemotingHeaderView
     {
         clear();
         forget();
-        return indexer.fault.at(offset, reason, claimed, available);
+        return Faults.at(indexer.fault, offset, reason, claimed, available);
     }
 
     /** {@return whether the header is binary; false for JSON, and for a refused frame} */
@@ -332,7 +335,7 @@ public final class RemotingHeaderView
      */
     public int code()
     {
-        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + BinaryHeader.CODE)
+        return binary ? Words.getShort(Frames.array(frame), Frames.arrayOffset(frame) + BinaryHeader.CODE)
             : number(RemotingField.CODE);
     }
 
@@ -343,7 +346,7 @@ public final class RemotingHeaderView
      */
     public int flag()
     {
-        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + BinaryHeader.FLAG)
+        return binary ? Words.getInt(Frames.array(frame), Frames.arrayOffset(frame) + BinaryHeader.FLAG)
             : number(RemotingField.FLAG);
     }
 
@@ -355,14 +358,14 @@ public final class RemotingHeaderView
      */
     public int opaque()
     {
-        return binary ? Words.getInt(frame.array(), frame.arrayOffset() + BinaryHeader.OPAQUE)
+        return binary ? Words.getInt(Frames.array(frame), Frames.arrayOffset(frame) + BinaryHeader.OPAQUE)
             : number(RemotingField.OPAQUE);
     }
 
     /** {@return the version of the sender; 0 if a JSON header has none or the frame was refused} */
     public int version()
     {
-        return binary ? Words.getShort(frame.array(), frame.arrayOffset() + BinaryHeader.VERSION)
+        return binary ? Words.getShort(Frames.array(frame), Frames.arrayOffset(frame) + BinaryHeader.VERSION)
             : number(RemotingField.VERSION);
     }
 
@@ -381,7 +384,7 @@ public final class RemotingHeaderView
     {
         if (binary)
         {
-            return RemotingLanguage.of(frame.array()[frame.arrayOffset() + BinaryHeader.LANGUAGE]);
+            return RemotingLanguage.of(Frames.array(frame)[Frames.arrayOffset(frame) + BinaryHeader.LANGUAGE]);
         }
         final long place = index.field(RemotingField.LANGUAGE.ordinal());
         if (place == HeaderIndex.ABSENT)
@@ -389,7 +392,7 @@ public final class RemotingHeaderView
             return isRefused() ? null : RemotingLanguage.JAVA;
         }
         return HeaderIndex.length(place) == Integer.BYTES
-            && Words.getInt(frame.array(), frame.arrayOffset() + HeaderIndex
+            && Words.getInt(Frames.array(frame), Frames.arrayOffset(frame) + HeaderIndex
                 .offset(place)) == JAVA ? RemotingLanguage.JAVA : RemotingLanguage.of(pointTo(place));
     }
 
@@ -425,7 +428,7 @@ public final class RemotingHeaderView
     private Cursor pointTo(final long place)
     {
         final int kind = HeaderIndex.kind(place);
-        return value.point(HeaderIndex.offset(place),
+        return Cursors.point(value, HeaderIndex.offset(place),
             kind == Kinds.BYTES ? indexer.bodyLength() : HeaderIndex.length(place),
             kind);
     }
@@ -483,7 +486,7 @@ public final class RemotingHeaderView
         final long place = place(id);
         if (((int)place & ~HeaderIndex.ASCII) == DIGIT)
         {
-            final int digit = frame.array()[frame.arrayOffset() + HeaderIndex.offset(place)] - '0';
+            final int digit = Frames.array(frame)[Frames.arrayOffset(frame) + HeaderIndex.offset(place)] - '0';
             return digit < 0 || digit > 9 ? defaultValue : digit;
         }
         return number(place, defaultValue);
@@ -493,8 +496,8 @@ public final class RemotingHeaderView
     {
         if (HeaderIndex.kind(place) == Kinds.TEXT)
         {
-            final int from = frame.arrayOffset() + HeaderIndex.offset(place);
-            return Numbers.parseLong(frame.array(), from, from + HeaderIndex.length(place), defaultValue);
+            final int from = Frames.arrayOffset(frame) + HeaderIndex.offset(place);
+            return Numbers.parseLong(Frames.array(frame), from, from + HeaderIndex.length(place), defaultValue);
         }
         return place == HeaderIndex.ABSENT ? defaultValue : pointTo(place).getLong(defaultValue);
     }
@@ -533,9 +536,9 @@ public final class RemotingHeaderView
         final int kind = HeaderIndex.kind(place);
         if (kind == Kinds.TEXT)
         {
-            final int from = frame.arrayOffset() + HeaderIndex.offset(place);
-            return (place & HeaderIndex.ASCII) != 0 ? LongTexts.ofAscii(frame.array(), from, length)
-                : texts.get(frame.array(), from, length);
+            final int from = Frames.arrayOffset(frame) + HeaderIndex.offset(place);
+            return (place & HeaderIndex.ASCII) != 0 ? LongTexts.ofAscii(Frames.array(frame), from, length)
+                : texts.get(Frames.array(frame), from, length);
         }
         return kind == Kinds.JSON_TEXT && length <= KEPT_TEXT ? unescaped(place) : pointTo(place).toText();
     }
@@ -561,9 +564,9 @@ public final class RemotingHeaderView
     /** Resolves the escapes of a text that has only the kinds that the index notes. Returns the new length. */
     private int unescape(final long place)
     {
-        final byte[] array = frame.array();
+        final byte[] array = Frames.array(frame);
         final byte[] text = unescaped;
-        final int base = frame.arrayOffset();
+        final int base = Frames.arrayOffset(frame);
         final int[] separators = index.separators;
         final int count = index.separatorCount;
         int from = base + HeaderIndex.offset(place);
@@ -601,7 +604,7 @@ public final class RemotingHeaderView
     public Cursor entryName(final int entry)
     {
         final long place = index.name(Objects.checkIndex(entry, index.count));
-        return name.point(HeaderIndex.offset(place), HeaderIndex.length(place), HeaderIndex.kind(place));
+        return Cursors.point(name, HeaderIndex.offset(place), HeaderIndex.length(place), HeaderIndex.kind(place));
     }
 
     /**
@@ -628,8 +631,10 @@ public final class RemotingHeaderView
         {
             return NOT_WANTED;
         }
-        final int id = interest.entries.find(frame.array(), frame.arrayOffset() + HeaderIndex.offset(place), HeaderIndex
-            .length(place), HeaderIndex.kind(place));
+        final int id = interest.entries.find(Frames.array(frame), Frames.arrayOffset(frame) + HeaderIndex.offset(place),
+            HeaderIndex
+                .length(place),
+            HeaderIndex.kind(place));
         return id < 0 ? interest.everyEntryId : id;
     }
 

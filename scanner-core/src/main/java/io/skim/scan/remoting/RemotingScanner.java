@@ -11,6 +11,9 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 import java.util.Objects;
 
 /**
@@ -103,7 +106,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     {
         final long outer = begin(frame);
         completed = header.open() >= 0 && header.index() >= 0;
-        frame.endScan(outer);
+        Frames.endScan(frame, outer);
         return completed;
     }
 
@@ -121,7 +124,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     {
         refuseWhileScanning();
         final FrameView frame = scanned();
-        return call(frame, frame.beginScan(fault.begin()), interest, handler, true);
+        return call(frame, Frames.beginScan(frame, Faults.begin(fault)), interest, handler, true);
     }
 
     /** Calls a handler for a frame. Indexes the header, unless that was done. */
@@ -142,11 +145,11 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         finally
         {
             scanning = false;
-            fault.end(told);
-            frame.endScan(outer);
+            Faults.end(fault, told);
+            Frames.endScan(frame, outer);
             header.properties.reader.detach();
-            key.reset();
-            value.reset();
+            Cursors.reset(key);
+            Cursors.reset(value);
         }
     }
 
@@ -161,10 +164,10 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         if (header.frame != frame)
         {
             header.frame = frame;
-            key.bind(frame);
-            value.bind(frame);
+            Cursors.bind(key, frame);
+            Cursors.bind(value, frame);
         }
-        return frame.beginScan(fault.begin());
+        return Frames.beginScan(frame, Faults.begin(fault));
     }
 
     private void refuseWhileScanning()
@@ -208,8 +211,8 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     boolean poison(final Action action)
     {
         Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
-        key.reset();
-        value.reset();
+        Cursors.reset(key);
+        Cursors.reset(value);
         return true;
     }
 }

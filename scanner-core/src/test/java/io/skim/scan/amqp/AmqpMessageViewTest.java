@@ -447,9 +447,9 @@ class AmqpMessageViewTest
         assertTrue(strict.read(view));
         final List<String> before = shown();
         final FrameView other = view;
-        other.loadWindow(USUAL.length - 9, USUAL.length);
+        io.skim.scan.spi.Frames.loadWindow(other, USUAL.length - 9, USUAL.length);
         assertEquals(before, shown());
-        other.loadWindow(0, 9);
+        io.skim.scan.spi.Frames.loadWindow(other, 0, 9);
         assertEquals(before, shown());
     }
 

@@ -16,6 +16,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
 import io.skim.scan.testing.Frames;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -115,8 +116,8 @@ class FarMarkTest
     void aCursorOfOnesOwnCannotStandThereEither()
     {
         final FrameView view = new FrameView().wrap(repeated(new byte[0], 257));
-        final Cursor cursor = new Cursor().wrap(view, MOST - 1, 1, Kind.BYTES);
+        final Cursor cursor = Cursors.wrap(new Cursor(), view, MOST - 1, 1, Kind.BYTES);
         assertEquals(MOST - 1, view.at(cursor.mark(), new Cursor()).offset());
-        assertThrows(IndexOutOfBoundsException.class, () -> cursor.wrap(view, MOST, 1, Kind.BYTES));
+        assertThrows(IndexOutOfBoundsException.class, () -> Cursors.wrap(cursor, view, MOST, 1, Kind.BYTES));
     }
 }

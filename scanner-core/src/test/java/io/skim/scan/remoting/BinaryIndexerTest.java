@@ -8,6 +8,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.FrameGenerator;
@@ -58,8 +59,8 @@ class BinaryIndexerTest
                 return;
             }
             view.wrap(Buffers.poisoned(frame), Buffers.BEFORE, frame.length);
-            fault.reset();
-            slowFault.reset();
+            Faults.reset(fault);
+            Faults.reset(slowFault);
             final int result = indexer.index(view, headerLength, index);
             final String seen = result < 0 ? fault.toString() : show(index);
             final HeaderIndex fresh = new HeaderIndex();

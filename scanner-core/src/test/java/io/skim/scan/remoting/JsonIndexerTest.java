@@ -12,6 +12,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import java.io.IOException;
@@ -227,7 +228,7 @@ class JsonIndexerTest
 
         String index(final JsonIndexer indexer, final FrameView view, final int length)
         {
-            fault.reset();
+            Faults.reset(fault);
             return indexer.index(view, length, index) < 0 ? fault.toString() : told(index);
         }
 
@@ -235,7 +236,7 @@ class JsonIndexerTest
         void first(final JsonIndexer indexer, final FrameView view, final int length, final String all,
             final String hex)
         {
-            fault.reset();
+            Faults.reset(fault);
             final long found = indexer.first(view, length, index, WANTED, LETTERS);
             if (found == HeaderIndex.ABSENT || found < 0)
             {
@@ -245,8 +246,12 @@ class JsonIndexerTest
             {
                 final boolean last = found != HeaderIndex.ABSENT && number == index.count() - 1;
                 final long name = index.name(number);
-                assertEquals(last, WANTED.find(view.array(), view.arrayOffset() + HeaderIndex.offset(name), HeaderIndex
-                    .length(name), HeaderIndex.kind(name)) >= 0, hex);
+                assertEquals(last,
+                    WANTED.find(io.skim.scan.spi.Frames.array(view),
+                        io.skim.scan.spi.Frames.arrayOffset(view) + HeaderIndex.offset(name), HeaderIndex
+                            .length(name),
+                        HeaderIndex.kind(name)) >= 0,
+                    hex);
                 assertTrue(!last || index.value(number) == found, hex);
                 assertTrue(!all.startsWith("0 ") || all.contains("entry " + place(name) + place(index.value(number))),
                     hex);
@@ -257,18 +262,20 @@ class JsonIndexerTest
     /** Properties are the same whether the places of separators are known or looked for. */
     private static void compareProperties(final HeaderIndex index, final FrameView view, final String hex)
     {
-        final int from = view.arrayOffset() + index.separatorsOf;
+        final int from = io.skim.scan.spi.Frames.arrayOffset(view) + index.separatorsOf;
         int length = 0;
-        while (view.array()[from + length] != '"')
+        while (io.skim.scan.spi.Frames.array(view)[from + length] != '"')
         {
-            length += view.array()[from + length] == '\\' ? 2 : 1;
+            length += io.skim.scan.spi.Frames.array(view)[from + length] == '\\' ? 2 : 1;
         }
         final PropertyNames every = new PropertyNames(Map.of(), true);
         final PropertyReader quick = new PropertyReader();
-        quick.wrap(view.array(), view.arrayOffset(), index.separatorsOf, length, Kinds.JSON_TEXT);
+        quick.wrap(io.skim.scan.spi.Frames.array(view), io.skim.scan.spi.Frames.arrayOffset(view), index.separatorsOf,
+            length, Kinds.JSON_TEXT);
         quick.noteSeparators(index.separators, index.separatorCount, index.separatorsAlone, index.quotesAlone);
         final PropertyReader looked = new PropertyReader();
-        looked.wrap(view.array(), view.arrayOffset(), index.separatorsOf, length, Kinds.JSON_TEXT);
+        looked.wrap(io.skim.scan.spi.Frames.array(view), io.skim.scan.spi.Frames.arrayOffset(view), index.separatorsOf,
+            length, Kinds.JSON_TEXT);
         while (looked.next(every) != PropertyReader.END)
         {
             assertEquals(PropertyReader.UNDECLARED, quick.next(every), hex);
@@ -287,7 +294,7 @@ class JsonIndexerTest
     private boolean check(final Paths paths, final byte[] frame, final int length)
     {
         view.wrap(frame);
-        view.load(PREFIX + length);
+        io.skim.scan.spi.Frames.load(view, PREFIX + length);
         final String fast = paths.index(paths.fast, view, length);
         final String hex = HexFormat.of().formatHex(frame);
         assertEquals(paths.index(paths.slow, view, length), fast, hex);

@@ -12,6 +12,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Faults;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.HeaderRecorder;
 import io.skim.scan.testing.RecordingHandler;
@@ -182,12 +183,12 @@ class LimitsTest
     void everyReasonHasASentence(final Reason reason)
     {
         final Fault fault = new Fault();
-        assertEquals(-1, fault.at(7, reason, 12, 34));
+        assertEquals(-1, Faults.at(fault, 7, reason, 12, 34));
         assertTrue(fault.toString().startsWith(reason + " at 7: "), fault.toString());
         assertNotEquals("", fault.toMessage());
         assertEquals(reason, fault.toException().reason());
         assertEquals(7, fault.toException().offset());
-        fault.reset();
+        Faults.reset(fault);
         assertEquals("", fault.toMessage());
     }
 }

@@ -15,6 +15,9 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
+import io.skim.scan.spi.Frames;
 
 /**
  * Reads AMQP's described types from the bytes into objects of their classes: the performative of a frame, a section of a message,
@@ -188,7 +191,7 @@ public final class AmqpTypedReader
         {
             throw new IllegalArgumentException("a message has no section of type " + type);
         }
-        fault.reset();
+        Faults.reset(fault);
         section.kind = null;
         if (scanner.scan(message, type.interest, section) != Outcome.COMPLETE)
         {
@@ -199,9 +202,9 @@ public final class AmqpTypedReader
             return null;
         }
         final int end = section.offset + section.length;
-        if (section.kind != Kind.BYTES && !message.load(section.offset, end))
+        if (section.kind != Kind.BYTES && !Frames.load(message, section.offset, end))
         {
-            fault.at(section.offset, Reason.SECTION_TOO_LONG, section.length, message.scratchLength());
+            Faults.at(fault, section.offset, Reason.SECTION_TOO_LONG, section.length, Frames.scratchLength(message));
             return null;
         }
         final AmqpTyped whole = section.kind == Kind.LIST ? plain.list(message, section.offset, section.length, type)
@@ -212,7 +215,7 @@ public final class AmqpTypedReader
         }
         try
         {
-            cursor.wrap(message, section.offset, section.length, section.kind);
+            Cursors.wrap(cursor, message, section.offset, section.length, section.kind);
             // The scan has checked the type of the value. Lenient also accepts a null of one octet instead of a map.
             return cast(value(message, type, section.offset - 1, FormatCodes.NULL));
         }
@@ -247,7 +250,7 @@ public final class AmqpTypedReader
 
     private <T> T refused(final Fault cause)
     {
-        fault.at(cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
         return null;
     }
 
@@ -255,13 +258,13 @@ public final class AmqpTypedReader
     {
         values.end();
         reader.reset();
-        cursor.bind(null);
-        cursor.reset();
+        Cursors.bind(cursor, null);
+        Cursors.reset(cursor);
     }
 
     private AmqpTyped region(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
     {
-        fault.reset();
+        Faults.reset(fault);
         final AmqpTyped whole = plain.value(frame, offset, length, wanted);
         final int end = offset + length;
         if (whole != null || plain.listOffset() > 0)
@@ -274,7 +277,7 @@ public final class AmqpTypedReader
             final int event = reader.next();
             if (event == AmqpReader.DONE)
             {
-                fault.at(offset, Reason.TRUNCATED, 1, 0);
+                Faults.at(fault, offset, Reason.TRUNCATED, 1, 0);
                 return null;
             }
             if (event == AmqpReader.MALFORMED)
@@ -288,7 +291,7 @@ public final class AmqpTypedReader
             {
                 return typed;
             }
-            fault.at(behind, Reason.CONTAINER_NOT_CONSUMED, end - behind, 1);
+            Faults.at(fault, behind, Reason.CONTAINER_NOT_CONSUMED, end - behind, 1);
             return null;
         }
         finally
@@ -305,7 +308,7 @@ public final class AmqpTypedReader
         final int offset = plain.listOffset();
         try
         {
-            cursor.wrap(frame, offset, end - offset, Kind.LIST);
+            Cursors.wrap(cursor, frame, offset, end - offset, Kind.LIST);
             final AmqpClass<?> type =
                 wanted == null ? AmqpTypedValues.named(TYPES.of(frame.getByte(offset - 2) & 0xFFL).name()) : wanted;
             return value(frame, type, offset - 1, frame.getByte(offset - 1) & 0xFF);
@@ -318,7 +321,7 @@ public final class AmqpTypedReader
 
     private AmqpTyped lent(final FrameView frame, final Cursor value, final AmqpClass<?> wanted)
     {
-        fault.reset();
+        Faults.reset(fault);
         if (value.kind() != Kind.DESCRIBED)
         {
             return null;
@@ -377,7 +380,7 @@ public final class AmqpTypedReader
         }
         if (cursor.kind() != Kind.LIST)
         {
-            fault.at(constructorOffset, Reason.SECTION_VALUE_TYPE, code, definition.code());
+            Faults.at(fault, constructorOffset, Reason.SECTION_VALUE_TYPE, code, definition.code());
             return null;
         }
         final int most = definition.fields().size();
@@ -390,7 +393,7 @@ public final class AmqpTypedReader
         }
         if (count > most)
         {
-            fault.at(offset, Reason.TOO_MANY_FIELDS, count, most);
+            Faults.at(fault, offset, Reason.TOO_MANY_FIELDS, count, most);
             return null;
         }
         return fill(type);
@@ -414,7 +417,8 @@ public final class AmqpTypedReader
         final int missing = event == AmqpReader.DONE ? type.mandatory >>> count : 0;
         if (missing != 0)
         {
-            fault.at(reader.position(), Reason.FIELD_MISSING, count + Integer.numberOfTrailingZeros(missing), 0);
+            Faults.at(fault, reader.position(), Reason.FIELD_MISSING, count + Integer.numberOfTrailingZeros(missing),
+                0);
         }
         return fault.isPresent() ? null : typed;
     }
@@ -424,8 +428,9 @@ public final class AmqpTypedReader
     {
         if (on.value(cursor).isNull())
         {
-            return (type.mandatory >>> index & 1) == 0 || fault.at(on.constructorOffset(), Reason.FIELD_MISSING, index,
-                0) >= 0;
+            return (type.mandatory >>> index & 1) == 0
+                || Faults.at(fault, on.constructorOffset(), Reason.FIELD_MISSING, index,
+                    0) >= 0;
         }
         if (type.isWanted(index))
         {
@@ -436,7 +441,7 @@ public final class AmqpTypedReader
 
     private AmqpTyped performative(final FrameView frame, final AmqpClass<?> wanted)
     {
-        fault.reset();
+        Faults.reset(fault);
         if (!frames.wrap(frame))
         {
             return refused(frames.fault());

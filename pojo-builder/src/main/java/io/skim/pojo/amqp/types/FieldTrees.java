@@ -7,6 +7,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Cursors;
 
 /**
  * Makes trees for {@link PlainFields}, within half of the budget for the trees in an object. The other half is for the parts of the
@@ -46,11 +47,11 @@ final class FieldTrees
     /** The tree of a part of a frame; null if it is refused. */
     AmqpValue of(final FrameView frame, final int offset, final int length, final Kind kind)
     {
-        cursor.wrap(frame, offset, length, kind);
+        Cursors.wrap(cursor, frame, offset, length, kind);
         final AmqpValue tree = isFurther ? builder.furtherValue(frame, cursor) : builder.value(frame, cursor);
         isFurther = true;
-        cursor.bind(null);
-        cursor.reset();
+        Cursors.bind(cursor, null);
+        Cursors.reset(cursor);
         return tree;
     }
 }

@@ -12,6 +12,7 @@ import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Strictness;
+import io.skim.scan.spi.Frames;
 import java.util.List;
 
 /**
@@ -69,15 +70,16 @@ final class PlainFields extends PlainValues
     AmqpTyped value(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
     {
         listOffset = ODD;
-        return isLoaded(frame, offset, length) && frame.array()[frame.arrayOffset() + offset] == FormatCodes.DESCRIBED
-            ? described(frame, offset + 1, length - 1, wanted) : null;
+        return isLoaded(frame, offset, length)
+            && Frames.array(frame)[Frames.arrayOffset(frame) + offset] == FormatCodes.DESCRIBED
+                ? described(frame, offset + 1, length - 1, wanted) : null;
     }
 
     /** Whether the part is loaded, and longer than a descriptor. It makes no sum that can overflow. */
     private static boolean isLoaded(final FrameView frame, final int offset, final int length)
     {
         return offset >= 0 && length > DESCRIPTOR && length <= frame.available() - offset && offset <= FARTHEST - length
-            && frame.load(offset, offset + length);
+            && Frames.load(frame, offset, offset + length);
     }
 
     /**
@@ -93,8 +95,8 @@ final class PlainFields extends PlainValues
         {
             return null;
         }
-        final byte[] bytes = frame.array();
-        final int at = frame.arrayOffset() + offset;
+        final byte[] bytes = Frames.array(frame);
+        final int at = Frames.arrayOffset(frame) + offset;
         final int descriptor = bytes[at + 1] & 0xFF;
         final AmqpClass<?> named = wanted == null && bytes[at] == FormatCodes.ULONG_SMALL ? of(descriptor) : wanted;
         if (named == null || bytes[at] != FormatCodes.ULONG_SMALL || named.descriptor != descriptor || !isList(bytes, at
@@ -154,9 +156,9 @@ final class PlainFields extends PlainValues
             return null;
         }
         trees.begin();
-        position = frame.arrayOffset() + offset;
+        position = Frames.arrayOffset(frame) + offset;
         limit = position + length;
-        return open(frame.array()) ? items(frame, of) : null;
+        return open(Frames.array(frame)) ? items(frame, of) : null;
     }
 
     /** Whether the numbers and the tag of a performative are ones that a frame's reader accepts without further checks. */
@@ -237,7 +239,7 @@ final class PlainFields extends PlainValues
             return odd() > 0;
         }
         position = at + 1;
-        code = frame.array()[at] & 0xFF;
+        code = Frames.array(frame)[at] & 0xFF;
         if (code == FormatCodes.NULL)
         {
             return false;
@@ -282,7 +284,7 @@ final class PlainFields extends PlainValues
     {
         final int at = position;
         final int end = code == FormatCodes.DESCRIBED && inner != null ? endOfDescribed(at) : ODD;
-        final int descriptor = end < 0 ? Long.SIZE : frame.array()[at + 1] & 0xFF;
+        final int descriptor = end < 0 ? Long.SIZE : Frames.array(frame)[at + 1] & 0xFF;
         final AmqpTyped typed = descriptor < Long.SIZE && (type.described[index] >>> descriptor & 1) != 0
             ? inner.inField(frame, at + DESCRIPTOR, end, of(descriptor)) : null;
         if (typed == null)
@@ -296,7 +298,7 @@ final class PlainFields extends PlainValues
     /** Like {@code items}, but also null if nulls at the end would be lost. */
     private AmqpTyped inField(final FrameView in, final int at, final int end, final AmqpClass<?> of)
     {
-        final byte[] array = in.array();
+        final byte[] array = Frames.array(in);
         final int list = array[at] & 0xFF & ~FormatCodes.WIDE;
         position = at + 1;
         limit = end;
@@ -312,7 +314,7 @@ final class PlainFields extends PlainValues
         final int end = code == FormatCodes.DESCRIBED ? endOfDescribed(at)
             : code == FormatCodes.UUID ? at + UUID_LENGTH : endOfCompound(at, code);
         final AmqpValue tree = kind == null || end < 0 || end > limit ? null
-            : trees.of(frame, at - frame.arrayOffset(), end - at, kind);
+            : trees.of(frame, at - Frames.arrayOffset(frame), end - at, kind);
         if (tree == null || type.definition().fields().get(index).refusal(tree) != null)
         {
             return none();
@@ -344,7 +346,7 @@ final class PlainFields extends PlainValues
     /** The end of a list or map after a small numeric descriptor; negative if it is something else. */
     private int endOfDescribed(final int at)
     {
-        final byte[] array = frame.array();
+        final byte[] array = Frames.array(frame);
         return limit - at > DESCRIPTOR && array[at] == FormatCodes.ULONG_SMALL
             ? endOfCompound(at + DESCRIPTOR + 1, array[at + DESCRIPTOR] & 0xFF) : ODD;
     }
@@ -362,7 +364,7 @@ final class PlainFields extends PlainValues
         {
             return ODD;
         }
-        final int size = prefix == 1 ? frame.array()[at] & 0xFF : Words.getInt(frame.array(), at);
+        final int size = prefix == 1 ? Frames.array(frame)[at] & 0xFF : Words.getInt(Frames.array(frame), at);
         return size < prefix || size > limit - at - prefix ? ODD : at + prefix + size;
     }
 }

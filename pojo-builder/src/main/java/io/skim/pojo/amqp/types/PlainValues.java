@@ -6,6 +6,7 @@ import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.scan.FrameView;
+import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -66,7 +67,7 @@ abstract class PlainValues
 
     private int octet()
     {
-        return position < limit ? frame.array()[position++] & 0xFF : odd();
+        return position < limit ? Frames.array(frame)[position++] & 0xFF : odd();
     }
 
     private long eightOctets()
@@ -77,7 +78,7 @@ abstract class PlainValues
             return odd();
         }
         position = at + Long.BYTES;
-        return Words.getLong(frame.array(), at);
+        return Words.getLong(Frames.array(frame), at);
     }
 
     final int ubyte()
@@ -93,7 +94,7 @@ abstract class PlainValues
             return odd();
         }
         position = at + Short.BYTES;
-        return Words.getShort(frame.array(), at) & 0xFFFF;
+        return Words.getShort(Frames.array(frame), at) & 0xFFFF;
     }
 
     final long uint()
@@ -108,7 +109,7 @@ abstract class PlainValues
             return code == FormatCodes.UINT_ZERO ? 0 : odd();
         }
         position = at + Integer.BYTES;
-        return Words.getInt(frame.array(), at) & 0xFFFF_FFFFL;
+        return Words.getInt(Frames.array(frame), at) & 0xFFFF_FFFFL;
     }
 
     final long ulong()
@@ -128,10 +129,10 @@ abstract class PlainValues
         final int at = position;
         if (code == shortCode && at < limit)
         {
-            return behind(at + 1, frame.array()[at] & 0xFF);
+            return behind(at + 1, Frames.array(frame)[at] & 0xFF);
         }
         return code == shortCode + FormatCodes.WIDE && limit - at >= Integer.BYTES
-            ? behind(at + Integer.BYTES, Words.getInt(frame.array(), at)) : odd();
+            ? behind(at + Integer.BYTES, Words.getInt(Frames.array(frame), at)) : odd();
     }
 
     private int behind(final int from, final int length)
@@ -152,18 +153,19 @@ abstract class PlainValues
             return null;
         }
         final int length = position - from;
-        return isAscii(from, length) ? LongTexts.ofAscii(frame.array(), from, length) : decoded(from, length);
+        return isAscii(from, length) ? LongTexts.ofAscii(Frames.array(frame), from, length) : decoded(from, length);
     }
 
     private boolean isAscii(final int from, final int length)
     {
-        return position >= Long.BYTES && Words.isAscii(frame.array(), from, length);
+        return position >= Long.BYTES && Words.isAscii(Frames.array(frame), from, length);
     }
 
     private String decoded(final int from, final int length)
     {
-        return Utf8.firstInvalid(frame.array(), from, from + length) < 0 ? new String(frame.array(), from, length,
-            StandardCharsets.UTF_8) : none();
+        return Utf8.firstInvalid(Frames.array(frame), from, from + length)
+            < 0 ? new String(Frames.array(frame), from, length,
+                StandardCharsets.UTF_8) : none();
     }
 
     final String symbol()
@@ -174,13 +176,13 @@ abstract class PlainValues
 
     private String ascii(final int from, final int length)
     {
-        return isAscii(from, length) ? LongTexts.ofAscii(frame.array(), from, length) : none();
+        return isAscii(from, length) ? LongTexts.ofAscii(Frames.array(frame), from, length) : none();
     }
 
     final AmqpBinary binary()
     {
         final int from = body(FormatCodes.BINARY);
-        return from < 0 ? null : AmqpBinary.of(frame.array(), from, position - from);
+        return from < 0 ? null : AmqpBinary.of(Frames.array(frame), from, position - from);
     }
 
     /** An array of symbols. */
@@ -197,7 +199,7 @@ abstract class PlainValues
         {
             return none();
         }
-        final int elements = prefix == 1 ? frame.array()[from] & 0xFF : Words.getInt(frame.array(), from);
+        final int elements = prefix == 1 ? Frames.array(frame)[from] & 0xFF : Words.getInt(Frames.array(frame), from);
         position = from + prefix;
         return symbols(elements, octet(), behind);
     }

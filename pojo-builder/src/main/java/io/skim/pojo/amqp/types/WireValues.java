@@ -16,6 +16,8 @@ import io.skim.scan.Kind;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -77,8 +79,8 @@ final class WireValues extends FieldValues
     void end()
     {
         frame = null;
-        innerCursor.bind(null);
-        innerCursor.reset();
+        Cursors.bind(innerCursor, null);
+        Cursors.reset(innerCursor);
         if (found.length > KEPT_COUNT)
         {
             found = new String[USUAL_COUNT];
@@ -107,7 +109,7 @@ final class WireValues extends FieldValues
 
     private boolean refused(final Reason reason)
     {
-        return fault.at(constructorOffset, reason, reason == Reason.FIELD_MISSING ? index : code,
+        return Faults.at(fault, constructorOffset, reason, reason == Reason.FIELD_MISSING ? index : code,
             reason == Reason.FIELD_TYPE ? index : reason == Reason.FIELD_MISSING ? 0 : type.code()) >= 0;
     }
 
@@ -225,7 +227,7 @@ final class WireValues extends FieldValues
 
     private <T> T refusedBy(final Fault cause)
     {
-        fault.at(cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
         return null;
     }
 
