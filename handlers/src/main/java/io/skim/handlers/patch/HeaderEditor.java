@@ -9,6 +9,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
@@ -20,7 +21,6 @@ import java.util.Map;
  */
 final class HeaderEditor
 {
-    private static final int RESPONSE = 1;
     private static final int FLAG = RemotingField.FLAG.ordinal();
     private static final int TYPE = Integer.BYTES;
     private static final int JSON = 0;
@@ -121,7 +121,7 @@ final class HeaderEditor
     /** Whether the header is that of a response. */
     boolean isResponse()
     {
-        return (number(index.field(FLAG)) & RESPONSE) != 0;
+        return RemotingFlag.isResponse(number(index.field(FLAG)));
     }
 
     boolean isText(final long place, final EditText text)

@@ -17,6 +17,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
@@ -54,7 +55,6 @@ public final class NamespaceRewriter
     private static final int SHORT_HOLDER = 4;
     private static final int PROPERTY = 5;
     private static final int FIRST_NAME = 6;
-    private static final int RESPONSE = 1;
     private static final int FIRST_COUNT = 16;
     private static final int FIRST_LENGTH = 256;
     private static final RemotingInterest INTEREST = interest();
@@ -420,7 +420,7 @@ public final class NamespaceRewriter
         @Override
         public void onOutcome(final Outcome outcome, final Fault fault)
         {
-            if (outcome != Outcome.COMPLETE || (flag & RESPONSE) != 0)
+            if (outcome != Outcome.COMPLETE || RemotingFlag.isResponse(flag))
             {
                 return;
             }
