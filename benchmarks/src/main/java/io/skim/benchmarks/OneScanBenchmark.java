@@ -126,7 +126,7 @@ public class OneScanBenchmark extends TimePerCall
 
         private final RemotingScanner scanner = new RemotingScanner();
         private final FrameView view = new FrameView();
-        private final RemotingInterest interest;
+        final RemotingInterest interest;
         private final ByteBuf[] frames;
         private int frame;
 

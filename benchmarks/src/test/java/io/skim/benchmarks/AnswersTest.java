@@ -8,11 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.handlers.route.RequestGate;
 import io.skim.handlers.route.RouteTable;
+import io.skim.handlers.route.Router;
+import io.skim.handlers.route.Routes;
 import io.skim.pojo.RemotingHeader;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.netty.buffer.Unpooled;
+import io.skim.scan.Action;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingInterest;
@@ -187,6 +191,21 @@ class AnswersTest
         {
             assertEquals(Outcome.COMPLETE.ordinal(), scan.next());
         }
+        final RemotingInterest routed = new Router<>(new Routes<>(RoutingTables.equalities())).interest();
+        for (final byte[] frame : sends)
+        {
+            assertEquals(shown(frame, RequestGate.INTEREST) + shown(frame, routed), shown(frame, scan.interest));
+        }
+    }
+
+    private static int shown(final byte[] frame, final RemotingInterest interest)
+    {
+        final int[] values = new int[1];
+        new RemotingScanner().scan(new FrameView().wrap(frame), interest, (id, value) -> {
+            values[0]++;
+            return Action.CONTINUE;
+        });
+        return values[0];
     }
 
     @ParameterizedTest
