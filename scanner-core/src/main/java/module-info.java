@@ -11,7 +11,7 @@ module io.skim.scanner
     requires static transitive org.agrona.core;
 
     // The loads of eight bytes at a time and what is built on them: for the modules of this house alone.
-    exports io.skim.bytes to io.skim.handlers, io.skim.pojo;
+    exports io.skim.bytes to io.skim.handlers, io.skim.pojo, io.skim.gateway;
     exports io.skim.encode;
     exports io.skim.scan;
     exports io.skim.scan.amqp;

@@ -121,6 +121,30 @@ final class Pictures
         return svg(chart);
     }
 
+    /**
+     * Draws latencies.
+     *
+     * @param title       of the picture.
+     * @param percentiles a latency in microseconds for each contender, by percentile.
+     * @return SVG.
+     */
+    static String latencies(final String title, final Map<String, Map<String, Double>> percentiles) throws IOException
+    {
+        final CategoryChart chart =
+            new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(title).yAxisTitle("µs").build();
+        style(chart.getStyler());
+        chart.getStyler().setXAxisLabelRotation(0).setXAxisLabelAlignment(AxesChartStyler.TextAlignment.Centre);
+        // Bars would begin at 0, which a logarithmic axis does not have.
+        final double least = percentiles.values().stream().flatMap(each -> each.values().stream()).mapToDouble(
+            micros -> micros).min().orElse(1);
+        chart.getStyler().setYAxisLogarithmic(true).setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))));
+        chart.getStyler().setAvailableSpaceFill(0.8);
+        final List<String> names = List.copyOf(percentiles.keySet());
+        percentiles.values().iterator().next().keySet().forEach(contender -> chart.addSeries(contender, names, column(
+            percentiles, contender)));
+        return svg(chart);
+    }
+
     private static ArrayList<Double> column(final Map<String, Map<String, Double>> rows, final String name)
     {
         return rows.values().stream().map(row -> row.get(name)).collect(Collectors.toCollection(ArrayList::new));

@@ -145,7 +145,8 @@ public final class Report
         return USAGE;
     }
 
-    private static void replace(final String name, final String tables) throws IOException
+    /** Replaces what a page has between the marks; nothing without a page. */
+    static void replace(final String name, final String tables) throws IOException
     {
         if (name == null)
         {

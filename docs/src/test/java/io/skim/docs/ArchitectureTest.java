@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The page on architecture names packages, classes and tests that exist. */
 class ArchitectureTest
 {
-    private static final List<String> MODULES = List.of("scanner-core", "handlers", "pojo-builder",
+    private static final List<String> MODULES = List.of("scanner-core", "handlers", "handlers/gateway", "pojo-builder",
         "pojo-builder/command", "benchmarks");
 
     @Test

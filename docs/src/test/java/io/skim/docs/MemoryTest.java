@@ -8,7 +8,7 @@ import io.skim.handlers.patch.AmqpRewriter;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.handlers.route.Namespace;
-import io.skim.handlers.route.NamespaceRewriter;
+import io.skim.handlers.route.NameRewriter;
 import io.skim.handlers.route.RouteTable;
 import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
@@ -152,11 +152,11 @@ class MemoryTest
                 good(rewriter.rewrite(view.wrap(message)));
             }
         });
-        uses.put("NamespaceRewriter", () -> {
-            final NamespaceRewriter rewriter = new NamespaceRewriter(Namespace.of("tenant"));
+        uses.put("NameRewriter", () -> {
+            final NameRewriter rewriter = new NameRewriter(Namespace.of("tenant"));
             for (int i = 0; i < 20; i++)
             {
-                good(rewriter.wrap(view.wrap(frame)));
+                good(rewriter.toBroker(view.wrap(frame)));
             }
         });
         uses.put("FrameSplitter", () -> split(new FrameSplitter(), frame));

@@ -22,6 +22,7 @@ import com.tngtech.archunit.lang.EvaluationResult;
 import io.netty.buffer.ByteBuf;
 import io.skim.command.Skim;
 import io.skim.handlers.route.Router;
+import io.skim.netty.Upstream;
 import io.skim.pojo.RemotingHeader;
 import io.skim.scan.spi.Frames;
 import io.skim.scan.remoting.RemotingScanner;
@@ -58,8 +59,8 @@ class PackageRulesTest
 
     /** Packages that may use loads of eight bytes, UTF-8, digits and escapes. */
     private static final String[] USE_BYTES = {"io.skim.bytes", "io.skim.scan..", "io.skim.encode",
-        "io.skim.handlers.patch", "io.skim.handlers.select", "io.skim.handlers.route", "io.skim.pojo",
-        "io.skim.pojo.bind", "io.skim.pojo.headers", "io.skim.pojo.text", "io.skim.pojo.amqp",
+        "io.skim.handlers.patch", "io.skim.handlers.select", "io.skim.handlers.route", "io.skim.gateway.lanes",
+        "io.skim.pojo", "io.skim.pojo.bind", "io.skim.pojo.headers", "io.skim.pojo.text", "io.skim.pojo.amqp",
         "io.skim.pojo.amqp.types"};
 
     /** Packages that may use the array of a frame. All others read a frame by cursors, views and readers. */
@@ -88,6 +89,16 @@ class PackageRulesTest
                 .resideInAnyPackage(concat(concat(exported, LIBRARIES), "io.skim.pojo..")).as(
                     "pojo-builder needs what scanner-core exports, and nothing else of Skim"),
                 "package io.skim.pojo.bind; class Breach { io.skim.handlers.route.Router<?, ?> router; }"),
+            new Law(
+                noClasses().that()
+                    .resideOutsideOfPackages("io.skim.netty..", "io.skim.gateway..", "io.skim.benchmarks..")
+                    .should().dependOnClassesThat().resideInAnyPackage("io.skim.netty..", "io.skim.gateway..").as(
+                        "nothing needs the handlers of live connections and the gateway"),
+                "package io.skim.command; class Breach { io.skim.netty.Upstream upstream; }"),
+            new Law(noClasses().that().resideInAPackage("io.skim.netty..").should().dependOnClassesThat()
+                .resideInAnyPackage("io.skim.gateway..", "io.skim.pojo..", "io.skim.command..").as(
+                    "handlers of live connections do not see the gateway"),
+                "package io.skim.netty; class Breach { io.skim.command.Skim command; }"),
             new Law(noClasses().that().resideOutsideOfPackage("io.skim.command..").should().dependOnClassesThat()
                 .resideInAPackage("io.skim.command..").as("nothing needs the command"),
                 "package io.skim.handlers.route; class Breach { io.skim.command.Skim command; }"),
@@ -146,8 +157,10 @@ class PackageRulesTest
     Stream<DynamicTest> everyModuleKeepsTheRules() throws IOException
     {
         final JavaClasses house = new ClassFileImporter().importUrls(Stream.of(RemotingScanner.class, Router.class,
-            RemotingHeader.class, Skim.class).map(PackageRulesTest::location).collect(Collectors.toList()));
-        for (final String part : List.of("io.skim.scan", "io.skim.handlers", "io.skim.pojo", "io.skim.command"))
+            RemotingHeader.class, Skim.class, Upstream.class).map(PackageRulesTest::location)
+            .collect(Collectors.toList()));
+        for (final String part : List.of("io.skim.scan", "io.skim.handlers", "io.skim.pojo", "io.skim.netty",
+            "io.skim.command"))
         {
             assertTrue(house.that(resideInAnyPackage(part + "..")).size() > 0, part);
         }
@@ -176,7 +189,7 @@ class PackageRulesTest
             .toList());
         final StringBuilder path = new StringBuilder();
         for (final Class<?> type : List.of(RemotingScanner.class, Router.class, RemotingHeader.class, Skim.class,
-            ByteBuf.class, DirectBuffer.class))
+            Upstream.class, ByteBuf.class, DirectBuffer.class))
         {
             path.append(Path.of(location(type).toURI())).append(System.getProperty("path.separator"));
         }

@@ -44,6 +44,19 @@ final class BorrowedBuffer
         base = other.base + offset;
     }
 
+    /** Whether this is a Netty buffer, and that one. Buffers of equal content are not the same buffer. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean isOn(final ByteBuf buffer)
+    {
+        return byteBuf == buffer;
+    }
+
+    /** Moves to another frame of the same buffer. */
+    void moveTo(final int offset)
+    {
+        base = offset;
+    }
+
     boolean isNone()
     {
         return byteBuf == null && byteBuffer == null && directBuffer == null;

@@ -206,8 +206,32 @@ public final class FrameView
         return wrapChecked(frame, offset, length);
     }
 
+    /**
+     * Wraps the beginning of a frame whose body has not arrived yet. A scan needs only the header.
+     *
+     * @param frame     buffer that holds the beginning of the frame. Its indices do not move.
+     * @param offset    in {@code frame}, in bytes, of its first byte.
+     * @param available bytes of the frame that have arrived.
+     * @param length    of the whole frame in bytes, at least {@code available}.
+     * @return this.
+     * @throws IndexOutOfBoundsException if the part is not inside the buffer or longer than the frame.
+     */
+    public FrameView wrapPart(final ByteBuf frame, final int offset, final int available, final int length)
+    {
+        Objects.checkFromIndexSize(offset, available, frame.capacity());
+        Objects.checkFromIndexSize(0, available, length);
+        return wrapChecked(frame, offset, available).ofLength(available, length);
+    }
+
     private FrameView wrapChecked(final ByteBuf frame, final int offset, final int length)
     {
+        if (buffer.isOn(frame))
+        {
+            // The next frame of what a channel received: the reference stays.
+            restart();
+            buffer.moveTo(offset);
+            return ofLength(length, length);
+        }
         release();
         if (frame.hasArray())
         {
@@ -302,6 +326,12 @@ public final class FrameView
         {
             releaseBuffers();
         }
+        restart();
+    }
+
+    /** Prepares for another frame. */
+    private void restart()
+    {
         if (scratch.length > KEPT_LENGTH)
         {
             releaseScratch();

@@ -4,10 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
+import io.skim.handlers.route.AddressMap;
 import io.skim.handlers.route.CodeGate;
 import io.skim.handlers.route.NameCheck;
+import io.skim.handlers.route.NameMap;
 import io.skim.handlers.route.Namespace;
-import io.skim.handlers.route.NamespaceRewriter;
+import io.skim.handlers.route.NameRewriter;
 import io.skim.handlers.route.RequestGate;
 import io.skim.handlers.route.ResourceKind;
 import io.skim.handlers.route.ResourceReader;
@@ -22,6 +24,7 @@ import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import java.util.List;
+import java.util.Map;
 
 /** The parts of a gateway. */
 final class Routing
@@ -190,27 +193,35 @@ final class Routing
     }
     // end
 
+    // snippet: route-addresses
+    /** For answers to clients: each broker gets the address of the gateway's port for it. */
+    static NameRewriter behindGateway(final Map<String, String> ports)
+    {
+        return new NameRewriter(NameMap.identity()).addresses(AddressMap.brokers(ports));
+    }
+    // end
+
     // snippet: route-namespaces
     /** For the connection of one tenant. */
     static final class Tenant
     {
-        private final NamespaceRewriter names;
+        private final NameRewriter names;
 
         Tenant(final String name)
         {
-            names = new NamespaceRewriter(Namespace.of(name));
+            names = new NameRewriter(Namespace.of(name));
         }
 
         /** Returns the frame for the broker, or null if it is malformed or signed. */
         ByteBuf toBroker(final ByteBuf request, final ByteBufAllocator allocator)
         {
-            return names.wrap(request, allocator);
+            return names.toBroker(request, allocator);
         }
 
-        /** The broker sends requests too: to check a transaction, or to rebalance consumers. */
-        ByteBuf toClient(final ByteBuf frame, final ByteBufAllocator allocator)
+        /** The answer to a request whose code you remember by its opaque; or a request of the broker's, of any code. */
+        ByteBuf toClient(final ByteBuf frame, final int requestCode, final ByteBufAllocator allocator)
         {
-            return names.strip(frame, allocator);
+            return names.toClient(frame, allocator, requestCode);
         }
     }
     // end

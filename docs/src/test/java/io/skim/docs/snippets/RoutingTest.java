@@ -118,10 +118,26 @@ class RoutingTest
             "TBW102")), sent);
         sent.release();
         final ByteBuf asked = tenant.toClient(Unpooled.wrappedBuffer(Frames.binary(40, null, "", "consumerGroup",
-            "acme%readers")), UnpooledByteBufAllocator.DEFAULT);
+            "acme%readers")), -1, UnpooledByteBufAllocator.DEFAULT);
         assertEquals(Unpooled.wrappedBuffer(Frames.binary(40, null, "", "consumerGroup", "readers")), asked);
         asked.release();
         assertNull(tenant.toBroker(Unpooled.wrappedBuffer(Frames.binary(105, null, "", "topic", "Orders", "Signature",
             "s")), UnpooledByteBufAllocator.DEFAULT));
+    }
+
+    @Test
+    void routesNameTheGatewayAndNotTheBrokers()
+    {
+        final String route = "{\"brokerDatas\":[{\"brokerAddrs\":{0:\"%s\"},\"brokerName\":\"broker-a\"}]}";
+        final ByteBuf answer = Routing.behindGateway(java.util.Map.of("broker-a", "gateway:20911")).toClient(Unpooled
+            .wrappedBuffer(response(route.formatted("10.0.0.1:10911"))), UnpooledByteBufAllocator.DEFAULT, 105);
+        assertEquals(Unpooled.wrappedBuffer(response(route.formatted("gateway:20911"))), answer);
+        answer.release();
+    }
+
+    private static byte[] response(final String body)
+    {
+        return Frames.json("{\"code\":0,\"flag\":1,\"opaque\":7}".getBytes(
+            java.nio.charset.StandardCharsets.UTF_8), body.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     }
 }

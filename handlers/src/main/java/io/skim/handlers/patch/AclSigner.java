@@ -69,12 +69,14 @@ public final class AclSigner
      * Signs a frame.
      *
      * @param header   the header to sign, prefix and all, whose body may be missing.
-     * @param frame    that has the body.
-     * @param bodyFrom in {@code frame}, of the body's first byte.
+     * @param changed  the same, and the part of the body that has changed.
+     * @param frame    that has the other part of the body.
+     * @param bodyFrom in {@code frame}, of that part's first byte.
      * @param scanner  that takes the header.
      * @return the signature, or null if the frame cannot be signed.
      */
-    byte[] sign(final FrameView header, final FrameView frame, final int bodyFrom, final RemotingScanner scanner)
+    byte[] sign(final FrameView header, final byte[] changed, final FrameView frame, final int bodyFrom,
+        final RemotingScanner scanner)
     {
         final Values values = new Values();
         final Outcome outcome = scanner.scan(header, INTEREST, values);
@@ -89,6 +91,8 @@ public final class AclSigner
                 mac.update(entry.getValue().getBytes(StandardCharsets.UTF_8));
             }
         }
+        final int headerEnd = HeaderLayout.headerEnd(changed, 0);
+        mac.update(changed, headerEnd, changed.length - headerEnd);
         final byte[] piece = new byte[PIECE];
         for (int at = bodyFrom; at < frame.length(); at += PIECE)
         {

@@ -39,6 +39,7 @@ public final class AmqpEdits
     final byte[][] fields;
     final boolean raisesDeliveryCount;
     final boolean editsProperties;
+    final boolean mapsAddresses;
     /** How many sections are looked into, the first ones: those in front of the bare message, or all that may be edited. */
     final int sections;
     final AmqpInterest interest;
@@ -48,6 +49,7 @@ public final class AmqpEdits
         fields = builder.fields.clone();
         raisesDeliveryCount = builder.raisesDeliveryCount;
         editsProperties = builder.editsProperties;
+        mapsAddresses = builder.mapsAddresses;
         firstIds[0] = FIRST_ENTRY;
         for (int section = 0; section < programs.length; section++)
         {
@@ -125,6 +127,7 @@ public final class AmqpEdits
         private final byte[][] fields = new byte[AmqpField.values().length][];
         private boolean raisesDeliveryCount;
         private boolean editsProperties;
+        private boolean mapsAddresses;
         private boolean bareMessageAllowed;
 
         Builder()
@@ -339,6 +342,19 @@ public final class AmqpEdits
             }
             AmqpEdits.key(place, key);
             return programs[place];
+        }
+
+        /**
+         * Maps {@code properties.to} and {@code properties.reply-to} where they are strings and not set or unset, with the maps that
+         * {@link AmqpRewriter#addresses} is given. They are a part of the bare message.
+         *
+         * @return this.
+         */
+        public Builder mapAddresses()
+        {
+            mapsAddresses = true;
+            editsProperties = true;
+            return this;
         }
 
         /**

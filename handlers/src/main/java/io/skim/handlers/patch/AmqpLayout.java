@@ -2,6 +2,7 @@ package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
 import io.skim.bytes.SectionHeads;
+import io.skim.bytes.Utf8;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpMessageIndex;
@@ -22,6 +23,8 @@ final class AmqpLayout
     private final EditList edits;
     private final Limits limits;
     private final ByteSink appended = new ByteSink();
+    private final ByteSink mapped = new ByteSink();
+    private final AmqpAddressMap.Target target = mapped::put;
 
     private byte[] array;
     private int base;
@@ -98,6 +101,36 @@ final class AmqpLayout
         }
     }
 
+    /** Maps the content of a string whose extent is given; a new one has the old form if it fits. */
+    void mapText(final int from, final int to, final int length, final AmqpAddressMap map)
+    {
+        final int content = base + to - length;
+        mapped.reset();
+        if (!map.map(array, content, length, target) || Arrays.equals(mapped.array, 0, mapped.length, array, content,
+            content + length))
+        {
+            return;
+        }
+        if (Utf8.firstInvalid(mapped.array, 0, mapped.length) >= 0)
+        {
+            patch.refuse(Refusal.INVALID_TEXT);
+            return;
+        }
+        final ByteSink sink = edits.begin(from, to - from);
+        if (mapped.length > GREATEST_SHORT || AmqpForms.isLong(code(from)))
+        {
+            sink.put(FormatCodes.STRING | FormatCodes.WIDE);
+            sink.putInt(mapped.length);
+        }
+        else
+        {
+            sink.put(FormatCodes.STRING);
+            sink.put(mapped.length);
+        }
+        sink.put(mapped.array, 0, mapped.length);
+        edits.end();
+    }
+
     void removeEntry(final int from, final int to)
     {
         edits.begin(from, to - from);
@@ -108,6 +141,12 @@ final class AmqpLayout
     void append(final byte[] value)
     {
         appended.put(value);
+        added++;
+    }
+
+    void append(final ByteSink value)
+    {
+        appended.put(value.array, 0, value.length);
         added++;
     }
 

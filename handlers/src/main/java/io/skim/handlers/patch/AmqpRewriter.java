@@ -42,6 +42,8 @@ public final class AmqpRewriter
     private static final int DURABLE = AmqpField.DURABLE.ordinal();
     private static final int TTL = AmqpField.TTL.ordinal();
     private static final int DELIVERY_COUNT = AmqpField.DELIVERY_COUNT.ordinal();
+    private static final int TO = AmqpField.TO.ordinal();
+    private static final int REPLY_TO = AmqpField.REPLY_TO.ordinal();
     private static final int MESSAGE_ID = AmqpField.MESSAGE_ID.ordinal();
     private static final int HEADER_FIELDS = 5;
     private static final int PROPERTIES_FIELDS = 13;
@@ -58,6 +60,8 @@ public final class AmqpRewriter
     private final int[] places = new int[SECTIONS];
     private final byte[] wideUint = {FormatCodes.UINT, 0, 0, 0, 0};
     private final byte[] smallUint = {FormatCodes.UINT_SMALL, 0};
+    private AmqpAddressMap to;
+    private AmqpAddressMap replyTo;
     private long elapsed;
     private boolean fast;
 
@@ -135,6 +139,20 @@ public final class AmqpRewriter
             throw new IllegalArgumentException("a message cannot have waited " + millis + " ms");
         }
         elapsed = millis;
+        return this;
+    }
+
+    /**
+     * Sets the maps of addresses, if the edits map them.
+     *
+     * @param newTo      of {@code to}, from now on for every message; null to leave it as it is.
+     * @param newReplyTo likewise of {@code reply-to}.
+     * @return this.
+     */
+    public AmqpRewriter addresses(final AmqpAddressMap newTo, final AmqpAddressMap newReplyTo)
+    {
+        to = newTo;
+        replyTo = newReplyTo;
         return this;
     }
 
@@ -269,22 +287,26 @@ public final class AmqpRewriter
     }
 
     /** The fields that a message has are the first ones of a list; others are put behind them. */
-    private void editFields(final int from, final int to, final int firstField, final int fields)
+    private void editFields(final int from, final int end, final int firstField, final int fields)
     {
-        for (int i = from; i < to; i++)
+        for (int i = from; i < end; i++)
         {
             final byte[] value = changed(index.id(i), i);
             if (value != null)
             {
                 layout.replace(start(i), end(i), value);
             }
+            else if (edits.mapsAddresses && index.kind(i) == Kind.TEXT)
+            {
+                mapAddress(i, index.id(i) == TO ? to : index.id(i) == REPLY_TO ? replyTo : null);
+            }
         }
         int last = fields;
-        while (last > to - from && isNull(changed(firstField + last - 1, -1)))
+        while (last > end - from && isNull(changed(firstField + last - 1, -1)))
         {
             last--;
         }
-        for (int field = to - from; field < last; field++)
+        for (int field = end - from; field < last; field++)
         {
             final byte[] value = changed(firstField + field, -1);
             if (value == null)
@@ -295,6 +317,14 @@ public final class AmqpRewriter
             {
                 layout.append(value);
             }
+        }
+    }
+
+    private void mapAddress(final int value, final AmqpAddressMap map)
+    {
+        if (map != null)
+        {
+            layout.mapText(start(value), end(value), index.length(value), map);
         }
     }
 

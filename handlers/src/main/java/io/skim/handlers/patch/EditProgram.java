@@ -68,6 +68,14 @@ final class EditProgram
         texts.add(value);
     }
 
+    /** Takes over the steps of another program. */
+    void addAll(final EditProgram other)
+    {
+        names.addAll(other.names);
+        texts.addAll(other.texts);
+        steps.addAll(other.steps);
+    }
+
     /** Ends building. */
     void end()
     {

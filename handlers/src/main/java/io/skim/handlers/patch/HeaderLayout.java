@@ -34,6 +34,8 @@ abstract class HeaderLayout
     boolean mapEdited;
     /** Whether a message property is. */
     boolean propertiesEdited;
+    /** Whether the body is, which a signature covers too. */
+    boolean bodyEdited;
 
     /** The ext field that holds the properties; {@link HeaderIndex#ABSENT} if nobody has told. */
     long holder;
@@ -68,6 +70,7 @@ abstract class HeaderLayout
         newProperties.reset();
         mapEdited = false;
         propertiesEdited = false;
+        bodyEdited = false;
         holder = HeaderIndex.ABSENT;
         propertiesDelta = 0;
         endRemoved = false;
@@ -236,6 +239,18 @@ abstract class HeaderLayout
             ? HeaderIndex.place(HeaderIndex.offset(text), HeaderIndex.length(text), Kinds.TEXT) : text;
     }
 
+    /** Replaces the first bytes of the body. */
+    final void replaceBody(final int removed, final byte[] fresh, final int from, final int added)
+    {
+        if (!isConsumed())
+        {
+            // The reference reads the body from another offset.
+            patch.refuse(Refusal.ODD_FORM);
+        }
+        bodyEdited = true;
+        patch.replaceBody(removed, fresh, from, added);
+    }
+
     /** How much was recorded so far, but for entries removed or added. */
     final int recorded()
     {
@@ -351,11 +366,12 @@ abstract class HeaderLayout
     final void finishFrame(final int frameLength)
     {
         final long length = (long)headerEnd - PREFIX + edits.delta();
+        final long frameDelta = (long)edits.delta() + patch.bodyDelta();
         if (length > limits.maxHeaderLength())
         {
             patch.refuse(Refusal.HEADER_TOO_LONG);
         }
-        else if ((long)frameLength + edits.delta() > limits.maxFrameLength())
+        else if (frameLength + frameDelta > limits.maxFrameLength())
         {
             patch.refuse(Refusal.FRAME_TOO_LONG);
         }
@@ -363,9 +379,9 @@ abstract class HeaderLayout
         {
             patch.refuse(Refusal.TOO_MANY_ENTRIES);
         }
-        if (edits.delta() != 0)
+        if (edits.delta() != 0 || frameDelta != 0)
         {
-            edits.enclose(0, frameLength - Integer.BYTES + edits.delta());
+            edits.enclose(0, frameLength - Integer.BYTES + (int)frameDelta);
             edits.enclose(Integer.BYTES, array()[base + Integer.BYTES] << 24 | (int)length);
         }
     }

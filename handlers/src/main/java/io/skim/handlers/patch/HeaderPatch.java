@@ -14,17 +14,25 @@ import org.agrona.MutableDirectBuffer;
  * The result of edits on a frame: its header with the edits applied, and its unchanged body. A patcher owns it and reuses it
  * for each frame. It is valid until the patcher's next frame, while the frame's view and buffer do not change.
  * <p>
- * The header of an AMQP message is everything up to the last octet that changes, and the body everything after it.
+ * If edits change the body of a remoting frame, everything up to the last byte that changes counts as the header here, and the
+ * body is what comes after it. The header of an AMQP message is always everything up to the last octet that changes.
  * <p>
  * A patch that {@link #isReady() is not ready} writes nothing. All writes except {@link #apply} allocate nothing.
  */
 public final class HeaderPatch
 {
+    private static final byte[] EMPTY = {};
+
     final EditList edits = new EditList();
     private final ByteSink made = new ByteSink();
 
     private FrameView frame;
     private int headerEnd;
+    /** The bytes that take the place of the first ones of the body, and how many those are. */
+    private byte[] bodySource = EMPTY;
+    private int bodyFrom;
+    private int bodyAdded;
+    private int bodyRemoved;
     private boolean ready;
     private Refusal refusal;
 
@@ -37,6 +45,8 @@ public final class HeaderPatch
     {
         edits.reset();
         ready = false;
+        bodyAdded = 0;
+        bodyRemoved = 0;
         // References are only stored where they change: a store of one has its price.
         if (frame != view)
         {
@@ -67,7 +77,7 @@ public final class HeaderPatch
     {
         headerEnd = end;
         ready = refusal == null;
-        if (ready && edits.isBalanced())
+        if (ready && edits.isBalanced() && !isBodyChanged())
         {
             dropIfTheSame();
         }
@@ -80,6 +90,26 @@ public final class HeaderPatch
         ready(edits.lastEnd());
         headerEnd = edits.lastEnd();
         return ready;
+    }
+
+    /** Replaces the first bytes of the body by some of an array, which stays as it is while the patch is used. */
+    void replaceBody(final int removed, final byte[] fresh, final int from, final int added)
+    {
+        bodyRemoved = removed;
+        bodySource = fresh;
+        bodyFrom = from;
+        bodyAdded = added;
+    }
+
+    /** By how many bytes the body grows. */
+    int bodyDelta()
+    {
+        return bodyAdded - bodyRemoved;
+    }
+
+    boolean isBodyChanged()
+    {
+        return bodyAdded != 0 || bodyRemoved != 0;
     }
 
     /** What is removed at an end and put there again as it was makes no difference, and is no edit. */
@@ -109,12 +139,12 @@ public final class HeaderPatch
     }
 
     /**
-     * {@return whether any byte of the header changes; false if the frame can be sent unchanged, also if edits undo each
+     * {@return whether any byte of the frame changes; false if the frame can be sent unchanged, also if edits undo each
      * other}
      */
     public boolean isChanged()
     {
-        return checked().edits.count() > 0;
+        return checked().edits.count() > 0 || isBodyChanged();
     }
 
     /**
@@ -123,25 +153,50 @@ public final class HeaderPatch
      */
     public boolean isInPlace()
     {
-        return !checked().edits.isResizing();
+        return !checked().edits.isResizing() && bodyAdded == bodyRemoved;
     }
 
-    /** {@return the length of the patched header in bytes, with the frame's prefix: what {@code writeHeader} writes} */
+    /**
+     * {@return the length of the patched header in bytes, with the frame's prefix and the part of the body that changes: what
+     * {@code writeHeader} writes}
+     */
     public int headerLength()
     {
-        return checked().headerEnd + edits.delta();
+        return checked().headerEnd + edits.delta() + bodyAdded;
     }
 
-    /** {@return where the body begins, in bytes from the start of the frame that was scanned} */
+    /** {@return where the unchanged body begins, in bytes from the start of the frame that was scanned} */
     public int bodyOffset()
     {
-        return checked().headerEnd;
+        return checked().headerEnd + bodyRemoved;
     }
 
-    /** {@return the length of the body in bytes; the body follows the patched header unchanged} */
+    /** {@return the length of the unchanged body in bytes; it follows what {@code writeHeader} writes} */
     public int bodyLength()
     {
-        return frame.length() - checked().headerEnd;
+        return frame.length() - bodyOffset();
+    }
+
+    /**
+     * Adds an edit to a ready patch, which keeps all widths: for what is known only when the frame is written, such as the opaque on
+     * the connection that it goes to.
+     *
+     * @param offset of the first byte to replace, in bytes from the start of the frame that was scanned.
+     * @param fresh  has the new bytes, which are copied.
+     * @param from   where they begin in it.
+     * @param length of both, in bytes.
+     * @throws IllegalStateException    if the patch is not ready, or another edit changes these bytes; then it is of no further use.
+     * @throws IllegalArgumentException if they are not within the header.
+     */
+    public void overwrite(final int offset, final byte[] fresh, final int from, final int length)
+    {
+        if (offset < 0 || length < 0 || length > checked().headerEnd - offset)
+        {
+            throw new IllegalArgumentException(length + " bytes at " + offset + " are not within the header");
+        }
+        edits.begin(offset, length).put(fresh, from, length);
+        edits.end();
+        edits.sort();
     }
 
     private HeaderPatch checked()
@@ -170,8 +225,17 @@ public final class HeaderPatch
     {
         made.reset();
         made.ensure(length);
-        edits.put(source, Frames.arrayOffset(frame), headerEnd, made.array, 0);
+        put(source, made.array, 0);
         return made.array;
+    }
+
+    private void put(final byte[] source, final byte[] dst, final int at)
+    {
+        edits.put(source, Frames.arrayOffset(frame), headerEnd, dst, at);
+        if (bodyAdded > 0)
+        {
+            System.arraycopy(bodySource, bodyFrom, dst, at + headerEnd + edits.delta(), bodyAdded);
+        }
     }
 
     /**
@@ -190,7 +254,7 @@ public final class HeaderPatch
         {
             return -1;
         }
-        edits.put(source, Frames.arrayOffset(frame), headerEnd, dst, dstOffset);
+        put(source, dst, dstOffset);
         return length;
     }
 
@@ -213,7 +277,7 @@ public final class HeaderPatch
         if (dst.hasArray())
         {
             final int index = dst.writerIndex();
-            edits.put(source, Frames.arrayOffset(frame), headerEnd, dst.array(), dst.arrayOffset() + index);
+            put(source, dst.array(), dst.arrayOffset() + index);
             dst.writerIndex(index + length);
         }
         else
@@ -253,11 +317,16 @@ public final class HeaderPatch
      */
     public boolean applyInPlace(final byte[] array, final int offset)
     {
-        for (int i = 0; i < edits.count() && isInPlace(); i++)
+        final boolean inPlace = isInPlace();
+        for (int i = 0; i < edits.count() && inPlace; i++)
         {
             System.arraycopy(edits.source(i), edits.from(i), array, offset + edits.offset(i), edits.length(i));
         }
-        return isInPlace();
+        if (inPlace && bodyAdded > 0)
+        {
+            System.arraycopy(bodySource, bodyFrom, array, offset + headerEnd, bodyAdded);
+        }
+        return inPlace;
     }
 
     /**
@@ -269,10 +338,23 @@ public final class HeaderPatch
      */
     public boolean applyInPlace(final ByteBuf buffer)
     {
+        return applyInPlace(buffer, buffer.readerIndex());
+    }
+
+    /**
+     * Makes the edits in the frame itself. The buffer's indices do not move.
+     *
+     * @param buffer that holds the frame.
+     * @param offset in {@code buffer}, in bytes, of the frame's first byte.
+     * @return false if they change its widths, see {@link #isInPlace()}; then nothing was changed.
+     * @throws IllegalStateException if the patch is not ready.
+     */
+    public boolean applyInPlace(final ByteBuf buffer, final int offset)
+    {
         final boolean inPlace = isInPlace();
         for (int i = 0; i < edits.count() && inPlace; i++)
         {
-            final int index = buffer.readerIndex() + edits.offset(i);
+            final int index = offset + edits.offset(i);
             if (edits.length(i) == Integer.BYTES)
             {
                 buffer.setInt(index, Words.getInt(edits.source(i), edits.from(i)));
@@ -281,6 +363,10 @@ public final class HeaderPatch
             {
                 buffer.setBytes(index, edits.source(i), edits.from(i), edits.length(i));
             }
+        }
+        if (inPlace && bodyAdded > 0)
+        {
+            buffer.setBytes(buffer.readerIndex() + headerEnd, bodySource, bodyFrom, bodyAdded);
         }
         return inPlace;
     }
@@ -294,11 +380,16 @@ public final class HeaderPatch
      */
     public boolean applyInPlace(final ByteBuffer buffer)
     {
-        for (int i = 0; i < edits.count() && isInPlace(); i++)
+        final boolean inPlace = isInPlace();
+        for (int i = 0; i < edits.count() && inPlace; i++)
         {
             buffer.put(buffer.position() + edits.offset(i), edits.source(i), edits.from(i), edits.length(i));
         }
-        return isInPlace();
+        if (inPlace && bodyAdded > 0)
+        {
+            buffer.put(buffer.position() + headerEnd, bodySource, bodyFrom, bodyAdded);
+        }
+        return inPlace;
     }
 
     /**
@@ -311,11 +402,16 @@ public final class HeaderPatch
      */
     public boolean applyInPlace(final MutableDirectBuffer buffer, final int offset)
     {
-        for (int i = 0; i < edits.count() && isInPlace(); i++)
+        final boolean inPlace = isInPlace();
+        for (int i = 0; i < edits.count() && inPlace; i++)
         {
             buffer.putBytes(offset + edits.offset(i), edits.source(i), edits.from(i), edits.length(i));
         }
-        return isInPlace();
+        if (inPlace && bodyAdded > 0)
+        {
+            buffer.putBytes(offset + headerEnd, bodySource, bodyFrom, bodyAdded);
+        }
+        return inPlace;
     }
 
     /**
@@ -331,7 +427,7 @@ public final class HeaderPatch
      */
     public ByteBuf apply(final ByteBuf buffer, final ByteBufAllocator allocator)
     {
-        if (buffer.readableBytes() != headerEnd + bodyLength())
+        if (buffer.readableBytes() != checked().frame.length())
         {
             throw new IllegalArgumentException("the buffer's " + buffer.readableBytes() + " bytes are not the frame of "
                 + frame.length() + " that was scanned");
@@ -351,7 +447,7 @@ public final class HeaderPatch
                 held = whole;
                 // A buffer that cannot be added is released by the composite.
                 whole.addComponent(true, header);
-                whole.addComponent(true, buffer.retainedSlice(buffer.readerIndex() + headerEnd, bodyLength()));
+                whole.addComponent(true, buffer.retainedSlice(buffer.readerIndex() + bodyOffset(), bodyLength()));
             }
             final ByteBuf result = held;
             held = null;

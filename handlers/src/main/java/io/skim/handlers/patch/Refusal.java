@@ -30,10 +30,16 @@ public enum Refusal
     /** The name or value of a message property is empty, or holds one of the separators, U+0001 and U+0002. */
     INVALID_PROPERTY("a property's name or value is empty or holds a separator"),
     /**
-     * The frame sends a batch: the broker takes the properties of its messages from the entries in the body, which edits do not
-     * change, and not from the header.
+     * The frame sends a batch: the broker takes the properties of its messages from the entries in the body, and not from the
+     * header, where the edits would change them. A {@link RemotingRewriter} edits the entries.
      */
-    BATCH("the properties of a batch stand in its body, which is not edited"),
+    BATCH("the properties of a batch stand in its body, and not in the header"),
+    /** The edits concern the body, which has not arrived as a whole. */
+    BODY_MISSING("the body has not arrived as a whole"),
+    /** The body is longer than bodies that are edited may be. */
+    BODY_TOO_LONG("the body is longer than allowed for edits"),
+    /** The body is malformed, or readers could read it differently; see the fault. */
+    BODY_MALFORMED("the body is malformed or ambiguous"),
     /** The frame carries an ACL signature that covers the edits, and no signer was given. */
     SIGNED("the frame's Signature covers the edits"),
     /**

@@ -30,9 +30,10 @@ import java.util.Objects;
  * <em>Properties</em> are those of the message, within one ext field. A send request without that field gets one, other
  * frames do not. If the field occurs twice, readers take the last one: that one is edited, and the others are removed.
  * <p>
- * <em>Batches</em> (code 320, or {@code m} or {@code batch} true in 310 or 10) are refused if an edit names properties: the
- * broker takes the properties of a batch's messages from the body. The frame before the edits counts. Do not combine an edit
- * that makes a request a batch, such as {@code set("m", "true")}, with edits of properties.
+ * <em>Batches</em> (code 320, or {@code m} or {@code batch} true in 310 or 10) have the properties of their messages in the body:
+ * edits of properties change each of these messages, and not the header. A batch is refused if an edit names the ext field of
+ * the properties as a whole. The frame before the edits counts. Do not combine an edit that makes a request a batch, such as
+ * {@code set("m", "true")}, with edits of properties.
  */
 public final class RemotingEdits
 {

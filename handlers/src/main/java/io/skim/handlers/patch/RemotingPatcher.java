@@ -14,6 +14,7 @@ import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.spi.Faults;
+import java.util.Objects;
 
 /**
  * Records a handler's edits of the header of a remoting frame during a scan. Nothing changes before the scan has ended as
@@ -30,8 +31,8 @@ import io.skim.scan.spi.Faults;
  * its output. An edit that cannot be made is a {@link Refusal}, not an exception, and the frame stays unchanged.
  * <p>
  * Edits of the message properties of a batch (code 320, or {@code m} or {@code batch} true in 310 or 10) are refused as
- * {@link Refusal#BATCH}: the broker takes the properties of its messages from the body. The patcher does not check that if a
- * handler replaces the whole ext field of the properties.
+ * {@link Refusal#BATCH}: the broker takes the properties of its messages from the body. A {@link RemotingRewriter} edits them
+ * there. The patcher does not check that if a handler replaces the whole ext field of the properties.
  * <p>
  * If a header may have an ACL signature, declare the ext field {@code Signature} and pass it to {@link #guard}. Otherwise the
  * signature will not match the changed header.
@@ -454,6 +455,39 @@ public final class RemotingPatcher
     public void appendProperty(final byte[] name, final byte[] value)
     {
         holding().appendProperty(name, value, 0, value.length);
+    }
+
+    /**
+     * Replaces the first bytes of the body. A body is replaced once for each frame. A body whose beginning is not certain
+     * (lenient) is refused as {@link Refusal#ODD_FORM}.
+     *
+     * @param removed how many bytes of the body give way, from its first one.
+     * @param fresh   array that holds the bytes that take their place; it is not copied, and stays as it is while the patch is used.
+     * @param offset  in {@code fresh}, in bytes, of the first one.
+     * @param added   how many bytes take their place.
+     * @throws IndexOutOfBoundsException if the body or the array has fewer bytes.
+     */
+    public void replaceBody(final int removed, final byte[] fresh, final int offset, final int added)
+    {
+        Objects.checkFromIndexSize(offset, added, fresh.length);
+        Objects.checkFromIndexSize(0, removed, editor.frame.length() - layout().headerEnd);
+        layout().replaceBody(removed, fresh, offset, added);
+    }
+
+    /**
+     * Whether the frame in hand sends a batch, whose messages have their properties in the body: code 320, or {@code m} or {@code
+     * batch} true in 310 or 10.
+     *
+     * @return false for all other requests and for responses.
+     * @throws IllegalStateException if no frame is being scanned: ask in the handler's callbacks.
+     */
+    public boolean isBatch()
+    {
+        if (!scanning)
+        {
+            throw new IllegalStateException("there is no frame in hand: ask in the handler's callbacks");
+        }
+        return editor.isBatch();
     }
 
     /**

@@ -15,6 +15,7 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
+import io.skim.scan.spi.BodyBytes;
 import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +32,9 @@ import java.util.Arrays;
  * else { reject(rewriter.patch().refusal()); }
  * </pre>
  *
- * Edits of properties in a batch are refused, because its messages have their properties in the body: {@link Refusal#BATCH}.
+ * Edits of properties in a batch change the messages in its body, each as if it were sent alone: the broker does not read the
+ * properties in the header. That needs the whole frame, see {@link Refusal#BODY_MISSING}. The patch then counts everything up to
+ * the last changed byte as the header.
  * If a frame has an ACL signature, edits of signed content are refused, unless there is a {@link #signer}. An edit without a
  * difference changes nothing.
  * <p>
@@ -58,6 +61,7 @@ public final class RemotingRewriter
     private final FrameView view;
     private final PropertyReader reader = new PropertyReader();
     private final ByteSink text = new ByteSink();
+    private final BatchEditor batch;
 
     private HeaderLayout layout;
     private HeaderIndex index;
@@ -69,6 +73,7 @@ public final class RemotingRewriter
     private long[] places = new long[PLACES * FIRST_COUNT];
     private int[] propertyNumbers = new int[FIRST_COUNT];
     private int propertyCount;
+    private int bodyLimit = BodyBytes.DEFAULT_LIMIT;
 
     /**
      * Makes a strict rewriter with the default limits.
@@ -106,6 +111,7 @@ public final class RemotingRewriter
         view = new FrameView(limits);
         slots = new EditSlots(edits.entries.utf8.length);
         propertySlots = new EditSlots(edits.properties.utf8.length);
+        batch = new BatchEditor(edits);
     }
 
     private static byte[] name(final String field)
@@ -122,6 +128,18 @@ public final class RemotingRewriter
     public RemotingRewriter signer(final AclSigner signer)
     {
         editor.guard.signer = signer;
+        return this;
+    }
+
+    /**
+     * Sets the longest body of a batch whose properties are edited. Longer ones are refused as {@link Refusal#BODY_TOO_LONG}.
+     *
+     * @param bytes at most; the default is 4 MiB, as of the reference's messages. A rewriter copies up to so many.
+     * @return this.
+     */
+    public RemotingRewriter bodyLimit(final int bytes)
+    {
+        bodyLimit = bytes;
         return this;
     }
 
@@ -207,13 +225,13 @@ public final class RemotingRewriter
     }
 
     /**
-     * The reason and place of the last refusal by the scanner.
+     * The reason and place of a malformed header or body.
      *
-     * @return the scanner's fault; absent unless the last frame was malformed.
+     * @return the fault; absent unless the last frame or its body was malformed.
      */
     public Fault fault()
     {
-        return scanner.fault();
+        return patch().refusal() == Refusal.BODY_MALFORMED ? batch.fault : scanner.fault();
     }
 
     private void edit(final FrameView frame)
@@ -238,8 +256,10 @@ public final class RemotingRewriter
         {
             find(array, base);
         }
-        if (edits.editsProperties(brief) && isBatch(code, brief) && !editor.isResponse())
+        final boolean isBatch = edits.editsProperties(brief) && isBatch(code, brief) && !editor.isResponse();
+        if (isBatch && edits.properties.isEmpty())
         {
+            // The ext field of the properties is edited as a whole, which the broker does not read.
             patch().refuse(Refusal.BATCH);
             return;
         }
@@ -249,8 +269,17 @@ public final class RemotingRewriter
         }
         if (edits.namesEntries)
         {
-            editEntries(brief ? edits.shortEntries : edits.entries, edits.properties.isEmpty() ? -1
-                : last(brief ? edits.shortHolder : edits.longHolder), code);
+            final int held = edits.properties.isEmpty() || isBatch ? -1 : last(brief ? edits.shortHolder
+                : edits.longHolder);
+            editEntries(brief ? edits.shortEntries : edits.entries, held);
+            if (isBatch)
+            {
+                batch.edit(frame, layout, bodyLimit);
+            }
+            else if (held < 0 && !edits.properties.isEmpty())
+            {
+                addProperties(code);
+            }
         }
         editor.finish(layout);
     }
@@ -326,7 +355,7 @@ public final class RemotingRewriter
     }
 
     /** Edits entry after entry, so that the edits are in the order of the header, unless ext fields or members go. */
-    private void editEntries(final EditProgram program, final int held, final int code)
+    private void editEntries(final EditProgram program, final int held)
     {
         slots.run(program);
         for (int i = 0; i < count; i++)
@@ -343,10 +372,6 @@ public final class RemotingRewriter
             {
                 layout.append(edits.entryTexts[number], edits.entryValues[slots.addedNumber(number)]);
             }
-        }
-        if (held < 0 && !edits.properties.isEmpty())
-        {
-            addProperties(code);
         }
     }
 

@@ -45,7 +45,7 @@ final class SignatureGuard
     /** Whether the edits recorded so far may be made; puts something of a signature's length in the place of each. */
     boolean permits(final HeaderLayout layout)
     {
-        signing = signed && layout.mapEdited;
+        signing = signed && (layout.mapEdited || layout.bodyEdited);
         if (!signing)
         {
             return true;
@@ -80,7 +80,7 @@ final class SignatureGuard
         final FrameView view = new FrameView(limits).wrapPart(header, 0, header.length, header.length + patch
             .bodyLength());
         // What is strict lenient reads alike.
-        final byte[] signature = signer.sign(view, frame, patch.bodyOffset(), new RemotingScanner(limits,
+        final byte[] signature = signer.sign(view, header, frame, patch.bodyOffset(), new RemotingScanner(limits,
             Strictness.LENIENT));
         if (signature == null)
         {

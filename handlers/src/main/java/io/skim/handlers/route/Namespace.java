@@ -1,7 +1,6 @@
 package io.skim.handlers.route;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * A prefix of the names of topics and groups: {@code Orders} becomes {@code tenant%Orders}, and {@code %RETRY%readers}
@@ -11,27 +10,18 @@ import java.util.Arrays;
  * @see "NamespaceUtil.wrapNamespace and withoutNamespace, TopicValidator.isSystemTopic, MixAll.isSysConsumerGroup,
  *     release 5.5.1"
  */
-public final class Namespace
+public final class Namespace implements NameMap
 {
     private static final char SEPARATOR = '%';
-    private static final byte[] SYSTEM_GROUP_PREFIX = ascii("CID_RMQ_SYS_");
-    private static final byte[] RETRY = ascii("%RETRY%");
-    private static final byte[] DEAD_LETTER = ascii("%DLQ%");
 
     /** The prefix of names, with its separator. */
-    final byte[] prefix;
-
+    private final byte[] prefix;
     private final String name;
 
     private Namespace(final String name)
     {
         this.name = name;
         prefix = (name + SEPARATOR).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static byte[] ascii(final String text)
-    {
-        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /**
@@ -49,42 +39,37 @@ public final class Namespace
             throw new IllegalArgumentException("a namespace is not empty and holds no '%', unlike '" + name + "'");
         }
         final Namespace made = new Namespace(name);
-        if (isSystem(made.prefix, 0, made.prefix.length))
+        if (MappedName.isReserved(made.prefix))
         {
             throw new IllegalArgumentException("names that begin with '" + name + "' are the system's");
         }
         return made;
     }
 
-    private static boolean startsWith(final byte[] text, final int from, final int to, final byte[] start)
+    /** Adds the namespace to a name that does not have it; see {@link NameMap#toBroker}. */
+    @Override
+    public boolean toBroker(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
+        final NameSink out)
     {
-        return to - from >= start.length && Arrays.equals(text, from, from + start.length, start, 0, start.length);
+        if (MappedName.startsWith(utf8, offset, offset + length, prefix))
+        {
+            return false;
+        }
+        out.put(prefix).put(utf8, offset, length);
+        return true;
     }
 
-    private static boolean isSystem(final byte[] text, final int from, final int to)
+    /** Removes the namespace from a name that has it; see {@link NameMap#toClient}. */
+    @Override
+    public boolean toClient(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
+        final NameSink out)
     {
-        return startsWith(text, from, to, SYSTEM_GROUP_PREFIX) || NameCheck.isSystemTopic(text, from, to - from);
-    }
-
-    /** The index of the group in a topic for retries or dead letters; for other names, the index of the name. */
-    private static int base(final byte[] text, final int from, final int to)
-    {
-        return startsWith(text, from, to, RETRY) ? from + RETRY.length : startsWith(text, from, to, DEAD_LETTER) ? from
-            + DEAD_LETTER.length : from;
-    }
-
-    /** The index at which to insert the prefix into a name in UTF-8; negative if it does not get the prefix. */
-    int wrapAt(final byte[] text, final int from, final int to)
-    {
-        final int base = base(text, from, to);
-        return from == to || isSystem(text, from, to) || startsWith(text, base, to, prefix) ? -1 : base;
-    }
-
-    /** The index at which to remove the prefix from a name in UTF-8; negative if it does not have the prefix. */
-    int stripAt(final byte[] text, final int from, final int to)
-    {
-        final int base = base(text, from, to);
-        return startsWith(text, base, to, prefix) ? base : -1;
+        if (!MappedName.startsWith(utf8, offset, offset + length, prefix))
+        {
+            return false;
+        }
+        out.put(utf8, offset + prefix.length, length - prefix.length);
+        return true;
     }
 
     /**
@@ -95,10 +80,7 @@ public final class Namespace
      */
     public String wrap(final String resource)
     {
-        final byte[] utf8 = resource.getBytes(StandardCharsets.UTF_8);
-        final int at = wrapAt(utf8, 0, utf8.length);
-        // The text before that index is ASCII, so the index is the same in UTF-16.
-        return at < 0 ? resource : resource.substring(0, at) + name + SEPARATOR + resource.substring(at);
+        return toBroker(ResourceKind.TOPIC, resource);
     }
 
     /**
@@ -109,9 +91,7 @@ public final class Namespace
      */
     public String strip(final String resource)
     {
-        final byte[] utf8 = resource.getBytes(StandardCharsets.UTF_8);
-        final int at = stripAt(utf8, 0, utf8.length);
-        return at < 0 ? resource : resource.substring(0, at) + resource.substring(at + name.length() + 1);
+        return toClient(ResourceKind.TOPIC, resource);
     }
 
     /** {@return the name of the namespace, as given} */

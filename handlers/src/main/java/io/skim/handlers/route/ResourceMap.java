@@ -14,13 +14,11 @@ import java.util.TreeMap;
 
 /**
  * Which ext fields of which requests name a topic, a group or a namespace: the table behind {@link ResourceReader} and
- * {@link NamespaceRewriter}, of RocketMQ 5.5.1.
+ * {@link NameRewriter}, of RocketMQ 5.5.1.
  * <p>
- * It covers headers only. Bodies may name topics and groups too, for example: JSON bodies of the clients' requests 34
- * (heartbeat), 41 and 42 (locks), 46, 400, 200071 and 200151, of the tools' requests 18, 200, 225, 401, 5002 and 5003, and of
- * the broker's request 220; stored records in the requests 39 and 309 and in the answers to pulls and queries.
- * A gateway that separates tenants must handle these bodies, and should admit only codes that its owner has reviewed; see
- * {@link CodeGate}.
+ * It covers headers only. {@link BodyMap} covers the JSON bodies, and lists what else may name topics and groups: stored
+ * records in the requests 39 and 309 and in the answers to pulls and queries, for example. A gateway that separates tenants should
+ * admit only codes that its owner has reviewed; see {@link CodeGate}.
  * <p>
  * Responses have no such fields. A binary header has 16 bits for its code: a code above 32,767 becomes another code there,
  * also for the broker.

@@ -18,7 +18,7 @@
  * <p>
  * The {@link io.skim.handlers.route.ResourceMap} lists the fields of requests that name a topic, a group or a namespace. A
  * {@link io.skim.handlers.route.ResourceReader} reads them, for decisions about access. A {@link
- * io.skim.handlers.route.NamespaceRewriter} adds a {@link io.skim.handlers.route.Namespace} to them and removes it again. A
+ * io.skim.handlers.route.NameRewriter} adds a {@link io.skim.handlers.route.Namespace} to them and removes it again. A
  * {@link io.skim.handlers.route.NameCheck} judges a name as the broker does. Nothing in this package makes garbage for a
  * frame.
  */

@@ -87,6 +87,51 @@ class AmqpRewriterTest
         check(header, header, AmqpEdits.builder().unset(AmqpField.TTL));
     }
 
+    private static boolean prefixed(final byte[] utf8, final int offset, final int length,
+        final AmqpAddressMap.Target target)
+    {
+        target.put(new byte[] {'n', '.'}, 0, 2);
+        target.put(utf8, offset, length);
+        return utf8[offset] == 'q';
+    }
+
+    @Test
+    void addressesOfTheBareMessageAreMapped()
+    {
+        final AmqpRewriter rewriter = new AmqpRewriter(
+            AmqpEdits.builder().mapAddresses().allowBareMessage().set(MESSAGE, "a", AmqpValue.ofUint(1)).build());
+        final String annotation = "005372c10602 a30161 5201";
+        final String[][] cases = {
+            {"005373c00b05 40 40 a1027131 40 a10171", "005373c00f05 40 40 a1046e2e7131 40 a1036e2e71"},
+            {"005373c00805 40 40 40 40 a10171", "005373c00a05 40 40 40 40 a1036e2e71"},
+            {"005373c00903 40 40 b10000000171", "005373c00b03 40 40 b1000000036e2e71"},
+            {"005373c00904 40 40 a10178 a10171", "005373c00904 40 40 a10178 a10171"}, {"005373 45", "005373 45"},
+            {"005373c00403 40 40 40", "005373c00403 40 40 40"}, {"", ""}};
+        for (final String[] each : cases)
+        {
+            final byte[] message = bytes(each[0] + "005375a00162");
+            assertTrue(rewriter.addresses(AmqpRewriterTest::prefixed, AmqpRewriterTest::prefixed).rewrite(view.wrap(
+                message)));
+            assertArrayEquals(bytes(annotation + each[1] + "005375a00162"), Patches.written(rewriter.patch(), message));
+            assertTrue(rewriter.addresses(null, null).rewrite(view.wrap(message)));
+            assertArrayEquals(bytes(annotation + each[0] + "005375a00162"), Patches.written(rewriter.patch(), message));
+        }
+        assertThrows(IllegalArgumentException.class, () -> AmqpEdits.builder().mapAddresses().build());
+    }
+
+    @Test
+    void aMappedAddressThatIsNoTextIsRefused()
+    {
+        final AmqpRewriter rewriter =
+            new AmqpRewriter(AmqpEdits.builder().mapAddresses().allowBareMessage().build()).addresses((utf8, offset,
+                length, target) -> {
+                target.put(new byte[] {(byte)0xC3}, 0, 1);
+                return true;
+            }, null);
+        assertFalse(rewriter.rewrite(view.wrap(bytes("005373c00603 40 40 a10171"))));
+        assertEquals(Refusal.INVALID_TEXT, rewriter.patch().refusal());
+    }
+
     @Test
     void wideListsStayWide()
     {

@@ -8,8 +8,23 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.skim.bytes.Words;
+import io.skim.handlers.patch.EditModel.Edit;
+import io.skim.scan.testing.Allocations;
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Reference;
+import io.skim.scan.testing.Settings;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.TreeMap;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.apache.rocketmq.acl.common.AclUtils;
 import io.skim.handlers.route.Namespace;
-import io.skim.handlers.route.NamespaceRewriter;
+import io.skim.handlers.route.NameRewriter;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -84,23 +99,20 @@ class BatchTest
         assertArrayEquals(before, frame);
     }
 
+    private static final byte[] BODY = BatchBodies.of(BatchBodies.message("one", "TAGS", "A", "KEYS", "k"), BatchBodies
+        .message("", "x", "y"), BatchBodies.message("three", "TAGS", "A"), BatchBodies.message("four"));
+
     @ParameterizedTest
     @MethodSource("batches")
-    void editsOfPropertiesAreRefused(final byte[] frame)
+    void editsOfThePropertiesAsAWholeAreRefused(final byte[] frame)
     {
         final boolean brief = frame[4] == 1 ? frame[9] != 10 : !new String(frame, 8, 20).contains(":10,");
-        final List<UnaryOperator<RemotingEdits.Builder>> all = List.of(edits -> edits.setProperty("TAGS", "B"),
-            edits -> edits.setProperty("TAGS", "A"), edits -> edits.setProperty("T", "1").set("topic", "U"),
-            edits -> edits.addProperty("T", "1"), edits -> edits.addProperty("TAGS", "1"),
-            edits -> edits.removeProperty(
-                "TAGS"),
-            edits -> edits.removeProperty("no such"), edits -> edits.renameProperty("TAGS", "T"),
+        final List<UnaryOperator<RemotingEdits.Builder>> all = List.of(
             edits -> edits.set("properties", "T\1v\2"), edits -> edits.add("properties", "T\1v\2"), edits -> edits
                 .remove("properties"),
             edits -> edits.rename("properties", "x"), edits -> edits.rename("x",
                 "properties"),
-            edits -> edits.setEntry(brief ? "i" : "properties", "T\1v\2"),
-            edits -> edits.setProperty("T", "1").set(brief ? "m" : "batch", "false"));
+            edits -> edits.setEntry(brief ? "i" : "properties", "T\1v\2"));
         for (final UnaryOperator<RemotingEdits.Builder> edits : all)
         {
             for (final RemotingRewriter rewriter : rewriters(edits))
@@ -109,6 +121,215 @@ class BatchTest
                 assertRefused(frame, rewriter.patch());
             }
         }
+    }
+
+    private static List<EditModel> models()
+    {
+        final Edit set = new Edit("setProperty", "TAGS", "longer");
+        final Edit same = new Edit("setProperty", "TAGS", "A");
+        final Edit add = new Edit("addProperty", "T", "1");
+        final Edit remove = new Edit("removeProperty", "TAGS", null);
+        final Edit rename = new Edit("renameProperty", "TAGS", "KEYS");
+        final Edit topic = new Edit("set", "topic", "U");
+        return List.of(new EditModel(List.of(set)), new EditModel(List.of(same)), new EditModel(List.of(add, topic)),
+            new EditModel(List.of(remove)), new EditModel(List.of(rename)), new EditModel(List.of(rename, remove, add)),
+            new EditModel(List.of(new Edit("removeProperty", "no such", null))), new EditModel(List.of(set, topic,
+                new Edit("set", "opaque", "12345"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("batches")
+    void editsOfPropertiesAreMadeInEachMessage(final byte[] header)
+    {
+        final byte[] frame = BatchBodies.withBody(header, BODY);
+        for (final EditModel model : models())
+        {
+            final RemotingRewriter rewriter = new RemotingRewriter(model.build());
+            assertTrue(rewriter.rewrite(view.wrap(frame)), () -> model + " " + rewriter.fault());
+            final byte[] result = Patches.written(rewriter.patch(), frame);
+            assertEquals(!Arrays.equals(frame, result), rewriter.patch().isChanged());
+            assertEquals(result.length - 4, Words.getInt(result, 0));
+            BatchBodies.check(frame, result, model, model.toString());
+            final RemotingRewriter ofHeader = new RemotingRewriter(model.ofHeader().build());
+            assertTrue(ofHeader.rewrite(view.wrap(frame)));
+            assertArrayEquals(Patches.written(ofHeader.patch(), frame), BatchBodies.withBody(result, BODY));
+            for (final Buffers.Buffer buffer : Buffers.all(frame))
+            {
+                final String state = buffer.state().get();
+                buffer.wrap().accept(view);
+                assertTrue(rewriter.rewrite(view), buffer::name);
+                assertArrayEquals(result, Patches.written(rewriter.patch(), frame), buffer::name);
+                assertEquals(state, buffer.state().get(), buffer::name);
+                view.reset();
+                buffer.free().run();
+            }
+            final byte[] copy = frame.clone();
+            assertTrue(rewriter.rewrite(view.wrap(frame)));
+            assertEquals(rewriter.patch().isInPlace(), rewriter.patch().applyInPlace(copy, 0));
+            assertArrayEquals(rewriter.patch().isInPlace() ? result : frame, copy);
+            final ByteBuf source = Unpooled.directBuffer().writeBytes(frame);
+            final ByteBuf applied = rewriter.rewrite(source, UnpooledByteBufAllocator.DEFAULT);
+            assertEquals(Unpooled.wrappedBuffer(result), applied);
+            applied.release();
+            assertEquals(1, source.refCnt());
+            source.release();
+        }
+    }
+
+    @Test
+    void messagesBehindTheLastThatChangesStayWhereTheyAre()
+    {
+        final byte[] frame = BatchBodies.withBody(frames(320, "b", "T").get(0), BODY);
+        final RemotingRewriter rewriter =
+            new RemotingRewriter(RemotingEdits.builder().removeProperty("KEYS").build());
+        assertTrue(rewriter.rewrite(view.wrap(frame)));
+        final int first = Words.getInt(BODY, 0);
+        assertEquals(frame.length - BODY.length + first, rewriter.patch().bodyOffset());
+        assertEquals(BODY.length - first, rewriter.patch().bodyLength());
+        final RemotingRewriter none =
+            new RemotingRewriter(RemotingEdits.builder().setProperty("TAGS", "A").removeProperty("zz").codes(320)
+                .build());
+        final byte[] all = BatchBodies.withBody(frame, BatchBodies.of(BatchBodies.message("1", "TAGS", "A")));
+        assertTrue(none.rewrite(view.wrap(all)));
+        assertFalse(none.patch().isChanged());
+    }
+
+    @Test
+    void valuesOfTheSameWidthAreEditedInPlace()
+    {
+        final byte[] frame = BatchBodies.withBody(frames(320, "b", "T").get(1), BatchBodies.of(BatchBodies.message("1",
+            "TAGS", "A")));
+        final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().setProperty("TAGS", "B").set(
+            "topic", "U").build());
+        assertTrue(rewriter.rewrite(view.wrap(frame)));
+        assertTrue(rewriter.patch().isInPlace());
+        final byte[] result = Patches.written(rewriter.patch(), frame);
+        final byte[] array = frame.clone();
+        assertTrue(rewriter.patch().applyInPlace(array, 0));
+        assertArrayEquals(result, array);
+        final ByteBuffer buffer = ByteBuffer.wrap(frame.clone());
+        assertTrue(rewriter.patch().applyInPlace(buffer));
+        assertArrayEquals(result, buffer.array());
+        final ByteBuf netty = Unpooled.copiedBuffer(frame);
+        assertTrue(rewriter.patch().applyInPlace(netty));
+        assertArrayEquals(result, netty.array());
+        final UnsafeBuffer agrona = new UnsafeBuffer(frame.clone());
+        assertTrue(rewriter.patch().applyInPlace(agrona, 0));
+        assertArrayEquals(result, agrona.byteArray());
+    }
+
+    @Test
+    void randomBodiesAreEditedAsTheReferenceWouldReadThem()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        for (int i = 0; i < Settings.frames(5_000); i++)
+        {
+            final byte[] frame = BatchBodies.withBody(frames(320, "b", "T", "m", "true").get(i & 1), BatchBodies.random(
+                random));
+            final List<Edit> edits = new ArrayList<>();
+            for (int j = random.nextInt(4); j >= 0; j--)
+            {
+                final List<String> names = List.of("TAGS", "KEYS", "TRACE", "\u65E5", "q\"\n");
+                final String name = names.get(random.nextInt(names.size()));
+                final String how = List.of("setProperty", "addProperty", "removeProperty", "renameProperty").get(random
+                    .nextInt(4));
+                edits.add(new Edit(how, name, how.startsWith("rename") ? names.get(random.nextInt(names.size()))
+                    : how.startsWith("remove") ? null : "value"));
+            }
+            final EditModel model = new EditModel(edits);
+            final RemotingRewriter rewriter = new RemotingRewriter(model.build());
+            final String what = "seed " + seed + ", frame " + i + ": " + model;
+            assertTrue(rewriter.rewrite(view.wrap(frame)), what);
+            BatchBodies.check(frame, Patches.written(rewriter.patch(), frame), model, what);
+        }
+    }
+
+    @Test
+    void aBodyThatIsNoBatchOrHasNotArrivedIsRefused()
+    {
+        final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().setProperty("TAGS", "B")
+            .build());
+        final byte[] frame = BatchBodies.withBody(frames(320, "b", "T").get(0), BODY);
+        final int headerEnd = frame.length - BODY.length;
+        for (int cut = headerEnd + 1; cut < frame.length; cut++)
+        {
+            final byte[] part = BatchBodies.withBody(frame, Arrays.copyOfRange(frame, headerEnd, cut));
+            final boolean whole = BatchBodies.isRegular(part);
+            assertEquals(whole, rewriter.rewrite(view.wrap(part)));
+            assertEquals(whole ? null : Refusal.BODY_MALFORMED, rewriter.patch().refusal());
+            assertEquals(whole, !rewriter.fault().isPresent());
+            assertTrue(whole || rewriter.fault().offset() >= headerEnd && rewriter.fault().offset() < part.length);
+            assertFalse(rewriter.rewrite(view.wrapPart(frame, 0, cut, frame.length)));
+            assertEquals(Refusal.BODY_MISSING, rewriter.patch().refusal());
+        }
+        final Random random = new Random(Settings.seed());
+        for (int i = 0; i < 20_000; i++)
+        {
+            final byte[] mutated = frame.clone();
+            mutated[headerEnd + random.nextInt(BODY.length)] = (byte)(random.nextBoolean() ? random.nextInt() : 255);
+            assertEquals(BatchBodies.isRegular(mutated), rewriter.rewrite(view.wrap(mutated)));
+        }
+        assertFalse(rewriter.bodyLimit(BODY.length - 1).rewrite(view.wrap(frame)));
+        assertEquals(Refusal.BODY_TOO_LONG, rewriter.patch().refusal());
+        assertTrue(rewriter.bodyLimit(BODY.length).rewrite(view.wrap(frame)));
+    }
+
+    @Test
+    void propertiesThatBecomeTooLongAreRefused()
+    {
+        final byte[] longest = ("TAGS\1" + "v".repeat(Short.MAX_VALUE - 6) + "\2").getBytes(StandardCharsets.UTF_8);
+        final byte[] frame =
+            BatchBodies.withBody(frames(320, "b", "T").get(0), BatchBodies.entry(new byte[3], longest));
+        final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().addProperty("T", "1").build());
+        assertFalse(rewriter.rewrite(view.wrap(frame)));
+        assertEquals(Refusal.VALUE_TOO_LONG, rewriter.patch().refusal());
+        final RemotingRewriter shorter = new RemotingRewriter(RemotingEdits.builder().setProperty("TAGS", "1").build());
+        assertTrue(shorter.rewrite(view.wrap(frame)));
+    }
+
+    @Test
+    void aSignedBatchIsRefusedOrSignedAnewWithItsBody() throws Exception
+    {
+        for (final byte[] header : frames(320, "b", "T", "AccessKey", "ak", "Signature", "old"))
+        {
+            final byte[] frame = BatchBodies.withBody(header, BODY);
+            final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().setProperty("TAGS", "long")
+                .build());
+            assertFalse(rewriter.rewrite(view.wrap(frame)));
+            assertEquals(Refusal.SIGNED, rewriter.patch().refusal());
+            rewriter.signer(new AclSigner("12345678".getBytes(StandardCharsets.UTF_8)));
+            assertTrue(rewriter.rewrite(view.wrap(frame)));
+            final byte[] result = Patches.written(rewriter.patch(), frame);
+            final RemotingCommand command = RemotingCommand.decode(ByteBuffer.wrap(result, 4, result.length - 4)
+                .slice());
+            final TreeMap<String, String> signed = new TreeMap<>(command.getExtFields());
+            final String signature = signed.remove("Signature");
+            assertEquals(AclUtils.calSignature(AclUtils.combineRequestContent(command, signed), "12345678"),
+                signature);
+        }
+    }
+
+    @Test
+    void makesNoGarbage()
+    {
+        final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().setProperty("TAGS", "long")
+            .removeProperty("x").addProperty("T", "1").build());
+        final byte[][] frames = frames(320, "b", "T").stream().map(frame -> BatchBodies.withBody(frame, BODY)).toArray(
+            byte[][]::new);
+        // Without leak detection, which allocates.
+        final ByteBuf direct = new UnpooledByteBufAllocator(true, true).directBuffer().writeBytes(frames[0]);
+        final byte[] out = new byte[1_000];
+        assertEquals(0, Allocations.by(() -> {
+            for (final byte[] frame : frames)
+            {
+                rewriter.rewrite(view.wrap(frame));
+                rewriter.patch().writeHeader(out, 0);
+            }
+            rewriter.rewrite(view.wrap(direct));
+            rewriter.patch().writeHeader(out, 0);
+        }, 20_000, 1_000));
+        direct.release();
     }
 
     @ParameterizedTest
@@ -132,22 +353,31 @@ class BatchTest
 
     @ParameterizedTest
     @MethodSource("batches")
-    void aNamespaceIsNotPutIntoTheirProperties(final byte[] frame)
+    void aNamespaceIsPutIntoTheTopicAndNotIntoTheHeadersProperties(final byte[] source)
     {
-        final NamespaceRewriter rewriter = new NamespaceRewriter(Namespace.of("tenant"));
-        assertFalse(rewriter.wrap(view.wrap(frame)));
-        assertRefused(frame, rewriter.patch());
+        final byte[] frame = BatchBodies.withBody(source, BODY);
+        final NameRewriter rewriter = new NameRewriter(Namespace.of("tenant"));
+        assertTrue(rewriter.toBroker(view.wrap(frame)));
+        final byte[] result = Patches.written(rewriter.patch(), frame);
+        final Map<String, String> before = Reference.decode(frame).extFields;
+        final Map<String, String> after = Reference.decode(result).extFields;
+        final String topic = before.containsKey("topic") ? "topic" : "b";
+        assertEquals("tenant%" + before.get(topic), after.get(topic));
+        // The broker reads the properties of the entries, not these.
+        for (final String name : List.of("i", "properties"))
+        {
+            assertEquals(before.get(name), after.get(name));
+        }
+        assertArrayEquals(BODY, BatchBodies.body(result));
     }
 
     @Test
-    void aNamespaceIsPutIntoTheTopicOfABatch()
+    void aNamespaceIsNotPutIntoABatchWhoseBodyIsNone()
     {
-        final NamespaceRewriter rewriter = new NamespaceRewriter(Namespace.of("tenant"));
+        final NameRewriter rewriter = new NameRewriter(Namespace.of("tenant"));
         final byte[] frame = Frames.binary(320, null, "body", "b", "Topic", "i", "WAIT\1true\2", "m", "true");
-        assertTrue(rewriter.wrap(view.wrap(frame)));
-        assertArrayEquals(Frames.binary(320, null, "body", "b", "tenant%Topic", "i", "WAIT\1true\2", "m", "true"),
-            Patches
-                .written(rewriter.patch(), frame));
+        assertFalse(rewriter.toBroker(view.wrap(frame)));
+        assertEquals(Refusal.BODY_MALFORMED, rewriter.patch().refusal());
     }
 
     /** Edits what it was told to in whatever has properties. */
@@ -243,8 +473,13 @@ class BatchTest
                         assertNotNull(header);
                         for (final RemotingRewriter rewriter : rewriters(edits -> edits.setProperty("TAGS", "B")))
                         {
-                            assertEquals(header.isBatch(), !rewriter.rewrite(view.wrap(frame)), () -> code + " " + name
-                                + "=" + value);
+                            final byte[] whole = BatchBodies.withBody(frame, BODY);
+                            assertTrue(rewriter.rewrite(view.wrap(whole)));
+                            final byte[] result = Patches.written(rewriter.patch(), whole);
+                            assertEquals(header.isBatch(), !Arrays.equals(BODY, BatchBodies.body(result)), () -> code
+                                + " " + name + "=" + value);
+                            assertEquals(!header.isBatch(), !Arrays.equals(frame, BatchBodies.withBody(result,
+                                BatchBodies.body(frame))));
                         }
                     }
                 }

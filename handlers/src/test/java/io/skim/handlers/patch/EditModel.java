@@ -173,6 +173,21 @@ final class EditModel
         return edits.stream().anyMatch(edit -> edit.how.endsWith("Property"));
     }
 
+    /** The edits without those of properties: what becomes of the header of a batch. */
+    EditModel ofHeader()
+    {
+        return new EditModel(edits.stream().filter(edit -> !edit.how.endsWith("Property")).toList());
+    }
+
+    /** What becomes of the properties of one message in a batch. */
+    Map<String, String> ofMessage(final Map<String, String> properties)
+    {
+        final Map<String, String> edited = new TreeMap<>(properties);
+        edits.stream().filter(edit -> edit.how.endsWith("Property")).forEach(edit -> edit(edited, edit.how.replace(
+            "Property", ""), edit.name, edit.value));
+        return edited;
+    }
+
     /** The names that any edit has, as they stand in frames of a code. */
     Set<String> names(final int code)
     {

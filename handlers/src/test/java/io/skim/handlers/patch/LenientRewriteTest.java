@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.route.Namespace;
-import io.skim.handlers.route.NamespaceRewriter;
+import io.skim.handlers.route.NameRewriter;
 import io.skim.handlers.route.RouteTable;
 import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
@@ -485,17 +485,17 @@ class LenientRewriteTest
     @Test
     void aNamespaceIsPutInFrontOfATextThatIsNoUtf()
     {
-        final NamespaceRewriter strict = new NamespaceRewriter(Namespace.of("tenant"));
-        final NamespaceRewriter lenient =
-            new NamespaceRewriter(Namespace.of("tenant"), Limits.DEFAULT, Strictness.LENIENT);
-        assertFalse(strict.wrap(view.wrap(gbk())));
-        assertTrue(lenient.wrap(view.wrap(gbk())));
+        final NameRewriter strict = new NameRewriter(Namespace.of("tenant"));
+        final NameRewriter lenient =
+            new NameRewriter(Namespace.of("tenant"), Limits.DEFAULT, Strictness.LENIENT);
+        assertFalse(strict.toBroker(view.wrap(gbk())));
+        assertTrue(lenient.toBroker(view.wrap(gbk())));
         final HeaderRecord found = Reference.decode(Patches.written(lenient.patch(), gbk()));
         assertEquals("tenant%Orders", found.extFields.get("topic"));
         assertEquals("tenant%" + Reference.decode(gbk()).extFields.get("producerGroup"), found.extFields.get(
             "producerGroup"));
         final byte[] half = json("{'code':310,'opaque':1,'extFields':{'a':'g','b':'\\ud83d'}}");
-        assertFalse(lenient.wrap(view.wrap(half)));
+        assertFalse(lenient.toBroker(view.wrap(half)));
         assertEquals(Refusal.ODD_FORM, lenient.patch().refusal());
     }
 

@@ -1,7 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.handlers.route.Namespace;
-import io.skim.handlers.route.NamespaceRewriter;
+import io.skim.handlers.route.NameRewriter;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -14,10 +14,13 @@ import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import io.skim.scan.testing.Frames;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import org.apache.rocketmq.common.message.Message;
 
 /** What {@link PatchGrowthTest} counts the steps of: rewriters, and frames in which a sender repeats something. */
 public final class PatchTasks implements PatchTask
@@ -62,6 +65,12 @@ public final class PatchTasks implements PatchTask
             edits(form + "set property among duplicates of the ext field", RemotingEdits.builder().setProperty("P",
                 "longer"), n -> frame(json, n, "i", "P\1v\2"));
         }
+        edits("batch: set property", RemotingEdits.builder().setProperty("P", "longer"), n -> BatchBodies.withBody(
+            Frames.binary(320, null, "", "b", "T"), BatchBodies.of(Collections.nCopies(n, BatchBodies.message("b", "P",
+                "v")).toArray(Message[]::new))));
+        edits("batch: set property to the value that it has", RemotingEdits.builder().setProperty("P", "v"),
+            n -> BatchBodies.withBody(Frames.binary(320, null, "", "b", "T"), BatchBodies.of(Collections.nCopies(n,
+                BatchBodies.message("b", "P", "v")).toArray(Message[]::new))));
         edits("JSON: set opaque", RemotingEdits.builder().set("opaque", "123456"), n -> members(n, "\"opaque\":7"));
         edits("JSON: set opaque to a shorter one", RemotingEdits.builder().set("opaque", "1"), n -> members(n,
             "\"opaque\":123"));
@@ -89,13 +98,13 @@ public final class PatchTasks implements PatchTask
 
     private static void remoting(final String form, final boolean json)
     {
-        final NamespaceRewriter namespace = new NamespaceRewriter(Namespace.of("tenant"), LIMITS);
+        final NameRewriter namespace = new NameRewriter(Namespace.of("tenant"), LIMITS);
         final Function<FrameView, HeaderPatch> wrap = frame -> {
-            namespace.wrap(frame);
+            namespace.toBroker(frame);
             return namespace.patch();
         };
         final Function<FrameView, HeaderPatch> strip = frame -> {
-            namespace.strip(frame);
+            namespace.toClient(frame);
             return namespace.patch();
         };
         TASKS.put(form + "wrap properties", new Task(n -> frame(json, 1, "i", "PGROUP\1a\2".repeat(n)), wrap));

@@ -131,9 +131,16 @@ class RewriteReferenceTest
             return;
         }
         patched++;
-        assertFalse(EditModel.isBatch(before) && model.touchesProperties(before.code), what);
+        final boolean ofBatch = EditModel.isBatch(before) && model.editsProperties();
+        assertFalse(!ofBatch && EditModel.isBatch(before) && model.touchesProperties(before.code), what);
         final byte[] result = Patches.written(rewriter.patch(), frame);
         assertEquals(rewriter.patch().isChanged(), !Arrays.equals(frame, result), what);
+        if (ofBatch)
+        {
+            BatchBodies.check(frame, result, model, what);
+            checkResult(frame, BatchBodies.withBody(result, BatchBodies.body(frame)), model.ofHeader(), what);
+            return;
+        }
         checkResult(frame, result, model, what);
     }
 
@@ -185,11 +192,16 @@ class RewriteReferenceTest
                 what);
             case NUMBER_TOO_GREAT -> assertTrue(binary && model.edits.stream().anyMatch(edit -> edit.name().matches(
                 "code|version")), what);
-            case BATCH -> assertTrue(EditModel.isBatch(before) && model.touchesProperties(before.code), what);
+            case BATCH -> assertTrue(EditModel.isBatch(before) && !model.editsProperties() && model.touchesProperties(
+                before.code), what);
+            case BODY_MALFORMED -> assertTrue(EditModel.isBatch(before) && model.editsProperties() && !BatchBodies
+                .isRegular(frame), what);
             case ODD_FORM ->
             {
                 odd++;
-                assertTrue(!binary && strictness == Strictness.LENIENT, what);
+                assertTrue(strictness == Strictness.LENIENT, what);
+                assertTrue(!binary || EditModel.isBatch(before) && model.editsProperties() && !BatchBodies
+                    .followsHeader(frame), what);
             }
             case SIGNED -> assertTrue(before.extFields.containsKey("Signature"), what);
             default -> throw new AssertionError(refusal + ": " + what);

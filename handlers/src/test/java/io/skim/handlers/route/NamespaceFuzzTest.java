@@ -10,7 +10,7 @@ import io.skim.scan.testing.FuzzedRandom;
  */
 class NamespaceFuzzTest
 {
-    private final NamespaceRewriterTest reference = new NamespaceRewriterTest();
+    private final NameRewriterTest reference = new NameRewriterTest();
 
     @FuzzTest
     void framesReadAfterwardsAsTheReferenceWouldMapThem(final byte[] bytes)
@@ -19,7 +19,7 @@ class NamespaceFuzzTest
         final int form = input.next();
         final int[] codes = ResourceMap.codes();
         final byte[] frame = (form & 2) == 0 ? input.frame()
-            : NamespaceRewriterTest.request(new FuzzedRandom(input.rest()), codes[(form >> 2) % codes.length]);
+            : NameRewriterTest.request(new FuzzedRandom(input.rest()), codes[(form >> 2) % codes.length]);
         reference.check(frame, (form & 1) == 0, "mapped");
     }
 }

@@ -234,8 +234,8 @@ class SharedScanTest
         final Random random = new Random(seed);
         final FrameGenerator generator = new FrameGenerator(random, Captures.sample(300, 2_000));
         generator.use(List.of("RETRY_TOPIC", "PGROUP", "topic", "b", "i", "properties"));
-        final NamespaceRewriter own = new NamespaceRewriter(Namespace.of("tenant"));
-        final NamespaceRewriter sharing = new NamespaceRewriter(Namespace.of("tenant"));
+        final NameRewriter own = new NameRewriter(Namespace.of("tenant"));
+        final NameRewriter sharing = new NameRewriter(Namespace.of("tenant"));
         int changed = 0;
         for (int i = 0; i < FRAMES; i++)
         {
@@ -243,13 +243,15 @@ class SharedScanTest
             final String what = "-Dskim.seed=" + seed + " over " + HexFormat.of().formatHex(frame);
             if (!scanner.check(view.wrap(frame)))
             {
-                assertThrows(IllegalStateException.class, () -> sharing.wrap(scanner), what);
+                assertThrows(IllegalStateException.class, () -> sharing.toBroker(scanner), what);
                 continue;
             }
             final FrameView apart = new FrameView().wrap(frame);
             final boolean inwards = random.nextInt(8) > 0;
-            assertEquals(inwards ? own.wrap(apart) : own.strip(apart), inwards ? sharing.wrap(scanner) : sharing.strip(
-                scanner), what);
+            assertEquals(inwards ? own.toBroker(apart) : own.toClient(apart),
+                inwards ? sharing.toBroker(scanner) : sharing.toClient(
+                    scanner),
+                what);
             assertEquals(own.patch().refusal(), sharing.patch().refusal(), what);
             if (own.patch().isReady())
             {

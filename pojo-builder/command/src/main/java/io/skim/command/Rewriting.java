@@ -121,7 +121,7 @@ abstract class Rewriting<I extends Interest> extends Copier
     private void refused(final Source source, final long offset, final LongUnaryOperator place)
     {
         final Refusal refusal = patch().refusal();
-        if (refusal == Refusal.MALFORMED)
+        if (refusal == Refusal.MALFORMED || refusal == Refusal.BODY_MALFORMED)
         {
             report(source, offset, fault(), place.applyAsLong(fault().offset()));
         }

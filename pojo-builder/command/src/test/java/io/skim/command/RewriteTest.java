@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,9 +19,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.common.message.Message;
+import java.util.HexFormat;
+import java.nio.ByteBuffer;
 import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -85,7 +89,7 @@ class RewriteTest
 
     @ParameterizedTest
     @MethodSource("captures")
-    void editsEveryFrameOfACapture(final Path capture) throws IOException
+    void editsEveryFrameOfACapture(final Path capture) throws Exception
     {
         final byte[] in = Files.readAllBytes(capture);
         check(in, in, "--remove", "no such");
@@ -99,14 +103,17 @@ class RewriteTest
         final List<byte[]> before = Frames.cut(in);
         final List<byte[]> after = Frames.cut(Files.readAllBytes(out));
         assertEquals(before.size(), after.size());
-        final List<Integer> refused = new ArrayList<>();
         for (int i = 0; i < before.size(); i++)
         {
             final HeaderRecord expected = Reference.decode(before.get(i));
             if (isBatch(expected))
             {
-                refused.add(i);
-                assertArrayEquals(before.get(i), after.get(i));
+                for (final Message message : MessageDecoder.decodeMessages(ByteBuffer.wrap(HexFormat.of().parseHex(
+                    Reference.decode(after.get(i)).body))))
+                {
+                    assertEquals("\"1\"", message.getProperty("TRACE"));
+                    assertNull(message.getProperty("TAGS"));
+                }
                 continue;
             }
             edit(expected);
@@ -118,10 +125,8 @@ class RewriteTest
             found.properties = expected.properties;
             assertEquals(expected, found);
         }
-        final List<JSONObject> lines = run.err.stream().map(JSON::parseObject).toList();
-        assertEquals(refused, lines.stream().map(line -> line.getInteger("i")).toList());
-        assertTrue(lines.stream().allMatch(line -> line.getString("error").equals("BATCH")), run.err::toString);
-        assertEquals(refused.isEmpty() ? 0 : 1, run.status);
+        assertEquals(List.of(), run.err);
+        assertEquals(0, run.status);
     }
 
     /** Whether a request sends a batch, whose properties stand in the body. */
@@ -133,19 +138,19 @@ class RewriteTest
     }
 
     @Test
-    void copiesABatchWhosePropertiesItIsToEdit()
+    void copiesABatchThatItCannotEdit()
     {
         final byte[] batch = Frames.binary(320, null, "body", "b", "Topic", "i", "TAGS\1A\2", "m", "true");
         final byte[] in = Frames.join(SEND, batch, SEND);
         final byte[] edited = rewrite(SEND, "--set-property", "TRACE=1", "--set", "topic=x").out;
-        for (final String[] edits : new String[][] {{"--set-property", "TRACE=1", "--set", "topic=x"}, {
-            "--remove-property", "TAGS"}, {"--set", "properties=x"}})
+        final String[][] all = {{"--set-property", "TRACE=1", "--set", "topic=x"}, {"--remove-property", "TAGS"}, {
+            "--set", "properties=x"}};
+        for (final String[] edits : all)
         {
             final Rewritten run = rewrite(batch, edits);
             assertArrayEquals(batch, run.out);
             assertEquals(1, run.status);
-            assertEquals("BATCH", run.err.get(0).getString("error"));
-            assertTrue(run.err.get(0).getString("message").contains("body"), run.err::toString);
+            assertEquals(edits == all[2] ? "BATCH" : "RECORD_TOO_SHORT", run.err.get(0).getString("error"));
         }
         final Rewritten run = rewrite(in, "--set-property", "TRACE=1", "--set", "topic=x");
         assertArrayEquals(Frames.join(edited, batch, edited), run.out);

@@ -440,8 +440,8 @@ public final class AmqpFrameReader extends FrameParts
         }
     }
 
-    /** The frame that was wrapped last. */
-    FrameView frame()
+    /** {@return the view of the frame that was wrapped last; null before the first, and after {@link #reset()}} */
+    public FrameView frame()
     {
         return frame;
     }

@@ -2,9 +2,7 @@ package io.skim.scan.amqp;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import io.skim.scan.Reason;
 import io.skim.scan.StreamSplitter;
-import io.skim.scan.spi.Faults;
 
 /**
  * Cuts a stream of AMQP 1.0 into whole frames, and the protocol headers between them. A frame inside one chunk is a reference to
@@ -85,21 +83,7 @@ public final class AmqpFrameSplitter extends StreamSplitter
     @Override
     protected int frameLength(final int known)
     {
-        final int first = prefixInt(0);
-        if (first == AmqpFraming.AMQP)
-        {
-            return known < PREFIX ? 0 : AmqpFraming.checkVersion(prefixInt(Integer.BYTES), fault, frameOffset());
-        }
-        final long size = first & 0xFFFF_FFFFL;
-        // Eight bytes distinguish remoting from a frame that is too long and from other input. Wait for them only if the bytes
-        // may be remoting, so that the result does not depend on the chunks.
-        final boolean maybeRemoting = first >>> 24 == 0 && size >= PREFIX;
-        if (maybeRemoting && known < PREFIX)
-        {
-            return 0;
-        }
-        return maybeRemoting && frameOffset() == 0 && AmqpFraming.isRemoting(size, prefixInt(Integer.BYTES))
-            ? Faults.at(fault, frameOffset(), Reason.PROTOCOL_REMOTING, size, maxFrameSize)
-            : AmqpFraming.checkSize(size, maxFrameSize, fault, frameOffset());
+        return AmqpFraming.frameLength(known, prefixInt(0), known < PREFIX ? 0 : prefixInt(Integer.BYTES), maxFrameSize,
+            fault, frameOffset());
     }
 }

@@ -5,14 +5,15 @@ import io.skim.scan.Reason;
 import io.skim.scan.spi.Faults;
 
 /**
- * Judges the first eight bytes of a frame or protocol header.
+ * The framing rule: where a frame or protocol header ends, by its first eight bytes. {@link AmqpFrameSplitter} follows it; use it to
+ * cut a stream yourself.
  *
  * @see "OASIS AMQP 1.0, part 2 (transport), sections 2.2 and 2.3.1"
  */
-final class AmqpFraming
+public final class AmqpFraming
 {
-    /** A frame's header, and a protocol header. */
-    static final int HEADER = 8;
+    /** The size of a frame's header, and of a protocol header, in bytes. */
+    public static final int HEADER = 8;
     /** "AMQP", which no frame's size can be: {@code Limits} end far below. */
     static final int AMQP = 0x414D_5150;
 
@@ -26,6 +27,37 @@ final class AmqpFraming
 
     private AmqpFraming()
     {
+    }
+
+    /**
+     * The size of a frame or protocol header.
+     *
+     * @param known  the number of its bytes that have arrived, at least four.
+     * @param first  its first four bytes, big-endian.
+     * @param second the next four; ignored if fewer than eight bytes have arrived.
+     * @param most   the greatest size of a frame in bytes.
+     * @param fault  to set if the framing is lost.
+     * @param offset of the frame in the stream, for the fault.
+     * @return the size in bytes with the header; 0 if the rule needs {@link #HEADER} bytes; -1 if the framing is lost.
+     */
+    public static int frameLength(final int known, final int first, final int second, final int most, final Fault fault,
+        final long offset)
+    {
+        if (first == AMQP)
+        {
+            return known < HEADER ? 0 : checkVersion(second, fault, offset);
+        }
+        final long size = first & 0xFFFF_FFFFL;
+        // Eight bytes distinguish remoting from a frame that is too long and from other input. Wait for them only if the bytes
+        // may be remoting, so that the result does not depend on the chunks.
+        final boolean maybeRemoting = first >>> 24 == 0 && size >= HEADER;
+        if (maybeRemoting && known < HEADER)
+        {
+            return 0;
+        }
+        return maybeRemoting && offset == 0 && isRemoting(size, second)
+            ? Faults.at(fault, offset, Reason.PROTOCOL_REMOTING, size, most)
+            : checkSize(size, most, fault, offset);
     }
 
     /** Judges protocol id and version: the length of a protocol header, or -1 with the fault set. */

@@ -43,7 +43,7 @@ final class SectionIndex
     static final int FIRST_CODE = SectionHeads.FIRST_CODE;
     /** Bytes in which the descriptor of any section and the head of a value fit; a view can always load so many. */
     static final int LOOK_AHEAD = Frames.LEAST_SCRATCH;
-    private static final byte[][] SYMBOLS =
+    static final byte[][] SYMBOLS =
         symbols("header:list", "delivery-annotations:map", "message-annotations:map",
             "properties:list", "application-properties:map", "data:binary", "amqp-sequence:list", "amqp-value:*",
             "footer:map");

@@ -73,6 +73,12 @@ final class HeaderIndexer
         return good && Frames.load(frame, PREFIX + headerLength) ? type : refuse(frameLength);
     }
 
+    /** {@return whether the header that {@link #open} has loaded is binary} */
+    boolean isBinary()
+    {
+        return type == BINARY;
+    }
+
     /** Checks the header that {@link #open} has loaded, and indexes it; less than 0 with the fault set. */
     int index()
     {
@@ -136,10 +142,10 @@ final class HeaderIndexer
 
     private int checkFrameLength(final long frameLength)
     {
-        final Reason reason = Prefix.check(frameLength, limits);
+        final Reason reason = RemotingFraming.check(frameLength, limits);
         if (reason != null)
         {
-            return Prefix.fault(fault, 0, reason, frameLength, limits);
+            return RemotingFraming.fault(fault, 0, reason, frameLength, limits);
         }
         final long whole = frameLength + Integer.BYTES;
         final int length = frame.length();

@@ -117,20 +117,9 @@ public final class HeaderSplitter extends StreamSplitter
             {
                 return false;
             }
-            wanted = prefix + headerThatFits();
+            wanted = RemotingFraming.headLength(frameLength(), prefix < PREFIX ? 0 : prefixInt(Integer.BYTES), limits);
         }
         return has(wanted);
-    }
-
-    /** The header's length; 0 if the scanner will refuse it by its length. */
-    private int headerThatFits()
-    {
-        if (frameLength() < PREFIX)
-        {
-            return 0;
-        }
-        final int length = prefixInt(Integer.BYTES) & 0xFF_FFFF;
-        return length > limits.maxHeaderLength() || length > frameLength() - PREFIX ? 0 : length;
     }
 
     private Event nextPiece()
@@ -183,7 +172,7 @@ public final class HeaderSplitter extends StreamSplitter
     @Override
     protected int frameLength(final int known)
     {
-        return Prefix.frameLength(prefixInt(0), fault, frameOffset(), limits);
+        return RemotingFraming.frameLength(prefixInt(0), fault, frameOffset(), limits);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.Escapes;
+import io.skim.bytes.MemberNames;
 import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -39,8 +40,6 @@ final class JsonNames
     private static final long[] PREFIXES = new long[NAMES.length];
     private static final long[] HASHES = new long[NAMES.length + 1];
 
-    private static final long FNV_BASIS = 0xCBF2_9CE4_8422_2325L;
-    private static final long FNV_PRIME = 0x100_0000_01B3L;
     private static final int PACKED = 8;
 
     /** For each length of a name, a mark for each known name of that length. */
@@ -53,7 +52,7 @@ final class JsonNames
             ENCODED[i] = NAMES[i].getBytes(StandardCharsets.US_ASCII);
             FOLDED[i] = NAMES[i].toLowerCase(java.util.Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
             PREFIXES[i] = Words.getLong(Arrays.copyOf(ENCODED[i], Math.max(PACKED, ENCODED[i].length)), 0);
-            HASHES[i] = hash(ENCODED[i], 0, ENCODED[i].length);
+            HASHES[i] = MemberNames.hash(ENCODED[i], 0, ENCODED[i].length);
             BY_LENGTH[ENCODED[i].length] |= 1 << i;
         }
         // The generated reader's own mark for the end of an object.
@@ -114,7 +113,7 @@ final class JsonNames
 
     private static int classifyUnknown(final byte[] array, final int from, final int length, final boolean strict)
     {
-        final long hash = hash(array, from, length);
+        final long hash = MemberNames.hash(array, from, length);
         if (hash == 0)
         {
             return AMBIGUOUS;
@@ -128,69 +127,11 @@ final class JsonNames
         }
         for (int i = 0; strict && i < FOLDED.length; i++)
         {
-            if (equalsFolded(array, from, from + length, FOLDED[i]))
+            if (MemberNames.equalsFolded(array, from, from + length, FOLDED[i]))
             {
                 return AMBIGUOUS;
             }
         }
         return UNKNOWN;
-    }
-
-    /** The reference's hash of a name, or 0 for a name that holds U+0000 or nothing. */
-    private static long hash(final byte[] array, final int from, final int length)
-    {
-        final int to = from + length;
-        long packed = 0;
-        long fnv = FNV_BASIS;
-        int units = 0;
-        boolean wide = false;
-        int index = from;
-        while (index < to)
-        {
-            final long decoded = Escapes.decode(array, index, to);
-            final int codePoint = (int)(decoded >>> 32);
-            if (codePoint == 0)
-            {
-                return 0;
-            }
-            if (codePoint >= Character.MIN_SUPPLEMENTARY_CODE_POINT)
-            {
-                fnv = (fnv ^ Character.highSurrogate(codePoint)) * FNV_PRIME;
-                fnv = (fnv ^ Character.lowSurrogate(codePoint)) * FNV_PRIME;
-                units++;
-            }
-            else
-            {
-                fnv = (fnv ^ codePoint) * FNV_PRIME;
-            }
-            wide |= codePoint > 0xFF;
-            packed |= units < PACKED ? (long)codePoint << 8 * units : 0;
-            units++;
-            index = (int)decoded;
-        }
-        return units == 0 ? FNV_BASIS : units <= PACKED && !wide ? packed : fnv;
-    }
-
-    /** Whether a name is a known one but for case, {@code _} and {@code -}. */
-    private static boolean equalsFolded(final byte[] array, final int from, final int to, final byte[] folded)
-    {
-        int matched = 0;
-        int index = from;
-        while (index < to)
-        {
-            final long decoded = Escapes.decode(array, index, to);
-            final int codePoint = (int)(decoded >>> 32);
-            index = (int)decoded;
-            if (codePoint == '_' || codePoint == '-')
-            {
-                continue;
-            }
-            final int lower = codePoint >= 'A' && codePoint <= 'Z' ? codePoint | 0x20 : codePoint;
-            if (matched == folded.length || folded[matched++] != lower)
-            {
-                return false;
-            }
-        }
-        return matched == folded.length;
     }
 }

@@ -85,8 +85,10 @@ public final class RemotingHeaderView
     /** An escape of a separator has six characters; the last one tells which separator. */
     private static final int ESCAPE_LENGTH = 6;
 
-    private final HeaderIndexer indexer;
-    private final HeaderIndex index;
+    private final HeaderIndexer own;
+    /** This view's own indexer, or that of a scanner. */
+    private HeaderIndexer indexer;
+    private HeaderIndex index;
     private final boolean strict;
     private final Cursor value = new Cursor();
     private final Cursor name = new Cursor();
@@ -119,8 +121,8 @@ public final class RemotingHeaderView
      */
     public RemotingHeaderView(final Limits limits, final Strictness strictness)
     {
-        indexer = new HeaderIndexer(limits, strictness);
-        index = indexer.index;
+        own = new HeaderIndexer(limits, strictness);
+        read(own);
         strict = strictness == Strictness.STRICT;
         reset();
     }
@@ -138,11 +140,49 @@ public final class RemotingHeaderView
         return index(wrapped);
     }
 
+    /**
+     * Reads the header that a scanner has just scanned, without another scan. Ids have no values before {@link #select}. The header
+     * is as the scanner was told to read it; this view must have the same strictness.
+     *
+     * <pre>
+     * if (scanner.check(frame)) { header.wrap(scanner); pending.add(header.opaque(), header.code()); }
+     * </pre>
+     *
+     * @param scanned whose last scan has completed. The view reads its index: use the view no longer than until the scanner's next
+     *                scan.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public void wrap(final RemotingScanner scanned)
+    {
+        final FrameView whole = scanned.scanned();
+        clear();
+        read(scanned.header);
+        if (frame != whole)
+        {
+            bind(whole);
+        }
+        binary = scanned.header.isBinary();
+    }
+
+    private void read(final HeaderIndexer other)
+    {
+        if (indexer != other)
+        {
+            indexer = other;
+            index = other.index;
+        }
+    }
+
     private boolean index(final FrameView wrapped)
     {
         if (!wrapped.isWrapped())
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        read(own);
+        if (own.frame != wrapped)
+        {
+            own.frame = wrapped;
         }
         Faults.reset(indexer.fault);
         // Stores references only if they change: storing a reference costs a GC write barrier.
@@ -179,7 +219,6 @@ public final class RemotingHeaderView
     private void bind(final FrameView wrapped)
     {
         frame = wrapped;
-        indexer.frame = wrapped;
         Cursors.bind(value, wrapped);
         Cursors.bind(name, wrapped);
     }
@@ -187,7 +226,9 @@ public final class RemotingHeaderView
     /** Releases the frame. Every value reads as null. */
     public void reset()
     {
+        read(own);
         bind(NO_FRAME);
+        own.frame = NO_FRAME;
         Faults.reset(indexer.fault);
         clear();
         forget();
@@ -202,6 +243,7 @@ public final class RemotingHeaderView
     /** Removes all values after a refusal. */
     private void forget()
     {
+        read(own);
         index.begin();
         binary = false;
     }

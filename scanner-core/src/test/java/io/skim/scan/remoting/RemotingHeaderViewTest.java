@@ -79,6 +79,11 @@ class RemotingHeaderViewTest
             assertTrue(header.field(RemotingField.BODY).isNull());
             return null;
         }
+        return record(header);
+    }
+
+    private static HeaderRecord record(final RemotingHeaderView header)
+    {
         final HeaderRecord record = new HeaderRecord();
         record.extFields = header.field(RemotingField.EXT_FIELDS).isNull() ? null : new TreeMap<>();
         for (int entry = 0; entry < header.entryCount(); entry++)
@@ -136,6 +141,7 @@ class RemotingHeaderViewTest
         final HeaderScan scan = new HeaderScan(strictness);
         final RemotingScanner scanner = new RemotingScanner(Limits.DEFAULT, strictness);
         final RemotingHeaderView any = new RemotingHeaderView(Limits.DEFAULT, strictness);
+        final RemotingHeaderView shared = new RemotingHeaderView(Limits.DEFAULT, strictness);
         final RemotingInterest[] interests = {DifferentialTest.some(DifferentialTest.ENTRIES,
             DifferentialTest.PROPERTIES.subList(0, 3), 0),
             DifferentialTest.some(DifferentialTest.ENTRIES.subList(0, 4),
@@ -156,6 +162,15 @@ class RemotingHeaderViewTest
             }
             assertEquals(expected, actual, what);
             final RemotingInterest interest = interests[i % interests.length];
+            if (scanner.check(view))
+            {
+                shared.wrap(scanner);
+                assertEquals(expected, record(shared), what);
+            }
+            else
+            {
+                assertNull(expected, what);
+            }
             assertEquals(DifferentialTest.shown(scanner, interest, frame), selected(any, view, interest), what);
         }
         assertTrue(accepted > frames / 10, "accepted " + accepted);
@@ -189,6 +204,33 @@ class RemotingHeaderViewTest
         }
         assertEquals(expected, read(header, view.wrap(frame)), what);
         assertEquals(scan.fault().toString(), header.fault().toString(), what);
+    }
+
+    @Test
+    void readsTheIndexOfAScannerUntilItIsWrappedOnAFrameOfItsOwn()
+    {
+        final RemotingScanner scanner = new RemotingScanner();
+        final FrameView other = new FrameView().wrap(JSON);
+        assertThrows(IllegalStateException.class, () -> header.wrap(scanner));
+        assertTrue(scanner.check(view.wrap(BINARY)));
+        header.wrap(scanner);
+        header.select(WANTED);
+        assertEquals("paid", header.toText(TAGS));
+        assertTrue(header.isBinary());
+        assertTrue(header.wrap(other, WANTED));
+        assertEquals(RemotingLanguage.GO, header.language());
+        // A refusal by the view changes nothing in the scanner's index.
+        header.wrap(scanner);
+        assertEquals(-1, header.refuse(Reason.FIELD_NOT_A_NUMBER, 0, 0, 0));
+        assertEquals(0, header.entryCount());
+        header.wrap(scanner);
+        header.reset();
+        header.wrap(scanner);
+        assertEquals(8, header.entryCount());
+        assertTrue(scanner.check(other));
+        header.wrap(scanner);
+        assertFalse(header.isBinary());
+        assertEquals(4, header.opaque());
     }
 
     @Test

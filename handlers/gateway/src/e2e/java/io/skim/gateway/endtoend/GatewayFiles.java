@@ -1,0 +1,49 @@
+package io.skim.gateway.endtoend;
+
+import io.skim.gateway.Gateway;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Starts gateways at a free port of the address that brokers leave to gateways. */
+final class GatewayFiles
+{
+    private GatewayFiles()
+    {
+    }
+
+    /**
+     * Starts a gateway.
+     *
+     * @param folder     for its file.
+     * @param nameServer of the only cluster.
+     * @param cluster    further keys of the cluster, each with a comma before it; may be empty.
+     * @param lines      further lines of the file.
+     */
+    static Gateway start(final Path folder, final String nameServer, final String cluster, final String... lines)
+        throws Exception
+    {
+        final Path file = folder.resolve("gateway.yaml");
+        Files.writeString(file,
+            "listeners:\n  - name: clients\n    address: " + RealBroker.GATEWAY_ADDRESS + ':' + freePort()
+                + "\nclusters:\n  main: {nameServers: [" + nameServer + "]" + cluster + "}\n" + String.join("\n", lines)
+                + "\n");
+        return Gateway.start(file);
+    }
+
+    private static int freePort() throws IOException
+    {
+        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getByName(RealBroker.GATEWAY_ADDRESS)))
+        {
+            return any.getLocalPort();
+        }
+    }
+
+    /** Where clients find a gateway. */
+    static String addressOf(final Gateway gateway)
+    {
+        return RealBroker.GATEWAY_ADDRESS + ':' + gateway.address("clients").getPort();
+    }
+}

@@ -1,0 +1,50 @@
+package io.skim.gateway.endtoend;
+
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+
+/**
+ * A real Artemis broker in this process, with an AMQP port on a loopback address.
+ */
+final class RealArtemis implements AutoCloseable
+{
+    static final String ADDRESS = "127.0.0.1";
+
+    final int port;
+
+    private final EmbeddedActiveMQ server = new EmbeddedActiveMQ();
+
+    /**
+     * Starts it.
+     *
+     * @param home an empty directory for all that it writes.
+     */
+    RealArtemis(final Path home) throws Exception
+    {
+        try (ServerSocket any = new ServerSocket(0))
+        {
+            port = any.getLocalPort();
+        }
+        final ConfigurationImpl configuration = new ConfigurationImpl();
+        configuration.setSecurityEnabled(false).setPersistenceEnabled(false).setJMXManagementEnabled(false);
+        configuration.setBrokerInstance(home.toFile());
+        configuration.addAcceptorConfiguration("amqp", "tcp://" + ADDRESS + ':' + port + "?protocols=AMQP");
+        server.setConfiguration(configuration);
+        server.start();
+    }
+
+    @Override
+    public void close()
+    {
+        try
+        {
+            server.stop();
+        }
+        catch (final Exception e)
+        {
+            throw new IllegalStateException(e);
+        }
+    }
+}

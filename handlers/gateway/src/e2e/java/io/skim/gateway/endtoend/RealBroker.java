@@ -1,0 +1,253 @@
+package io.skim.gateway.endtoend;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.apache.rocketmq.auth.authentication.provider.DefaultAuthenticationProvider;
+import org.apache.rocketmq.auth.authentication.provider.LocalAuthenticationMetadataProvider;
+import org.apache.rocketmq.auth.authentication.strategy.StatelessAuthenticationStrategy;
+import org.apache.rocketmq.auth.config.AuthConfig;
+import org.apache.rocketmq.broker.BrokerController;
+import org.apache.rocketmq.common.BrokerConfig;
+import org.apache.rocketmq.common.MQVersion;
+import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.namesrv.NamesrvConfig;
+import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.namesrv.NamesrvController;
+import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+import org.apache.rocketmq.remoting.netty.NettyServerConfig;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.store.GetMessageResult;
+import org.apache.rocketmq.store.config.MessageStoreConfig;
+
+/**
+ * A real name server and a real broker in this process. The broker listens at one loopback address and is registered under
+ * another, where a gateway stands in for it: clients that ask the name server find the gateway.
+ */
+final class RealBroker implements AutoCloseable
+{
+    /** Where the broker listens. */
+    static final String ADDRESS = "127.0.0.1";
+    /** Where clients are told that it does. */
+    static final String GATEWAY_ADDRESS = "127.0.0.2";
+
+    private static final int MOST_TRIES = 300;
+    private static final int MOST_MESSAGES = 1000;
+
+    final int port;
+    final String nameServer;
+
+    private final NamesrvController names;
+    private final Supplier<BrokerController> make;
+    private BrokerController broker;
+
+    /**
+     * Starts both.
+     *
+     * @param home an empty directory for all that they write.
+     * @param auth whose requests are taken.
+     */
+    RealBroker(final Path home, final AuthConfig auth) throws Exception
+    {
+        this(home, auth, GATEWAY_ADDRESS);
+    }
+
+    /**
+     * Starts both.
+     *
+     * @param home  an empty directory for all that they write.
+     * @param auth  whose requests are taken.
+     * @param shown the address that the broker is registered under.
+     */
+    RealBroker(final Path home, final AuthConfig auth, final String shown) throws Exception
+    {
+        // What checks is kept by this name for the whole process.
+        auth.setConfigName(home.toString());
+        auth.setAuthConfigPath(home.resolve("auth").toString());
+        // As BrokerStartup does; a name server takes no topics of a broker without a version.
+        System.setProperty(RemotingCommand.REMOTING_VERSION_KEY, String.valueOf(MQVersion.CURRENT_VERSION));
+        System.setProperty("user.home", home.toString());
+        System.setProperty("rocketmq.home.dir", home.toString());
+        final NamesrvConfig namesConfig = new NamesrvConfig();
+        namesConfig.setKvConfigPath(home.resolve("kv.json").toString());
+        namesConfig.setConfigStorePath(home.resolve("names.properties").toString());
+        final NettyServerConfig namesServer = server(freePort(ADDRESS));
+        names = new NamesrvController(namesConfig, namesServer);
+        nameServer = ADDRESS + ':' + namesServer.getListenPort();
+        names.initialize();
+        names.start();
+
+        port = freePort(ADDRESS, GATEWAY_ADDRESS);
+        final BrokerConfig config = new BrokerConfig();
+        config.setNamesrvAddr(nameServer);
+        config.setBrokerIP1(shown);
+        config.setBrokerName("broker-a");
+        config.setEnablePropertyFilter(true);
+        config.setRecoverConcurrently(false);
+        // Asks soon what became of a transaction, but not before what it was told of it is stored.
+        config.setTransactionCheckInterval(1_000);
+        config.setTransactionTimeOut(4_000);
+        config.setTransactionOpBatchInterval(200);
+        final MessageStoreConfig store = new MessageStoreConfig();
+        store.setStorePathRootDir(home.resolve("store").toString());
+        store.setStorePathCommitLog(home.resolve("store/commitlog").toString());
+        store.setMappedFileSizeCommitLog(8 << 20);
+        store.setMappedFileSizeConsumeQueue(20 * 30_000);
+        store.setMaxIndexNum(10_000);
+        store.setMaxHashSlotNum(1_000);
+        store.setHaListenPort(freePort(ADDRESS));
+        make = () -> new BrokerController(config, server(port), new NettyClientConfig(), store, auth);
+        startBroker();
+        awaitRegistration(TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC);
+    }
+
+    /** The broker tells the name server of its topics when it has told of itself. */
+    private void awaitRegistration(final String topic) throws InterruptedException
+    {
+        for (int i = 0; names.getRouteInfoManager().pickupTopicRouteData(topic) == null; i++)
+        {
+            if (i == MOST_TRIES)
+            {
+                throw new IllegalStateException("the broker does not register its topics");
+            }
+            Thread.sleep(100);
+        }
+    }
+
+    private void startBroker() throws Exception
+    {
+        broker = make.get();
+        if (!broker.initialize())
+        {
+            throw new IllegalStateException("the broker does not start");
+        }
+        broker.start();
+    }
+
+    /** Stops the broker, and starts another one with what it has stored. */
+    void restart() throws Exception
+    {
+        broker.shutdown();
+        startBroker();
+    }
+
+    /** Makes a topic of four queues. Consumers of a topic that is not there yet look for it again after half a minute. */
+    void createTopic(final String name) throws InterruptedException
+    {
+        final TopicConfig topic = new TopicConfig(name, 4, 4);
+        broker.getTopicConfigManager().updateTopicConfig(topic);
+        broker.registerIncrementBrokerData(topic, broker.getTopicConfigManager().getDataVersion());
+        awaitRegistration(name);
+    }
+
+    /** Nobody has to sign. */
+    static AuthConfig open()
+    {
+        return new AuthConfig();
+    }
+
+    /** One user may do anything, and signs. */
+    static AuthConfig signed(final String user, final String secret)
+    {
+        final AuthConfig auth = new AuthConfig();
+        auth.setAuthenticationEnabled(true);
+        // Each request on its own, and not the first of a connection for all.
+        auth.setAuthenticationStrategy(StatelessAuthenticationStrategy.class.getName());
+        auth.setAuthenticationProvider(DefaultAuthenticationProvider.class.getName());
+        auth.setAuthenticationMetadataProvider(LocalAuthenticationMetadataProvider.class.getName());
+        auth.setInitAuthenticationUser("{\"username\":\"" + user + "\",\"password\":\"" + secret + "\"}");
+        auth.setInnerClientAuthenticationCredentials("{\"accessKey\":\"" + user + "\",\"secretKey\":\"" + secret
+            + "\"}");
+        return auth;
+    }
+
+    /** What the broker knows of a topic, null if it has none of the name. */
+    TopicConfig topic(final String name)
+    {
+        return broker.getTopicConfigManager().selectTopicConfig(name);
+    }
+
+    /** The messages that are stored in the queues of a topic, once there are so many. */
+    List<MessageExt> messages(final String topic, final int count) throws InterruptedException
+    {
+        List<MessageExt> messages = messages(topic);
+        for (int i = 0; i < MOST_TRIES && messages.size() < count; i++)
+        {
+            Thread.sleep(100);
+            messages = messages(topic);
+        }
+        return messages;
+    }
+
+    private List<MessageExt> messages(final String topic)
+    {
+        final List<MessageExt> messages = new ArrayList<>();
+        for (int queue = 0; queue < topic(topic).getWriteQueueNums(); queue++)
+        {
+            // The store gives some at a time.
+            long offset = 0;
+            for (int count = 1; count > 0;)
+            {
+                final GetMessageResult result =
+                    broker.getMessageStore().getMessage("test", topic, queue, offset, MOST_MESSAGES, null);
+                count = result == null ? 0 : result.getMessageCount();
+                if (result != null)
+                {
+                    result.getMessageBufferList().forEach(buffer -> messages.add(MessageDecoder.decode(buffer)));
+                    offset = result.getNextBeginOffset();
+                    result.release();
+                }
+            }
+        }
+        return messages;
+    }
+
+    private static NettyServerConfig server(final int port)
+    {
+        final NettyServerConfig config = new NettyServerConfig();
+        config.setBindAddress(ADDRESS);
+        config.setListenPort(port);
+        return config;
+    }
+
+    /** A port that nobody listens at, at any of some addresses; nor at the one two below, which brokers take as well. */
+    private static int freePort(final String... addresses) throws IOException
+    {
+        int port;
+        do
+        {
+            try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getByName(addresses[0])))
+            {
+                port = any.getLocalPort();
+            }
+        }
+        while (!isFree(port - 2, addresses[0]) || !isFree(port, addresses[addresses.length - 1]));
+        return port;
+    }
+
+    private static boolean isFree(final int port, final String address) throws IOException
+    {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(address)))
+        {
+            return socket.isBound();
+        }
+        catch (final BindException taken)
+        {
+            return false;
+        }
+    }
+
+    @Override
+    public void close()
+    {
+        broker.shutdown();
+        names.shutdown();
+    }
+}

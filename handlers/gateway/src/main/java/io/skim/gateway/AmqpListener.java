@@ -1,0 +1,176 @@
+package io.skim.gateway;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.FastThreadLocal;
+import io.skim.gateway.config.GatewayConfig;
+import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.GatewayConfig.Listener;
+import io.skim.gateway.config.GatewayConfig.Treatment;
+import io.skim.gateway.connection.Connection;
+import io.skim.gateway.connection.Connections;
+import io.skim.gateway.metrics.CloseReason;
+import io.skim.gateway.metrics.FrameAction;
+import io.skim.gateway.metrics.Refusal;
+import io.skim.gateway.rules.ConnectionFacts;
+import io.skim.gateway.rules.LiveRules;
+import io.skim.handlers.patch.AmqpFrameEdits;
+import io.skim.handlers.patch.AmqpValue;
+import io.skim.netty.AmqpLink;
+import io.skim.netty.AmqpProxy;
+import io.skim.netty.AmqpProxyEvents;
+import io.skim.netty.AmqpTools;
+import io.skim.netty.FramePolicy;
+import io.skim.netty.FramingLost;
+import io.skim.netty.RemotingExchange;
+import io.skim.scan.Fault;
+import io.skim.scan.Reason;
+import io.skim.scan.amqp.Performative;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Serves the clients of a listener with {@code protocol: amqp}. The cluster of a connection is chosen when the client has connected,
+ * and its name map when it has sent its open; later changes of the rules do not change them.
+ */
+final class AmqpListener
+{
+    private static final Duration CLOSING = Duration.ofSeconds(5);
+
+    private final Listener listener;
+    private final LiveRules rules;
+    private final Upstreams upstreams;
+    private final FastThreadLocal<AmqpLoop> loops;
+    private final AmqpTools tools;
+    private final Map<Cluster, AmqpProxy> proxies = new ConcurrentHashMap<>();
+
+    AmqpListener(final Listener listener, final LiveRules rules, final Upstreams upstreams,
+        final FastThreadLocal<AmqpLoop> loops)
+    {
+        this.listener = listener;
+        this.rules = rules;
+        this.upstreams = upstreams;
+        this.loops = loops;
+        tools = new AmqpTools(rules.rules().limits(), rules.rules().config().policies().messages());
+    }
+
+    void serve(final Connection connection)
+    {
+        final ConnectionFacts facts = Gateway.facts(listener, connection);
+        final Cluster cluster = rules.rules().connection(facts).target();
+        connection.cluster(cluster.name());
+        AmqpClient.begin(connection, facts);
+        connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
+        {
+            @Override
+            public void userEventTriggered(final ChannelHandlerContext ctx, final Object event)
+            {
+                ctx.fireUserEventTriggered(event == Connections.DRAIN ? AmqpProxy.DRAIN : event);
+            }
+        });
+        proxies.computeIfAbsent(cluster, this::proxy).serve(connection.channel());
+    }
+
+    private AmqpProxy proxy(final Cluster cluster)
+    {
+        final GatewayConfig config = rules.rules().config();
+        final AmqpFrameEdits.Builder toBroker = AmqpFrameEdits.builder();
+        if (cluster.hostname() != null)
+        {
+            toBroker.set(Performative.OPEN, "hostname", AmqpValue.ofString(cluster.hostname()))
+                .set(Performative.SASL_INIT, "hostname", AmqpValue.ofString(cluster.hostname()));
+        }
+        final AmqpProxy.Builder proxy = AmqpProxy.to(client -> upstreams.any(cluster)).edits(toBroker, AmqpFrameEdits
+            .builder()).tools(tools).filter(() -> new AmqpGatewayFilter(loops.get())).addresses(AmqpClient::toBroker,
+                AmqpClient::toClient)
+            .events(new Events(cluster)).refuseTls()
+            .onMalformed(config.policies().malformed() == Treatment.PASS ? FramePolicy.PASS : FramePolicy.CLOSE)
+            .onRefused(GatewayFilter.policy(config.policies().refused())).timeouts(config.limits().connect(), CLOSING);
+        final Duration idle = config.limits().idle();
+        return (idle.isZero() ? proxy : proxy.idleTimeout(Duration.ofMillis(Math.max(1, idle.toMillis() / 2)))).build();
+    }
+
+    /** Tells metrics and the log of connections what happens. */
+    private final class Events implements AmqpProxyEvents
+    {
+        private final Cluster cluster;
+
+        Events(final Cluster cluster)
+        {
+            this.cluster = cluster;
+        }
+
+        @Override
+        public void onFrame(final Channel client, final boolean fromClient, final int length)
+        {
+            final Connection connection = AmqpClient.of(client).connection;
+            if (fromClient)
+            {
+                connection.received(length);
+            }
+            else
+            {
+                connection.sent(1, length);
+            }
+        }
+
+        @Override
+        public void onContainer(final Channel client, final String container)
+        {
+            final AmqpClient known = AmqpClient.of(client);
+            known.facts.clientId(container);
+            final var names = rules.rules().connection(known.facts).names();
+            known.names = names == null ? null : new AmqpNames(names);
+        }
+
+        @Override
+        public void onRefused(final Channel client, final AmqpLink link,
+            final io.skim.handlers.patch.Refusal refusal)
+        {
+            final Connection connection = AmqpClient.of(client).connection;
+            final boolean toBroker = link == null || link.isFromClient();
+            if (rules.rules().config().policies().refused() == Treatment.PASS || !toBroker)
+            {
+                connection.loop().acted(FrameAction.UNCHANGED);
+                return;
+            }
+            connection.refused(RemotingExchange.UNKNOWN, switch (refusal)
+            {
+                case FRAME_TOO_LONG, HEADER_TOO_LONG -> Refusal.ROOM;
+                default -> Refusal.NAME;
+            });
+        }
+
+        @Override
+        public void onMalformed(final Channel client, final boolean fromClient, final Fault fault)
+        {
+            if (fault.isPresent())
+            {
+                AmqpClient.of(client).connection.malformed(fault);
+            }
+        }
+
+        @Override
+        public void onLost(final Channel client, final boolean fromClient, final FramingLost lost)
+        {
+            // A client that goes away in the middle of a frame has closed its connection, and says no more by it.
+            if (lost.reason() != Reason.TRUNCATED)
+            {
+                AmqpClient.of(client).connection.loop().malformed(lost.reason());
+            }
+        }
+
+        @Override
+        public void onClose(final Channel client, final io.skim.netty.CloseReason why, final String detail)
+        {
+            final CloseReason reason = GatewayEvents.reason(why);
+            if (reason == CloseReason.BROKER_UNREACHABLE)
+            {
+                upstreams.skip(cluster);
+            }
+            AmqpClient.of(client).connection.because(reason);
+        }
+    }
+}

@@ -1,0 +1,480 @@
+package io.skim.gateway;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.FastThreadLocal;
+import io.skim.gateway.config.ConfigException;
+import io.skim.gateway.config.GatewayConfig;
+import io.skim.gateway.config.GatewayConfig.Bounds;
+import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.GatewayConfig.Listener;
+import io.skim.gateway.config.GatewayConfig.Protocol;
+import io.skim.gateway.config.GatewayConfig.ProxyHeaders;
+import io.skim.gateway.config.HostPort;
+import io.skim.gateway.config.RuleText;
+import io.skim.gateway.connection.Connection;
+import io.skim.gateway.connection.ConnectionLimits;
+import io.skim.gateway.connection.ConnectionLog;
+import io.skim.gateway.connection.Connections;
+import io.skim.gateway.connection.ListenerPipeline;
+import io.skim.gateway.connection.ProxyProtocol;
+import io.skim.gateway.events.FlightEvents;
+import io.skim.gateway.lanes.LaneReaders;
+import io.skim.gateway.metrics.Endpoint;
+import io.skim.gateway.metrics.GatewayMetrics;
+import io.skim.gateway.metrics.Side;
+import io.skim.gateway.rules.ConnectionFacts;
+import io.skim.gateway.rules.LiveRules;
+import io.skim.gateway.status.OperationsServer;
+import io.skim.gateway.status.StatusSource;
+import io.skim.gateway.tls.ServerTlsContexts;
+import io.skim.handlers.route.AddressMap;
+import io.skim.netty.FramePolicy;
+import io.skim.netty.RemotingProxy;
+import io.skim.netty.RemotingTools;
+import io.skim.netty.Upstream;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Clusters of brokers behind addresses of the gateway's own. A listener whose cluster has name servers is the name server of its
+ * clients: its answers name the gateway's own ports in place of the brokers' addresses, and it listens on them.
+ *
+ * <pre>
+ * try (Gateway gateway = Gateway.start(Path.of("gateway.yaml"))) { ... }
+ * </pre>
+ *
+ * Safe for use by many threads.
+ */
+public final class Gateway implements AutoCloseable
+{
+    private static final Logger LOG = System.getLogger(Gateway.class.getName());
+    private static final Duration SLOW = Duration.ofSeconds(1);
+    private static final int LINES_A_SECOND = 100;
+    private static final int BACKLOG = 1_024;
+
+    private final LiveRules rules;
+    private final GatewayConfig config;
+    private final GatewayMetrics metrics;
+    private final Connections connections;
+    private final ConnectionLimits limits;
+    private final Upstreams upstreams;
+    private final RemotingTools tools;
+    private final Funnels funnels;
+    private final FastThreadLocal<LoopState> loops;
+    private final FastThreadLocal<AmqpLoop> amqpLoops;
+    private final LaneReaders laneReaders = new LaneReaders();
+    private final EventLoopGroup acceptors = group(1);
+    private final EventLoopGroup workers = group(0);
+    private final Map<String, ServerTlsContexts> tls = new TreeMap<>();
+    private final Map<String, Channel> listeners = new ConcurrentHashMap<>();
+    private final List<BrokerPorts> ports = new CopyOnWriteArrayList<>();
+    private OperationsServer operations;
+
+    private Gateway(final Path file) throws IOException, ConfigException
+    {
+        rules = new LiveRules(file);
+        config = rules.rules().config();
+        refuseWhatIsNotSupported();
+        // Netty counts direct memory in all only where it may use the JDK's internals.
+        metrics = new GatewayMetrics(version(), () -> PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
+        connections = new Connections(metrics, new ConnectionLog(LINES_A_SECOND), SLOW);
+        limits = new ConnectionLimits(config.limits().connections(), config.limits().connectionsPerAddress());
+        upstreams = new Upstreams(config.clusters().values());
+        final Limits bounds = rules.rules().limits();
+        final Strictness strictness = config.policies().reading();
+        tools = new RemotingTools(bounds, strictness);
+        funnels = new Funnels(config, upstreams, tools);
+        loops = new FastThreadLocal<>()
+        {
+            @Override
+            protected LoopState initialValue()
+            {
+                return new LoopState(rules, bounds, strictness, metrics, laneReaders);
+            }
+        };
+        amqpLoops = new FastThreadLocal<>()
+        {
+            @Override
+            protected AmqpLoop initialValue()
+            {
+                return new AmqpLoop(rules, loops.get());
+            }
+        };
+    }
+
+    @SuppressWarnings("deprecation")
+    private static EventLoopGroup group(final int threads)
+    {
+        return new NioEventLoopGroup(threads);
+    }
+
+    private static String version()
+    {
+        final String version = Gateway.class.getPackage().getImplementationVersion();
+        return version == null ? "unknown" : version;
+    }
+
+    /**
+     * Starts a gateway. When this returns it listens.
+     *
+     * @param file in YAML.
+     * @return the gateway.
+     * @throws IOException     if a file cannot be read, or a port is not free.
+     * @throws ConfigException if anything in the file is wrong; it tells everything that is.
+     */
+    public static Gateway start(final Path file) throws IOException, ConfigException
+    {
+        final Gateway gateway = new Gateway(file);
+        boolean started = false;
+        try
+        {
+            gateway.begin();
+            started = true;
+        }
+        finally
+        {
+            if (!started)
+            {
+                gateway.close();
+            }
+        }
+        return gateway;
+    }
+
+    private void refuseWhatIsNotSupported()
+    {
+        for (final Listener listener : config.listeners())
+        {
+            if (listener.brokers() != null && !listener.brokers().each())
+            {
+                throw new IllegalArgumentException(
+                    "listener " + listener.name() + ": one port for all brokers of a cluster is not"
+                        + " supported yet; give a range of ports, one for each broker");
+            }
+        }
+    }
+
+    private void begin() throws IOException
+    {
+        for (final Listener listener : config.listeners())
+        {
+            if (listener.tls() != null)
+            {
+                final ServerTlsContexts contexts = ServerTlsContexts.load(Certificates.of(listener.tls()));
+                tls.put(listener.name(), contexts);
+                metrics.showCertificateExpiry(listener.name(), contexts::expiry);
+            }
+            listen(listener);
+        }
+        metrics.showGeneration(this::generation);
+        if (config.http() != null)
+        {
+            serveOperations(config.http());
+        }
+        if (!config.reload().isZero())
+        {
+            workers.next().scheduleWithFixedDelay(this::reloadIfChanged, config.reload().toMillis(),
+                config.reload().toMillis(),
+                TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void listen(final Listener listener) throws IOException
+    {
+        final Cluster own = config.clusters().get(listener.cluster());
+        if (listener.protocol() == Protocol.AMQP)
+        {
+            final AmqpListener clients = new AmqpListener(listener, rules, upstreams, amqpLoops);
+            metrics.showDeliveries(metrics.endpoint(Side.CLIENT, listener.name()));
+            show(listener, bind(listener, listener.address(), clients::serve));
+            return;
+        }
+        final Map<String, AddressMap> shown = new ConcurrentHashMap<>();
+        // Each cluster's brokers have ports of their own. Fixed servers are shown as they are.
+        final Function<Upstream, AddressMap> addresses = server -> {
+            final Cluster cluster = upstreams.clusterOf(server);
+            return listener.brokers() == null || cluster.nameServers().isEmpty() ? null
+                : shown.computeIfAbsent(cluster.name(), name -> ports(listener, cluster));
+        };
+        final RemotingProxy.Builder proxy =
+            RemotingProxy.to(upstreams.any(own)).filter(() -> new GatewayFilter(loops.get(),
+                upstreams::any, addresses));
+        show(listener, bind(listener, listener.address(), proxy));
+    }
+
+    private void show(final Listener listener, final Channel bound)
+    {
+        listeners.put(listener.name(), bound);
+        LOG.log(Level.INFO, "listener {0} is at {1}", listener.name(), bound.localAddress());
+    }
+
+    /** The ports of a cluster's brokers behind a listener. */
+    private BrokerPorts ports(final Listener listener, final Cluster cluster)
+    {
+        final BrokerPorts made = new BrokerPorts(listener.brokers(), (broker, port) -> {
+            final Upstream server = upstreams.of(cluster, broker);
+            // Rules may route to clusters of fixed servers; to other clusters only by the name server's answers.
+            final RemotingProxy.Builder proxy = RemotingProxy.to(server).filter(() -> new GatewayFilter(loops.get(),
+                target -> target.name().equals(cluster.name()) || target.servers().isEmpty() ? server
+                    : upstreams.any(target),
+                any -> null));
+            listeners.put(listener.name() + " " + broker,
+                bind(listener, new HostPort(listener.address().host(), port), proxy));
+        });
+        ports.add(made);
+        return made;
+    }
+
+    private Channel bind(final Listener listener, final HostPort address, final RemotingProxy.Builder builder)
+        throws IOException
+    {
+        final Bounds bounds = config.limits();
+        final RemotingProxy proxy = funnels.addTo(builder).tools(tools).events(new GatewayEvents(upstreams))
+            .onMalformed(GatewayFilter
+                .policy(config.policies().malformed()))
+            .onRefused(GatewayFilter.policy(config.policies().refused())).onUpstreamLost(
+                FramePolicy.CLOSE)
+            .streamBodies(bounds.streamBodiesOver()).pending(bounds.requests(), Duration.ofMinutes(1))
+            .timeouts(bounds.connect(), config.drain()).build();
+        return bind(listener, address, connection -> serve(listener, connection, proxy));
+    }
+
+    /** Binds a port at once, so that a client that is told of it finds it. */
+    private Channel bind(final Listener listener, final HostPort address, final Consumer<Connection> serve)
+        throws IOException
+    {
+        final ListenerPipeline pipeline = pipeline(listener);
+        final ServerSocketChannel socket = ServerSocketChannel.open();
+        boolean bound = false;
+        try
+        {
+            socket.bind(new InetSocketAddress(InetAddress.getByName(address.host()), address.port()), BACKLOG);
+            socket.configureBlocking(false);
+            final Channel channel = new ServerBootstrap().group(acceptors, workers)
+                .channelFactory(() -> new NioServerSocketChannel(
+                    socket))
+                .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT).childOption(
+                    ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<>()
+                {
+                    @Override
+                    protected void initChannel(final Channel client)
+                    {
+                        pipeline.begin(client.pipeline(), serve);
+                    }
+                }).register().channel();
+            bound = true;
+            return channel;
+        }
+        finally
+        {
+            if (!bound)
+            {
+                socket.close();
+            }
+        }
+    }
+
+    private void serve(final Listener listener, final Connection connection, final RemotingProxy proxy)
+    {
+        ClientState.begin(connection, facts(listener, connection));
+        connection.cluster(listener.cluster());
+        connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
+        {
+            @Override
+            public void userEventTriggered(final ChannelHandlerContext ctx, final Object event)
+            {
+                ctx.fireUserEventTriggered(event == Connections.DRAIN ? RemotingProxy.DRAIN : event);
+            }
+        });
+        proxy.serve(connection.channel());
+    }
+
+    /** What rules ask about a connection. */
+    static ConnectionFacts facts(final Listener listener, final Connection connection)
+    {
+        final InetAddress address =
+            connection.client() instanceof InetSocketAddress ? ((InetSocketAddress)connection.client())
+                .getAddress() : InetAddress.getLoopbackAddress();
+        return new ConnectionFacts(listener, address, connection.serverName());
+    }
+
+    private ListenerPipeline pipeline(final Listener listener)
+    {
+        final Bounds bounds = config.limits();
+        final Endpoint endpoint = metrics.endpoint(Side.CLIENT, listener.name());
+        final ServerTlsContexts contexts = tls.get(listener.name());
+        final ProxyHeaders headers = listener.proxyProtocol();
+        return ListenerPipeline.of(connections, endpoint).limits(limits).handshakeTime(bounds.handshake())
+            .idleTime(bounds.idle()
+                .isZero() ? null : bounds.idle())
+            .proxy(headers == null ? null : new ProxyProtocol(headers.from(), headers.admitsOthers()))
+            .tls(contexts == null ? null : contexts::newHandler)
+            .build();
+    }
+
+    private void serveOperations(final HostPort address) throws IOException
+    {
+        try
+        {
+            operations =
+                OperationsServer.bind(acceptors, new InetSocketAddress(InetAddress.getByName(address.host()), address
+                    .port()), Set.of(address.host()), new Source(), metrics, connections);
+            LOG.log(Level.INFO, "status and metrics are at http://{0}/", address);
+        }
+        catch (final InterruptedException e)
+        {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    /** What the status page shows besides counts. */
+    private final class Source implements StatusSource
+    {
+        @Override
+        public String version()
+        {
+            return Gateway.version();
+        }
+
+        @Override
+        public long generation()
+        {
+            return Gateway.this.generation();
+        }
+
+        @Override
+        public List<Rule> rules()
+        {
+            return rules.rules().config().rules().stream()
+                .map(rule -> new Rule(rule.name(), RuleText.of(rule), metrics.rule(rule
+                    .name())))
+                .collect(Collectors.toList());
+        }
+
+        @Override
+        public List<Check> checks()
+        {
+            final List<Check> checks = new ArrayList<>();
+            listeners.forEach((name, channel) -> checks.add(new Check(name, channel.isActive(), String.valueOf(channel
+                .localAddress()))));
+            rules.rules().config().lanes().forEach(lane -> checks.add(
+                new Check("lane " + lane.name(), true, "read by " + laneReaders.groups(lane.name()))));
+            final String problem = rules.problem();
+            checks.add(new Check("file", problem == null, problem == null ? "" : problem));
+            return checks;
+        }
+    }
+
+    private long generation()
+    {
+        return 1 + rules.reloads();
+    }
+
+    private void reloadIfChanged()
+    {
+        final long failures = rules.failures();
+        if (rules.poll())
+        {
+            metrics.reloaded(true);
+            FlightEvents.reload(true, generation(), "");
+            LOG.log(Level.INFO, "the file has changed; generation {0} is in use", String.valueOf(generation()));
+        }
+        else if (rules.failures() > failures)
+        {
+            metrics.reloaded(false);
+            FlightEvents.reload(false, generation(), rules.problem());
+            LOG.log(Level.ERROR, "the changed file is not used: {0}", rules.problem());
+        }
+        try
+        {
+            upstreams.reloadCertificates();
+            for (final ServerTlsContexts contexts : tls.values())
+            {
+                contexts.reloadIfChanged();
+            }
+        }
+        catch (final IOException e)
+        {
+            LOG.log(Level.ERROR, "changed certificates are not used: {0}", e.getMessage());
+        }
+    }
+
+    /**
+     * Where a listener listens.
+     *
+     * @param name of the listener.
+     * @return the address; null if there is no such listener.
+     */
+    public InetSocketAddress address(final String name)
+    {
+        final Channel channel = listeners.get(name);
+        return channel == null ? null : (InetSocketAddress)channel.localAddress();
+    }
+
+    /** {@return the gateway's addresses of the brokers that clients were told of, by the brokers' own; a copy} */
+    public Map<String, String> brokers()
+    {
+        final Map<String, String> all = new TreeMap<>();
+        ports.forEach(some -> all.putAll(some.table()));
+        return all;
+    }
+
+    /** {@return where metrics and status are; null for nowhere} */
+    public InetSocketAddress operations()
+    {
+        return operations == null ? null : operations.address();
+    }
+
+    /**
+     * Takes no more connections and requests, waits until all requests are answered, at most as long as the file says, and stops.
+     */
+    @Override
+    public void close()
+    {
+        listeners.values().forEach(channel -> channel.close().syncUninterruptibly());
+        final int cut = connections.drain(config.drain(), acceptors.next()).join();
+        if (cut > 0)
+        {
+            LOG.log(Level.WARNING, "{0} connections were closed before their requests were answered",
+                String.valueOf(cut));
+        }
+        if (operations != null)
+        {
+            operations.close();
+        }
+        funnels.close();
+        workers.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        acceptors.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        metrics.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.skim.gateway;
+
+import io.skim.gateway.config.Check;
+import io.skim.gateway.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * {@code skim gateway}.
+ */
+@Command(name = "skim gateway", mixinStandardHelpOptions = true, usageHelpAutoWidth = true,
+    header = "Puts clusters of brokers behind addresses of its own, by the rules of a file.",
+    description = {"",
+        "The clients' name server is a listener of the gateway. The answers name the gateway's own ports in place of"
+            + " the brokers' addresses. The file is read anew when it changes; a file that is wrong changes nothing."},
+    footer = {"",
+        "Exit status: 0 stopped by a signal, or the file is good; 1 the file has problems; 2 wrong usage; 3 a file or a"
+            + " port cannot be used."})
+final class GatewayCommand implements Callable<Integer>
+{
+    private static final int FAILED = 3;
+
+    @Parameters(paramLabel = "FILE", description = "The gateway's file, in YAML.")
+    private Path file;
+
+    @Option(names = "--check", description = "Only checks the file, and tells everything that is wrong in it.")
+    private boolean check;
+
+    GatewayCommand()
+    {
+    }
+
+    /**
+     * Runs the command and ends the process.
+     *
+     * @param arguments as in {@code skim gateway --help}.
+     */
+    public static void main(final String[] arguments)
+    {
+        System.exit(new CommandLine(new GatewayCommand()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException
+    {
+        if (check)
+        {
+            return Check.check(file, System.out, System.err);
+        }
+        final Gateway gateway;
+        try
+        {
+            gateway = Gateway.start(file);
+        }
+        catch (final ConfigException e)
+        {
+            System.err.println(e.getMessage());
+            return Check.PROBLEMS;
+        }
+        catch (final IOException | IllegalArgumentException e)
+        {
+            System.err.println("skim gateway: " + e.getMessage());
+            return FAILED;
+        }
+        final CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            gateway.close();
+            stopped.countDown();
+        }, "stop"));
+        stopped.await();
+        return 0;
+    }
+}

@@ -1,0 +1,92 @@
+package io.skim.gateway;
+
+import io.netty.channel.Channel;
+import io.skim.gateway.connection.Connection;
+import io.skim.gateway.metrics.CloseReason;
+import io.skim.gateway.metrics.Refusal;
+import io.skim.gateway.metrics.TimeoutKind;
+import io.skim.netty.FramingLost;
+import io.skim.netty.RemotingExchange;
+import io.skim.netty.RemotingProxyEvents;
+import io.skim.netty.Upstream;
+import io.skim.scan.Fault;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Tells metrics and the log of connections what happens in the proxies. */
+final class GatewayEvents implements RemotingProxyEvents
+{
+    private static final Logger LOG = System.getLogger(GatewayEvents.class.getName());
+
+    private final Upstreams upstreams;
+
+    GatewayEvents(final Upstreams upstreams)
+    {
+        this.upstreams = upstreams;
+    }
+
+    @Override
+    public void onMalformed(final Channel client, final boolean fromClient, final Fault fault)
+    {
+        Connection.of(client).malformed(fault);
+    }
+
+    @Override
+    public void onForgotten(final Channel client)
+    {
+        Connection.of(client).refused(RemotingExchange.UNKNOWN, Refusal.WINDOW);
+    }
+
+    @Override
+    public void onTimeout(final Channel client, final int count)
+    {
+        for (int i = 0; i < count; i++)
+        {
+            Connection.of(client).timedOut(TimeoutKind.REQUEST);
+        }
+    }
+
+    @Override
+    public void onUpstreamLost(final Channel client, final Upstream upstream, final int unanswered,
+        final Throwable cause)
+    {
+        upstreams.skip(upstream);
+        // A shared connection is told of once, not for each of its clients.
+        if (upstreams.clusterOf(upstream).share() == null && (cause != null || unanswered > 0))
+        {
+            LOG.log(Level.WARNING, "lost {0}, {1} requests were unanswered: {2}", upstream, unanswered, cause);
+        }
+    }
+
+    @Override
+    public void onLost(final Channel client, final boolean fromClient, final FramingLost lost)
+    {
+        // A client that goes away in the middle of a frame has closed its connection, and says no more by it.
+        if (lost.reason() != io.skim.scan.Reason.TRUNCATED)
+        {
+            Connection.of(client).loop().malformed(lost.reason());
+        }
+    }
+
+    @Override
+    public void onClose(final Channel client, final io.skim.netty.CloseReason why, final String detail)
+    {
+        Connection.of(client).because(reason(why));
+    }
+
+    /** The reason of a proxy as metrics and the log have it. */
+    static CloseReason reason(final io.skim.netty.CloseReason why)
+    {
+        return switch (why)
+        {
+            case CLIENT_CLOSED -> CloseReason.CLIENT_CLOSED;
+            case BROKER_CLOSED -> CloseReason.BROKER_CLOSED;
+            case BROKER_UNREACHABLE -> CloseReason.BROKER_UNREACHABLE;
+            case MALFORMED, FRAMING_LOST -> CloseReason.MALFORMED;
+            case REFUSED, FILTER -> CloseReason.REFUSED;
+            case SLOW -> CloseReason.LIMIT;
+            case ERROR -> CloseReason.ERROR;
+            case SHUTDOWN -> CloseReason.DRAIN;
+        };
+    }
+}

@@ -1,0 +1,436 @@
+package io.skim.gateway;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.skim.gateway.config.GatewayConfig;
+import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.GatewayConfig.Policies;
+import io.skim.gateway.config.GatewayConfig.Signed;
+import io.skim.gateway.config.GatewayConfig.Treatment;
+import io.skim.gateway.lanes.LaneEdits;
+import io.skim.gateway.metrics.FrameAction;
+import io.skim.gateway.metrics.Refusal;
+import io.skim.gateway.rules.Decision;
+import io.skim.gateway.rules.LaneMarks;
+import io.skim.gateway.rules.RuleSet;
+import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.patch.RemotingRewriter;
+import io.skim.handlers.route.AddressMap;
+import io.skim.handlers.route.BodyMap;
+import io.skim.handlers.route.NameRewriter;
+import io.skim.netty.FramePolicy;
+import io.skim.netty.RemotingExchange;
+import io.skim.netty.RemotingFilter;
+import io.skim.netty.Upstream;
+import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RequestCode;
+import io.skim.scan.remoting.ResponseCode;
+import java.io.IOException;
+import java.util.function.Function;
+
+/**
+ * Applies the rules of the gateway's file to the frames of one listener, or of one broker's port.
+ */
+final class GatewayFilter implements RemotingFilter
+{
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final int HEARTBEAT = RequestCode.HEART_BEAT.code();
+    private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
+
+    private final LoopState loop;
+    private final Function<Cluster, Upstream> servers;
+    private final Function<Upstream, AddressMap> addresses;
+    private final LaneMarks marks;
+
+    /**
+     * Makes a filter.
+     *
+     * @param loop      what the event loop has.
+     * @param servers   the server of a cluster that this listener's requests go to; null if it has none.
+     * @param addresses of the brokers that a server names, as clients see them; it gives null to show them as they are.
+     */
+    GatewayFilter(final LoopState loop, final Function<Cluster, Upstream> servers,
+        final Function<Upstream, AddressMap> addresses)
+    {
+        this.loop = loop;
+        this.servers = servers;
+        this.addresses = addresses;
+        marks = loop.lanes.marks(servers);
+    }
+
+    @Override
+    public boolean needsBody(final RemotingExchange exchange)
+    {
+        final int code = exchange.requestCode();
+        if (exchange.isResponse() || !exchange.isFromClient())
+        {
+            return (exchange.isResponse() ? BodyMap.isInResponse(code) : BodyMap.isInRequest(code)) && (shown(
+                exchange) != null || names(exchange, ClientState.of(exchange.client())) != null);
+        }
+        final GatewayConfig config = loop.decider.rules().config();
+        // Names after other edits are mapped in a frame that was edited, which takes the whole one.
+        return BodyMap.isInRequest(code) || code == HEARTBEAT || code == BATCH || !config.names().isEmpty()
+            || !config.lanes().isEmpty() || config.policies().signed() == Signed.SIGN;
+    }
+
+    /** The rewriter of a frame that the rules do not decide about; null if no name in it changes. */
+    private NameRewriter names(final RemotingExchange exchange, final ClientState client)
+    {
+        final boolean answer = exchange.isResponse();
+        final NameRewriter names = loop.names(answer && !exchange.isFromClient() ? exchange.requestTag()
+            : client.names);
+        return names == null || answer && !names.readsAnswerBody(exchange.requestCode()) ? null : names;
+    }
+
+    /** The rewriter of the brokers' addresses in a server's answer; null if it has none. */
+    private NameRewriter shown(final RemotingExchange exchange)
+    {
+        final int code = exchange.requestCode();
+        if (exchange.isFromClient() || !exchange.isResponse() || !BodyMap.isInResponse(code))
+        {
+            return null;
+        }
+        final AddressMap shownAs = addresses.apply(exchange.upstream());
+        final NameRewriter shown = shownAs == null ? null : loop.addresses(shownAs);
+        return shown != null && shown.readsAnswerBody(code) ? shown : null;
+    }
+
+    @Override
+    public void toBroker(final RemotingExchange exchange)
+    {
+        final ClientState client = ClientState.of(exchange.client());
+        client.connection.received(exchange.frame().length());
+        if (!exchange.isResponse() && exchange.requestCode() == HEARTBEAT && exchange.frame().isWhole())
+        {
+            readClientId(exchange, client);
+        }
+        loop.lanes.begin(exchange.now());
+        final Decision decision = loop.decider.decide(exchange.scanner(), client.facts, exchange.now(), marks);
+        for (int hit = 0; hit < decision.hits(); hit++)
+        {
+            client.connection.loop().matched(loop.counter(decision.hit(hit)));
+        }
+        switch (decision.verdict())
+        {
+            case DENY ->
+            {
+                client.connection.refused(decision.code(), refusal(decision));
+                exchange.answer(decision.denial().code(), decision.denial().remark());
+            }
+            case DROP ->
+            {
+                client.connection.loop().acted(FrameAction.DROPPED);
+                exchange.drop();
+            }
+            default -> forward(exchange, client, decision);
+        }
+    }
+
+    private static Refusal refusal(final Decision decision)
+    {
+        return switch (decision.cause())
+        {
+            case MANAGEMENT -> Refusal.CODE;
+            case LIMIT -> Refusal.RATE;
+            case RULE -> Refusal.RULE;
+        };
+    }
+
+    private void forward(final RemotingExchange exchange, final ClientState client, final Decision decision)
+    {
+        int number = client.names;
+        if (!decision.isResponse())
+        {
+            final RuleSet rules = loop.decider.rules();
+            client.names = loop.number(decision.names(), loop.lanes.usualNames(rules, decision.lane()));
+            number = loop.number(decision.names(), loop.lanes.names(rules, decision, exchange.scanner()));
+            exchange.tag(number);
+            final Upstream server = servers.apply(decision.target());
+            if (server != null)
+            {
+                exchange.route(server);
+            }
+            if (decision.lane() != null)
+            {
+                loop.lanes.note(decision, exchange.scanner(), client.reading(loop.readers), server);
+            }
+            mirror(exchange, client, decision);
+            if (decision.delayNanos() > 0)
+            {
+                client.connection.loop().acted(FrameAction.DELAYED);
+                exchange.delay(decision.delayNanos());
+            }
+        }
+        edit(exchange, client, decision, number);
+    }
+
+    /** The rewriter of the subscription of a pull; null if it has none, or if its request was answered, for it does not compile. */
+    private RemotingRewriter subscription(final RemotingExchange exchange, final ClientState client,
+        final Decision decision)
+    {
+        try
+        {
+            return loop.lanes.subscription(loop.decider.rules(), decision, exchange.scanner());
+        }
+        catch (final IllegalArgumentException e)
+        {
+            client.connection.refused(decision.code(), Refusal.NAME);
+            exchange.answer(ResponseCode.SUBSCRIPTION_PARSE_FAILED, "the gateway cannot rewrite the subscription: " + e
+                .getMessage());
+            return null;
+        }
+    }
+
+    private void mirror(final RemotingExchange exchange, final ClientState client, final Decision decision)
+    {
+        final Upstream copies = decision.mirror() == null ? null : servers.apply(decision.mirror());
+        if (copies != null)
+        {
+            client.connection.loop().acted(FrameAction.MIRRORED);
+            exchange.mirror(copies);
+        }
+    }
+
+    /** Makes the rules' edits, those of a batch's messages, of names and of subscriptions, one after the other. */
+    private void edit(final RemotingExchange exchange, final ClientState client, final Decision decision,
+        final int number)
+    {
+        final RemotingRewriter header = decision.rewriter();
+        final RemotingRewriter batch = decision.entryEdits().isEmpty() ? null : loop.batch(decision.entryEdits());
+        final RemotingRewriter subscription = lanesOf(decision) && LaneEdits.mayHaveSubscription(decision.code())
+            ? subscription(exchange, client, decision) : null;
+        final NameRewriter names = loop.names(number);
+        final boolean body = lanesOf(decision) && LaneEdits.hasSubscriptions(decision.code());
+        if (exchange.decision() != RemotingExchange.Decision.PASS
+            || header == null && batch == null && subscription == null && names == null && !body)
+        {
+            return;
+        }
+        final Edits edits = new Edits(exchange);
+        edits.make(header);
+        if (batch != null)
+        {
+            batch.signer(decision.signer());
+            edits.make(batch);
+        }
+        if (subscription != null)
+        {
+            subscription.signer(decision.signer());
+            edits.make(subscription);
+        }
+        if (names != null)
+        {
+            final int code = exchange.requestCode();
+            names.signer(decision.signer());
+            edits.make(edits.isFirst() ? names.toBroker(exchange.scanner(), code) : names.toBroker(edits.view(), code),
+                names.patch());
+        }
+        if (body)
+        {
+            edits.make(rewriteBody(exchange, client, decision, edits), loop.lanes.patch());
+        }
+        edits.end(client);
+    }
+
+    /** Whether lanes change what consumers subscribe to. */
+    private boolean lanesOf(final Decision decision)
+    {
+        return !decision.isResponse() && !loop.decider.rules().config().lanes().isEmpty();
+    }
+
+    private boolean rewriteBody(final RemotingExchange exchange, final ClientState client, final Decision decision,
+        final Edits edits)
+    {
+        final boolean first = edits.isFirst();
+        return loop.lanes.rewriteBody(loop.decider.rules(), decision, first ? exchange.scanner() : null,
+            first ? exchange.frame().view() : edits.view(), client.reading(loop.readers), decision.signer());
+    }
+
+    @Override
+    public void toClient(final RemotingExchange exchange)
+    {
+        final ClientState client = ClientState.of(exchange.client());
+        client.connection.sent(1, exchange.frame().length());
+        final boolean response = exchange.isResponse();
+        final int code = exchange.requestCode();
+        if (response && code != RemotingExchange.UNKNOWN)
+        {
+            client.connection.answered(code, exchange.requestAge());
+        }
+        final NameRewriter names = names(exchange, client);
+        final NameRewriter shown = shown(exchange);
+        if (names == null && shown == null)
+        {
+            return;
+        }
+        final Edits edits = new Edits(exchange);
+        if (shown != null)
+        {
+            edits.make(shown.toClient(exchange.scanner(), code), shown.patch());
+        }
+        if (names != null)
+        {
+            edits.make(edits.isFirst() ? names.toClient(exchange.scanner(), code) : names.toClient(edits.view(), code),
+                names
+                    .patch());
+        }
+        edits.end(client);
+    }
+
+    /** Edits that follow each other: the first is made of the received frame, and those behind it of the frame before. */
+    private final class Edits
+    {
+        private final RemotingExchange exchange;
+        private HeaderPatch patch;
+        private ByteBuf made;
+        private boolean refused;
+        private io.skim.handlers.patch.Refusal refusal;
+
+        Edits(final RemotingExchange exchange)
+        {
+            this.exchange = exchange;
+        }
+
+        boolean isFirst()
+        {
+            return patch == null || refused;
+        }
+
+        /** The frame with the edits so far. */
+        FrameView view()
+        {
+            final ByteBufAllocator allocator = exchange.client().alloc();
+            final ByteBuf before = made == null ? exchange.frame().retain() : made;
+            try
+            {
+                made = patch.apply(before, allocator);
+            }
+            finally
+            {
+                before.release();
+            }
+            return loop.view.wrap(made);
+        }
+
+        /** Makes the edits of a rewriter; null for none. */
+        void make(final RemotingRewriter rewriter)
+        {
+            if (rewriter != null)
+            {
+                make(isFirst() ? rewriter.rewrite(exchange.scanner()) : rewriter.rewrite(view()), rewriter.patch());
+            }
+        }
+
+        void make(final boolean ready, final HeaderPatch edit)
+        {
+            if (refused)
+            {
+                return;
+            }
+            refused = !ready;
+            refusal = edit.refusal();
+            patch = edit;
+        }
+
+        /** Passes the frame on with all edits; if one was refused, what the policies state. */
+        void end(final ClientState client)
+        {
+            try
+            {
+                if (refused)
+                {
+                    refuse(client);
+                }
+                else if (made == null)
+                {
+                    exchange.patch(patch);
+                }
+                else
+                {
+                    exchange.replace(patch.apply(made, exchange.client().alloc()));
+                }
+                if (!refused && patch.isChanged())
+                {
+                    client.connection.loop().acted(FrameAction.EDITED);
+                }
+            }
+            finally
+            {
+                if (made != null)
+                {
+                    made.release();
+                    loop.view.reset();
+                }
+            }
+        }
+
+        private void refuse(final ClientState client)
+        {
+            final Policies policies = loop.decider.rules().config().policies();
+            final boolean signed = refusal == io.skim.handlers.patch.Refusal.SIGNED;
+            final Treatment treatment = !signed ? policies.refused() : policies.signed() == Signed.PASS ? Treatment.PASS
+                : Treatment.ANSWER;
+            switch (treatment)
+            {
+                case PASS ->
+                {
+                    client.connection.loop().acted(FrameAction.UNCHANGED);
+                    exchange.pass();
+                }
+                case ANSWER ->
+                {
+                    client.connection.refused(exchange.requestCode(), signed ? Refusal.SIGNATURE : Refusal.NAME);
+                    exchange.answer(exchange.isFromClient() ? ResponseCode.NO_PERMISSION : ResponseCode.SYSTEM_ERROR,
+                        refusal
+                            .sentence());
+                }
+                case CLOSE -> exchange.close(refusal.sentence());
+            }
+        }
+    }
+
+    /** Reads the client's id out of a heartbeat, which rules may ask about. What cannot be read is left to the broker. */
+    private static void readClientId(final RemotingExchange exchange, final ClientState client)
+    {
+        final FrameView view = exchange.frame().view();
+        final int offset = exchange.header().field(RemotingField.BODY).offset();
+        final byte[] body = new byte[view.length() - offset];
+        view.getBytes(offset, body.length, body, 0);
+        try (JsonParser json = JSON.createParser(body))
+        {
+            if (json.nextToken() != JsonToken.START_OBJECT)
+            {
+                return;
+            }
+            while (json.nextToken() == JsonToken.FIELD_NAME)
+            {
+                final boolean id = "clientID".equals(json.currentName());
+                if (json.nextToken() == JsonToken.VALUE_STRING && id)
+                {
+                    client.facts.clientId(json.getText());
+                    return;
+                }
+                json.skipChildren();
+            }
+        }
+        catch (final IOException malformed)
+        {
+            // The broker answers it.
+        }
+    }
+
+    /** The policy of the file as the proxy knows it. */
+    static FramePolicy policy(final GatewayConfig.Treatment treatment)
+    {
+        return switch (treatment)
+        {
+            case PASS -> FramePolicy.PASS;
+            case ANSWER -> FramePolicy.ANSWER;
+            case CLOSE -> FramePolicy.CLOSE;
+        };
+    }
+}

@@ -1,0 +1,123 @@
+package io.skim.gateway;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelPipeline;
+import io.skim.gateway.config.GatewayConfig.ClientTls;
+import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.GatewayConfig.ProxyOut;
+import io.skim.gateway.config.HostPort;
+import io.skim.gateway.connection.Connection;
+import io.skim.gateway.connection.ProxyProtocol;
+import io.skim.gateway.tls.KeyFiles;
+import io.skim.gateway.tls.TlsFileException;
+import io.skim.gateway.tls.UpstreamTls;
+import io.skim.gateway.tls.UpstreamTlsContexts;
+import io.skim.netty.Upstream;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The servers of the clusters: one object for each, with TLS and PROXY headers as its cluster has them. */
+final class Upstreams
+{
+    private record Key(String cluster, HostPort address)
+    {
+    }
+
+    private final Map<Key, Upstream> upstreams = new ConcurrentHashMap<>();
+    private final Map<Upstream, Cluster> clusters = new ConcurrentHashMap<>();
+    private final Map<String, UpstreamTlsContexts> tls = new ConcurrentHashMap<>();
+    private final Map<String, AtomicInteger> turns = new ConcurrentHashMap<>();
+
+    Upstreams(final Iterable<Cluster> clusters) throws TlsFileException
+    {
+        for (final Cluster cluster : clusters)
+        {
+            if (cluster.tls() != null)
+            {
+                tls.put(cluster.name(), UpstreamTlsContexts.load(settings(cluster.tls())));
+            }
+        }
+    }
+
+    private static UpstreamTls settings(final ClientTls tls)
+    {
+        return new UpstreamTls(tls.trust(), tls.name(),
+            tls.certificate() == null ? null : Certificates.of(tls.certificate()));
+    }
+
+    /** Reads certificates and keys that have changed. */
+    void reloadCertificates() throws TlsFileException
+    {
+        for (final UpstreamTlsContexts contexts : tls.values())
+        {
+            contexts.reloadIfChanged();
+        }
+    }
+
+    /** A server of a cluster. */
+    Upstream of(final Cluster cluster, final HostPort address)
+    {
+        return upstreams.computeIfAbsent(new Key(cluster.name(), address), key -> make(cluster, address));
+    }
+
+    /** The cluster of a server. */
+    Cluster clusterOf(final Upstream server)
+    {
+        return clusters.get(server);
+    }
+
+    /** A name server of a cluster, or one of its fixed servers; each time the next one, so that a lost one is not asked for ever. */
+    Upstream any(final Cluster cluster)
+    {
+        final List<HostPort> servers = cluster.nameServers().isEmpty() ? cluster.servers() : cluster.nameServers();
+        final AtomicInteger turn = turns.computeIfAbsent(cluster.name(), name -> new AtomicInteger());
+        return of(cluster, servers.get(Math.floorMod(turn.get(), servers.size())));
+    }
+
+    /** The server could not be reached: the next connections go to another one. */
+    void skip(final Cluster cluster)
+    {
+        turns.computeIfAbsent(cluster.name(), name -> new AtomicInteger()).incrementAndGet();
+    }
+
+    /** The server was lost: the next connections go to another one, however many clients tell it. */
+    void skip(final Upstream lost)
+    {
+        final Cluster cluster = clusters.get(lost);
+        final AtomicInteger turn = turns.computeIfAbsent(cluster.name(), name -> new AtomicInteger());
+        final int now = turn.get();
+        if (any(cluster) == lost)
+        {
+            turn.compareAndSet(now, now + 1);
+        }
+    }
+
+    private Upstream make(final Cluster cluster, final HostPort address)
+    {
+        final Upstream plain = Upstream.of(cluster.name() + ' ' + address, address.toUnresolved());
+        final Upstream made =
+            cluster.tls() == null && cluster.proxyProtocol() == ProxyOut.NONE ? plain : plain.with((pipeline,
+                client) -> begin(pipeline, client, cluster, address));
+        clusters.put(made, cluster);
+        return made;
+    }
+
+    private void begin(final ChannelPipeline pipeline, final Channel client, final Cluster cluster,
+        final HostPort address)
+    {
+        if (cluster.proxyProtocol() != ProxyOut.NONE)
+        {
+            final Connection connection = Connection.of(client);
+            pipeline.addLast(
+                ProxyProtocol.sender(cluster.proxyProtocol() == ProxyOut.V1 ? 1 : 2, connection == null ? client
+                    .remoteAddress() : connection.client(), client.localAddress()));
+        }
+        if (cluster.tls() != null)
+        {
+            pipeline.addLast(
+                tls.get(cluster.name()).newHandler(pipeline.channel().alloc(), address.host(), address.port()));
+        }
+    }
+}

@@ -1,0 +1,711 @@
+package io.skim.gateway.config;
+
+import io.skim.gateway.config.GatewayConfig.Account;
+import io.skim.gateway.config.GatewayConfig.Bounds;
+import io.skim.gateway.config.GatewayConfig.Brokers;
+import io.skim.gateway.config.GatewayConfig.Certificate;
+import io.skim.gateway.config.GatewayConfig.ClientCertificates;
+import io.skim.gateway.config.GatewayConfig.ClientTls;
+import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.GatewayConfig.Denial;
+import io.skim.gateway.config.GatewayConfig.Edit;
+import io.skim.gateway.config.GatewayConfig.Lane;
+import io.skim.gateway.config.GatewayConfig.LaneBy;
+import io.skim.gateway.config.GatewayConfig.LimitBy;
+import io.skim.gateway.config.GatewayConfig.Listener;
+import io.skim.gateway.config.GatewayConfig.Management;
+import io.skim.gateway.config.GatewayConfig.Match;
+import io.skim.gateway.config.GatewayConfig.Operation;
+import io.skim.gateway.config.GatewayConfig.Place;
+import io.skim.gateway.config.GatewayConfig.Policies;
+import io.skim.gateway.config.GatewayConfig.Protocol;
+import io.skim.gateway.config.GatewayConfig.ProxyHeaders;
+import io.skim.gateway.config.GatewayConfig.ProxyOut;
+import io.skim.gateway.config.GatewayConfig.RateLimit;
+import io.skim.gateway.config.GatewayConfig.Rule;
+import io.skim.gateway.config.GatewayConfig.ServerTls;
+import io.skim.gateway.config.GatewayConfig.Share;
+import io.skim.gateway.config.GatewayConfig.Signed;
+import io.skim.gateway.config.GatewayConfig.Treatment;
+import io.skim.gateway.config.GatewayShape.ProxyOthers;
+import io.skim.handlers.patch.AmqpEdits;
+import io.skim.handlers.patch.RemotingEdits;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.ResponseCode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.snakeyaml.engine.v2.nodes.Node;
+
+/**
+ * Makes a configuration from a file: the shapes check keys and values one by one, this class what belongs together. Values that were
+ * refused are missing here, and replaced by defaults: the result is only given out if nothing was refused.
+ */
+final class ConfigLoader
+{
+    private static final String CLUSTER = "cluster";
+    private static final String LISTENERS = "listeners";
+    private static final String CLUSTERS = "clusters";
+    private static final String BROKERS = "brokers";
+    private static final String NAME_SERVERS = "nameServers";
+    private static final String AMQP = "amqp";
+    private static final String HOSTNAME = "hostname";
+    private static final String RULES = "rules";
+    private static final String LANES = "lanes";
+    private static final String NAMES = "names";
+    private static final String ADDRESS = "address";
+    private static final String MATCH = "match";
+    private static final String ALLOW = "allow";
+    private static final String POLICIES = "policies";
+    private static final String SIGNED = "signed";
+    private static final List<String> HOLDERS = List.of("properties", "i");
+    private static final int BROKER_PORTS = 100;
+    private static final int GREATEST_PORT = 65_535;
+    private static final long SECOND = 1_000_000_000L;
+    private static final long LONGEST_REFILL = 70L * 365 * 24 * 3_600 * SECOND;
+    private static final int MEBIBYTE = 1 << 20;
+    private static final List<Operation> ORDER =
+        List.of(Operation.REMOVE, Operation.RENAME, Operation.SET, Operation.ADD);
+
+    private final YamlFile file;
+    private final Path folder;
+    private final UnaryOperator<String> environment;
+
+    private final Map<String, Cluster> clusters = new LinkedHashMap<>();
+    private final Map<String, Listener> listeners = new LinkedHashMap<>();
+    private final Map<String, NameMapping> names = new LinkedHashMap<>();
+
+    ConfigLoader(final String name, final String text, final Path folder, final UnaryOperator<String> environment)
+    {
+        file = new YamlFile(name, text);
+        this.folder = folder;
+        this.environment = environment;
+    }
+
+    static GatewayConfig load(final Path path, final UnaryOperator<String> environment)
+        throws IOException, ConfigException
+    {
+        return load(path, read(path), environment);
+    }
+
+    /** The bytes of a file, but no more than a file may have. */
+    static byte[] read(final Path path) throws IOException
+    {
+        try (InputStream in = Files.newInputStream(path))
+        {
+            return in.readNBytes(4 * YamlFile.MAX_CHARACTERS + 1);
+        }
+    }
+
+    static GatewayConfig load(final Path path, final byte[] bytes, final UnaryOperator<String> environment)
+        throws ConfigException
+    {
+        final Path folder = path.toAbsolutePath().getParent();
+        try
+        {
+            final String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return new ConfigLoader(path.toString(), text, folder, environment).load();
+        }
+        catch (final CharacterCodingException e)
+        {
+            throw new ConfigException(path.toString(), List.of(new Problem(1, 1, "the file is not in UTF-8")));
+        }
+    }
+
+    GatewayConfig load() throws ConfigException
+    {
+        final Node root = file.root();
+        final Value all = root == null ? null : GatewayShape.FILE.check(file, root);
+        final GatewayConfig config = all == null ? null : config(all);
+        if (config == null || file.hasProblems())
+        {
+            throw new ConfigException(file.name, file.problems());
+        }
+        return config;
+    }
+
+    private GatewayConfig config(final Value all)
+    {
+        if (all.has(CLUSTERS))
+        {
+            all.at(CLUSTERS).entries().forEach((name, value) -> clusters.put(name, cluster(name, value)));
+        }
+        if (all.has(NAMES))
+        {
+            all.at(NAMES).entries().forEach((name, value) -> names.put(name, nameMap(value)));
+        }
+        all.list(LISTENERS).forEach(this::listener);
+        checkPorts(all);
+        final HostPort http = all.has("http") ? all.at("http").get(ADDRESS, null) : null;
+        final List<Lane> lanes = lanes(all);
+        final List<Rule> rules = rules(all);
+        final Policies policies = policies(all.at(POLICIES));
+        checkSigning(all, policies);
+        return new GatewayConfig(List.copyOf(listeners.values()), Collections.unmodifiableMap(clusters), rules, lanes,
+            Collections
+                .unmodifiableMap(names),
+            management(all.at("management")), bounds(all.at("limits")), policies, http, all.get(
+                "drain", Duration.ofSeconds(30)),
+            all.get("reload", Duration.ofSeconds(1)));
+    }
+
+    // Listeners and clusters
+
+    private Cluster cluster(final String name, final Value value)
+    {
+        final Protocol protocol = value.has(AMQP) ? Protocol.AMQP : Protocol.ROCKETMQ;
+        final Value tls = value.at("tls");
+        final Value account = value.at("account");
+        if (account != null && protocol == Protocol.AMQP)
+        {
+            file.problem(value.key("account"), "an account signs requests of RocketMQ; this cluster speaks AMQP");
+        }
+        if (value.has(HOSTNAME) && protocol != Protocol.AMQP)
+        {
+            file.problem(value.key(HOSTNAME), "a hostname is AMQP's; this cluster speaks rocketmq");
+        }
+        return new Cluster(name, protocol, value.scalars(NAME_SERVERS), value.scalars(protocol == Protocol.AMQP ? AMQP
+            : BROKERS),
+            tls == null ? null : new ClientTls(path(tls, "trust"), tls.get("name", null), certificate(tls.at(
+                "certificate"))),
+            value.get("proxyProtocol", ProxyOut.NONE), account == null ? null : new Account(secret(account
+                .at("accessKey")), secret(account.at("secretKey"))),
+            value.get(HOSTNAME, null), share(value, protocol));
+    }
+
+    private Share share(final Value cluster, final Protocol protocol)
+    {
+        final Value value = cluster.at("share");
+        if (value == null)
+        {
+            return null;
+        }
+        if (protocol == Protocol.AMQP)
+        {
+            file.problem(cluster.key("share"), "clients share connections to RocketMQ; this cluster speaks AMQP");
+        }
+        if (cluster.get("proxyProtocol", ProxyOut.NONE) != ProxyOut.NONE)
+        {
+            file.problem(cluster.key("share"),
+                "a PROXY header names one client; a cluster has either 'share' or 'proxyProtocol'");
+        }
+        return new Share(value.get("connections", 1), value.get("window", 1_000),
+            value.get("expire", Duration.ofSeconds(30)), value.get("unsent", 64 << 20));
+    }
+
+    private void listener(final Value value)
+    {
+        final String name = value.get("name", "");
+        final Protocol protocol = value.get("protocol", Protocol.ROCKETMQ);
+        final HostPort address = value.get(ADDRESS, null);
+        final Value tls = value.at("tls");
+        final Value headers = value.at("proxyProtocol");
+        final String cluster = listenerCluster(value, protocol);
+        final Listener made = new Listener(
+            name, protocol, address, cluster, brokers(value, protocol, address, cluster), tls
+                == null ? null
+                    : new ServerTls(tls.list("certificates").stream().map(this::certificate).toList(), tls.get(
+                        "clientCertificates", ClientCertificates.NONE), path(tls, "trust")),
+            headers == null ? null : new ProxyHeaders(headers.scalars("from"), headers.get("others",
+                ProxyOthers.REFUSE) == ProxyOthers.ADMIT));
+        if (listeners.putIfAbsent(name, made) != null)
+        {
+            file.problem(value.at("name").node(), "a second listener '" + name + "'; each needs a name of its own");
+        }
+    }
+
+    private String listenerCluster(final Value value, final Protocol protocol)
+    {
+        final String word = protocol.name().toLowerCase(Locale.ROOT);
+        if (value.keys().containsKey(CLUSTER))
+        {
+            final Cluster chosen = reference(value, CLUSTER, clusters, CLUSTER);
+            if (chosen != null && chosen.protocol() != protocol)
+            {
+                file.problem(value.at(CLUSTER).node(), "the cluster '" + chosen.name() + "' does not speak " + word
+                    + " as this listener does");
+            }
+            return chosen == null ? null : chosen.name();
+        }
+        final List<Cluster> fitting = clusters.values().stream().filter(each -> each.protocol() == protocol).toList();
+        if (fitting.size() != 1)
+        {
+            file.problem(value.node(),
+                "a listener needs the key 'cluster', as " + (fitting.isEmpty() ? "no cluster speaks "
+                    : "several clusters speak ") + word);
+            return null;
+        }
+        return fitting.get(0).name();
+    }
+
+    private Brokers brokers(final Value listener, final Protocol protocol, final HostPort address, final String cluster)
+    {
+        final Value value = listener.at(BROKERS);
+        if (value == null)
+        {
+            final boolean face =
+                protocol == Protocol.ROCKETMQ && address != null && clusters.containsKey(cluster) && !clusters
+                    .get(cluster).nameServers().isEmpty();
+            return face ? new Brokers(address.host(), address.port() + 1, Math.min(GREATEST_PORT, address.port()
+                + BROKER_PORTS), true) : null;
+        }
+        if (protocol == Protocol.AMQP)
+        {
+            file.problem(listener.key(BROKERS), "only listeners for rocketmq show brokers");
+            return null;
+        }
+        final String host = value.get("host", address == null ? "" : address.host());
+        if (!value.has("ports"))
+        {
+            final int port = value.get("port", 1);
+            return new Brokers(host, port, port, false);
+        }
+        final String[] ports = value.get("ports", "").split("-");
+        try
+        {
+            final Brokers made = new Brokers(host, HostPort.port(ports[0]), HostPort.port(ports[1]), true);
+            if (made.firstPort() > made.lastPort())
+            {
+                file.problem(value.at("ports").node(), "the range ends before it begins; the lower port comes first");
+            }
+            return made;
+        }
+        catch (final IllegalArgumentException e)
+        {
+            file.problem(value.at("ports").node(), e.getMessage());
+            return null;
+        }
+    }
+
+    /** A port can be listened on once: those of listeners, brokers and HTTP must not overlap. */
+    private void checkPorts(final Value all)
+    {
+        final Map<Integer, String> taken = new HashMap<>();
+        if (all.has("http") && all.at("http").has(ADDRESS))
+        {
+            final HostPort http = all.at("http").get(ADDRESS, null);
+            taken.put(http.port(), "http");
+        }
+        final List<Value> values = all.list(LISTENERS);
+        for (final Value value : values)
+        {
+            final Listener made = listeners.get(value.get("name", ""));
+            if (made != null && made.address() != null)
+            {
+                take(taken, value.at(ADDRESS).node(), made.address().port(), made.address().port(),
+                    "listener " + made.name());
+            }
+        }
+        for (final Value value : values)
+        {
+            final Listener made = listeners.get(value.get("name", ""));
+            if (made != null && made.brokers() != null)
+            {
+                take(taken, value.has(BROKERS) ? value.at(BROKERS).node() : value.node(), made.brokers().firstPort(),
+                    made
+                        .brokers().lastPort(),
+                    "brokers of listener " + made.name());
+            }
+        }
+    }
+
+    private void take(final Map<Integer, String> taken, final Node node, final int first, final int last,
+        final String by)
+    {
+        for (int port = first; port <= last; port++)
+        {
+            final String other = taken.putIfAbsent(port, by);
+            if (other != null)
+            {
+                file.problem(node,
+                    "port " + port + " is taken by " + other + "; each needs ports of its own" + (by.startsWith(
+                        BROKERS) ? " (see brokers: {ports: ...})" : ""));
+                return;
+            }
+        }
+    }
+
+    private Certificate certificate(final Value value)
+    {
+        return value == null ? null
+            : new Certificate(value.scalars(NAMES), path(value, "chain"), secret(value.at("key")),
+                secret(value.at("keyPassword")));
+    }
+
+    private Path path(final Value value, final String key)
+    {
+        return value.has(key) ? path(value.at(key)) : null;
+    }
+
+    private Path path(final Value value)
+    {
+        final String text = (String)value.scalar();
+        try
+        {
+            final Path path = folder.resolve(text);
+            if (!Files.isReadable(path) || Files.isDirectory(path))
+            {
+                file.problem(value.node(), "the file " + path + " cannot be read");
+            }
+            return path;
+        }
+        catch (final InvalidPathException e)
+        {
+            file.problem(value.node(), "'" + text + "' is no name of a file");
+            return null;
+        }
+    }
+
+    private Secret secret(final Value value)
+    {
+        if (value == null || value.has("env") == value.has("file"))
+        {
+            return null;
+        }
+        final Value source = value.at(value.has("env") ? "env" : "file");
+        try
+        {
+            return value.has("env") ? Secret.env((String)source.scalar(), environment) : Secret.file(folder.resolve(
+                (String)source.scalar()));
+        }
+        catch (final IllegalArgumentException e)
+        {
+            file.problem(source.node(), e.getMessage());
+            return null;
+        }
+    }
+
+    /** What a key names, or null with a problem. */
+    private <T> T reference(final Value value, final String key, final Map<String, T> known, final String what)
+    {
+        final String name = value.get(key, null);
+        if (name == null)
+        {
+            return null;
+        }
+        if (!known.containsKey(name))
+        {
+            undefined(value.at(key).node(), name, known.keySet(), what);
+        }
+        return known.get(name);
+    }
+
+    private void undefined(final Node node, final String name, final Collection<String> known, final String what)
+    {
+        file.problem(node, "no " + what + " is called '" + name + "'" + Nearest.hint(name, known) + (known.isEmpty()
+            ? "; the file has none" : "; allowed are " + String.join(", ", known)));
+    }
+
+    // Rules and lanes
+
+    private NameMapping nameMap(final Value value)
+    {
+        final Map<String, String> table = new LinkedHashMap<>();
+        if (value.has("table"))
+        {
+            value.at("table").entries().forEach((name, other) -> table.put(name, (String)other.scalar()));
+        }
+        if (value.keys().isEmpty())
+        {
+            file.problem(value.node(), "a name map needs a prefix, a suffix or a table");
+        }
+        try
+        {
+            return new NameMapping(value.get("prefix", ""), value.get("suffix", ""), table);
+        }
+        catch (final IllegalArgumentException e)
+        {
+            file.problem(value.key("table"), e.getMessage());
+            return new NameMapping("", "", Map.of());
+        }
+    }
+
+    private Match match(final Value value)
+    {
+        if (value == null)
+        {
+            return new Match(null, null, null, List.of(), List.of(), List.of(), List.of());
+        }
+        if (value.has("sql") && value.has("jms"))
+        {
+            file.problem(value.key("jms"), "a frame cannot fit sql and jms: sql is for RocketMQ, jms for AMQP");
+        }
+        if (value.has("codes") && value.has("jms"))
+        {
+            file.problem(value.key("jms"), "codes are RocketMQ's, jms is for AMQP");
+        }
+        for (final Value name : value.list(LISTENERS))
+        {
+            if (!listeners.containsKey((String)name.scalar()))
+            {
+                undefined(name.node(), (String)name.scalar(), listeners.keySet(), "listener");
+            }
+        }
+        return new Match(value.get("sql", null), value.get("jms", null),
+            value.has("codes") ? CodeSet.of(value.scalars("codes"))
+                : null,
+            value.scalars("clients"), value.scalars("tlsNames"), value.scalars("clientIds"), value.scalars(LISTENERS));
+    }
+
+    private List<Lane> lanes(final Value all)
+    {
+        final Map<String, Lane> lanes = new LinkedHashMap<>();
+        for (final Value value : all.list(LANES))
+        {
+            final String name = value.get("name", "");
+            final Match match = match(value.at(MATCH));
+            if (match.isEverything() && value.has(MATCH))
+            {
+                file.problem(value.at(MATCH).node(), "a lane needs a condition: with none, every client is in it");
+            }
+            if (match.jms() != null)
+            {
+                file.problem(value.at(MATCH).key("jms"), "lanes are for RocketMQ; use sql");
+            }
+            final String suffix = value.get("suffix", "_" + name);
+            if (!lanes.containsKey(name) && lanes.values().stream().anyMatch(lane -> lane.suffix().equals(suffix)))
+            {
+                file.problem(value.at(value.has("suffix") ? "suffix" : "name").node(),
+                    "groups of another lane end in '" + suffix + "', too; each lane needs groups of its own");
+            }
+            if (lanes.putIfAbsent(name,
+                new Lane(name, match, value.get("by", LaneBy.PROPERTY), value.get("property", "LANE"), suffix,
+                    value.get("fallback", true)))
+                != null)
+            {
+                file.problem(value.at("name").node(), "a second lane '" + name + "'; each needs a name of its own");
+            }
+        }
+        return List.copyOf(lanes.values());
+    }
+
+    private List<Rule> rules(final Value all)
+    {
+        final List<Rule> rules = new ArrayList<>();
+        final Map<String, Integer> lines = new HashMap<>();
+        Rule last = null;
+        for (final Value value : all.list(RULES))
+        {
+            final Rule rule = rule(value, rules.size() + 1);
+            rules.add(rule);
+            final Integer other = lines.putIfAbsent(rule.name(), rule.line());
+            if (other != null)
+            {
+                file.problem(value.has("name") ? value.at("name").node() : value.node(), "a second rule '" + rule.name()
+                    + "'; the first is in line " + other);
+            }
+            if (last != null)
+            {
+                file.problem(value.node(), "no frame reaches this rule: '" + last.name() + "' in line " + last.line()
+                    + " takes every frame; put it last, give it a condition or continue: true");
+            }
+            else if (rule.match().isEverything() && !rule.goesOn() && !AmqpRuleCheck.isRoute(rule, clusters)
+                && (!value.has(MATCH) || value.at(MATCH).keys().isEmpty()))
+            {
+                last = rule;
+            }
+        }
+        return List.copyOf(rules);
+    }
+
+    private Rule rule(final Value value, final int number)
+    {
+        final Match match = match(value.at(MATCH));
+        final Denial deny = value.has("deny") ? denial(value.at("deny"), ResponseCode.NO_PERMISSION,
+            "refused by the gateway's rule " + value.get("name", String.valueOf(number))) : null;
+        reference(value, "map", names, "name map");
+        final Rule rule = new Rule(value.get("name", "rule " + number), YamlFile.line(value.node()), match,
+            target(value,
+                "route"),
+            edits(value), value.get("map", null), deny, target(value, "mirror"), limit(value), value.get(
+                "delay", Duration.ZERO),
+            value.get("drop", false), value.get("continue", false), codes(value));
+        checkActions(value, rule);
+        new AmqpRuleCheck(file, clusters, listeners).check(value, rule);
+        return rule;
+    }
+
+    private String target(final Value value, final String key)
+    {
+        final Cluster cluster = reference(value, key, clusters, CLUSTER);
+        if (cluster != null && cluster.protocol() == Protocol.AMQP && "mirror".equals(key))
+        {
+            file.problem(value.at(key).node(), "only RocketMQ's requests can be mirrored");
+        }
+        return cluster == null ? null : cluster.name();
+    }
+
+    private void checkActions(final Value value, final Rule rule)
+    {
+        final List<String> actions = new ArrayList<>(value.keys().keySet());
+        actions.removeAll(List.of("name", MATCH, "continue"));
+        if (actions.isEmpty())
+        {
+            file.problem(value.node(),
+                "a rule needs an action: route, set, add, remove, rename, map, deny, mirror, limit, delay,"
+                    + " drop or allow");
+        }
+        final boolean ends = rule.deny() != null || rule.drop();
+        actions.removeAll(List.of("deny", "drop", "delay"));
+        if (rule.deny() != null && rule.drop())
+        {
+            file.problem(value.key("drop"), "deny answers and drop does not; a rule has one of them");
+        }
+        if (ends && !actions.isEmpty())
+        {
+            file.problem(value.key(actions.get(0)),
+                "'" + actions.get(0) + "' has no effect, as the frame does not go on: this rule"
+                    + " has " + (rule.drop() ? "drop" : "deny"));
+        }
+        if (ends && rule.goesOn())
+        {
+            file.problem(value.key("continue"), "no further rule can apply, as the frame does not go on");
+        }
+    }
+
+    private List<Edit> edits(final Value rule)
+    {
+        final List<Edit> edits = new ArrayList<>();
+        for (final Operation operation : ORDER)
+        {
+            final Value value = rule.at(operation.name().toLowerCase(Locale.ROOT));
+            if (value != null)
+            {
+                edits(edits, operation, Place.FIELD, value.at("fields"));
+                edits(edits, operation, Place.PROPERTY, value.at("properties"));
+                edits(edits, operation, Place.ANNOTATION, value.at("annotations"));
+            }
+        }
+        return List.copyOf(edits);
+    }
+
+    private void edits(final List<Edit> edits, final Operation operation, final Place place, final Value value)
+    {
+        if (value == null)
+        {
+            return;
+        }
+        for (final Value item : value.items())
+        {
+            edit(edits, new Edit(operation, place, (String)item.scalar(), null), item.node());
+        }
+        value.entries()
+            .forEach((name, other) -> edit(edits, new Edit(operation, place, name, (String)other.scalar()), other
+                .node()));
+    }
+
+    /** Adds an edit if it can be made. */
+    private void edit(final List<Edit> edits, final Edit edit, final Node node)
+    {
+        if (edit.place() == Place.FIELD
+            && (HOLDERS.contains(edit.name()) || edit.operation() == Operation.RENAME && HOLDERS
+                .contains(edit.value())))
+        {
+            file.problem(node, "the fields " + HOLDERS + " hold the message properties; edit them under 'properties'");
+            return;
+        }
+        try
+        {
+            edit.applyTo(RemotingEdits.builder());
+            edit.applyTo(AmqpEdits.builder());
+            edits.add(edit);
+        }
+        catch (final IllegalArgumentException e)
+        {
+            file.problem(node, e.getMessage());
+        }
+    }
+
+    private static CodeSet codes(final Value value)
+    {
+        return value.has(ALLOW) ? CodeSet.of(value.scalars(ALLOW)) : CodeSet.NONE;
+    }
+
+    private static Denial denial(final Value value, final ResponseCode code, final String remark)
+    {
+        return value == null ? new Denial(code.code(), remark)
+            : new Denial(value.get("code", code.code()), value.get("remark", remark), value.get("condition", null));
+    }
+
+    private RateLimit limit(final Value rule)
+    {
+        final Value value = rule.at("limit");
+        if (value == null)
+        {
+            return null;
+        }
+        final long period = value.get("rate", SECOND);
+        final int burst = value.get("burst", (int)Math.min(1_000_000_000, Math.max(1, SECOND / period)));
+        if (burst - 1 > LONGEST_REFILL / period)
+        {
+            file.problem(value.key("burst"),
+                "a burst of " + burst + " would need more than 70 years to come again at this rate");
+        }
+        return new RateLimit(period, burst, value.get("by", LimitBy.ALL), denial(value, ResponseCode.SYSTEM_BUSY,
+            "the gateway's rate limit is reached; try again later"));
+    }
+
+    // The rest
+
+    private static Management management(final Value value)
+    {
+        return new Management(value == null ? CodeSet.NONE : codes(value), denial(value, ResponseCode.NO_PERMISSION,
+            "the gateway does not pass this management request"));
+    }
+
+    private Bounds bounds(final Value value)
+    {
+        final Value given = value == null ? Value.keys(null) : value;
+        final Bounds bounds = new Bounds(given.get("frame", 16 * MEBIBYTE), given.get("header", MEBIBYTE / 4),
+            given.get(
+                "connections", 10_000),
+            given.get("connectionsPerAddress", 1_000), given.get("requests", 10_000), given.get(
+                "handshake", Duration.ofSeconds(10)),
+            given.get("connect", Duration.ofSeconds(3)), given.get("idle", Duration
+                .ofMinutes(5)),
+            given.get("streamBodiesOver", 64 << 10));
+        if (bounds.header() > bounds.frame())
+        {
+            file.problem(given.has("header") ? given.at("header").node() : given.at("frame").node(),
+                "a header of " + bounds
+                    .header() + " bytes does not fit into a frame of " + bounds.frame());
+        }
+        return bounds;
+    }
+
+    private static Policies policies(final Value value)
+    {
+        final Value given = value == null ? Value.keys(null) : value;
+        return new Policies(given.get("reading", Strictness.STRICT), given.get("malformed", Treatment.CLOSE),
+            given.get("refused",
+                Treatment.ANSWER),
+            given.get(SIGNED, Signed.REFUSE), given.get("messages", Strictness.LENIENT));
+    }
+
+    private void checkSigning(final Value all, final Policies policies)
+    {
+        if (policies.signed() != Signed.SIGN)
+        {
+            return;
+        }
+        clusters.values().stream().filter(each -> each.protocol() == Protocol.ROCKETMQ && each.account() == null)
+            .forEach(
+                each -> file.problem(all.at(POLICIES).at(SIGNED).node(), "to sign, the cluster '" + each.name()
+                    + "' needs an account with a secretKey"));
+    }
+}

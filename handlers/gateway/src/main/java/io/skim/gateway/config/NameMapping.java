@@ -1,0 +1,98 @@
+package io.skim.gateway.config;
+
+import io.skim.handlers.route.NameMap;
+import io.skim.handlers.route.NameSink;
+import io.skim.handlers.route.ResourceKind;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Other names for topics and groups on the servers' side. Names in the table have their own; all others get the prefix and suffix.
+ * Without prefix and suffix these stay as they are, except that a servers' name of the table then has its client's name only.
+ * Retry and dead-letter topics ({@code %RETRY%group}, {@code %DLQ%group}) follow their group. Immutable; allocates nothing
+ * for a name.
+ */
+public final class NameMapping implements NameMap
+{
+    private final String prefix;
+    private final String suffix;
+    private final Map<String, String> table;
+    private final NameMap named;
+    private final NameMap others;
+
+    /**
+     * Makes a map.
+     *
+     * @param prefix put in front of names that the table does not have.
+     * @param suffix put behind them.
+     * @param table  from clients' names to servers' names.
+     * @throws IllegalArgumentException if two clients' names would be the same on the servers, or as {@link NameMap#affixes}.
+     */
+    public NameMapping(final String prefix, final String suffix, final Map<String, String> table)
+    {
+        this.prefix = prefix;
+        this.suffix = suffix;
+        this.table = Map.copyOf(table);
+        final Map<String, String> clients = new HashMap<>();
+        table.forEach((client, server) -> {
+            final String other = clients.put(server, client);
+            if (other != null)
+            {
+                throw new IllegalArgumentException(
+                    "'" + other + "' and '" + client + "' would both be '" + server + "'");
+            }
+        });
+        named = NameMap.table(table, table);
+        others = prefix.isEmpty() && suffix.isEmpty() ? NameMap.identity() : NameMap.affixes(prefix, suffix);
+        for (final String server : table.values())
+        {
+            final String plain = others.toClient(ResourceKind.TOPIC, server);
+            // Without prefix and suffix, a table gives other names to a few and leaves the rest: an alias hides a servers' name.
+            if (!plain.equals(server) && !table.containsKey(plain))
+            {
+                throw new IllegalArgumentException(
+                    "'" + plain + "' would be '" + server + "' too; give it a name of its own"
+                        + " in the table");
+            }
+        }
+    }
+
+    /** {@return the text in front of names that the table does not have} */
+    public String prefix()
+    {
+        return prefix;
+    }
+
+    /** {@return the text behind names that the table does not have} */
+    public String suffix()
+    {
+        return suffix;
+    }
+
+    /** {@return the table from clients' names to servers' names} */
+    public Map<String, String> table()
+    {
+        return table;
+    }
+
+    @Override
+    public boolean toBroker(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
+        final NameSink out)
+    {
+        return named.toBroker(kind, utf8, offset, length, out) || others.toBroker(kind, utf8, offset, length, out);
+    }
+
+    @Override
+    public boolean toClient(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
+        final NameSink out)
+    {
+        return named.toClient(kind, utf8, offset, length, out) || others.toClient(kind, utf8, offset, length, out);
+    }
+
+    /** {@return prefix, suffix and size of the table} */
+    @Override
+    public String toString()
+    {
+        return "NameMapping[" + prefix + "*" + suffix + ", " + table.size() + " names]";
+    }
+}

@@ -1,0 +1,145 @@
+package io.skim.gateway.connection;
+
+import io.skim.gateway.metrics.CloseReason;
+import io.skim.gateway.metrics.ReasonLabels;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Writes one line for each connection that ended, with its reason:
+ *
+ * <pre>
+ * connection closed id=17 listener=orders client=10.0.0.7:51234 cluster=blue seconds=12.031 frames_in=40 ...
+ *     why=malformed reason=header_too_long offset=8
+ * </pre>
+ *
+ * Peers decide how many connections end, so the lines of each reason are limited: connections that are refused in masses neither fill
+ * the disk nor suppress the lines of other reasons. The next line of that reason says how many were suppressed. Safe for use by many
+ * threads.
+ */
+public final class ConnectionLog
+{
+    private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final System.Logger logger;
+    private final Allowance[] allowances = new Allowance[CloseReason.values().length];
+
+    /**
+     * Makes a log that writes to the logger {@code io.skim.gateway.connection}.
+     *
+     * @param linesInSecond most lines a second for each reason, at least 1; after a quiet time ten seconds' worth at once.
+     * @throws IllegalArgumentException if the number is below 1.
+     */
+    public ConnectionLog(final int linesInSecond)
+    {
+        this(System.getLogger("io.skim.gateway.connection"), linesInSecond);
+    }
+
+    /**
+     * Makes a log.
+     *
+     * @param logger        to write to: connections that ended as usual at level INFO, others at WARNING.
+     * @param linesInSecond most lines a second for each reason, at least 1; after a quiet time ten seconds' worth at once.
+     * @throws IllegalArgumentException if the number is below 1.
+     */
+    public ConnectionLog(final System.Logger logger, final int linesInSecond)
+    {
+        if (linesInSecond < 1)
+        {
+            throw new IllegalArgumentException("lines a second: " + linesInSecond);
+        }
+        this.logger = logger;
+        for (int i = 0; i < allowances.length; i++)
+        {
+            allowances[i] = new Allowance(linesInSecond);
+        }
+    }
+
+    /** Lines that may still be written, refilled as time passes. */
+    private static final class Allowance
+    {
+        private static final int BURST_SECONDS = 10;
+
+        private final int inSecond;
+        private double lines;
+        private long filledAt;
+        private boolean isUsed;
+        private long suppressed;
+
+        Allowance(final int inSecond)
+        {
+            this.inSecond = inSecond;
+            this.lines = (double)inSecond * BURST_SECONDS;
+        }
+
+        /** {@return how many lines were suppressed since the last one; -1 if this one is too} */
+        synchronized long take(final long now)
+        {
+            final double added = isUsed ? (now - filledAt) / NANOS_PER_SECOND * inSecond : 0;
+            isUsed = true;
+            filledAt = now;
+            lines = Math.min(lines + added, (double)inSecond * BURST_SECONDS);
+            if (lines < 1)
+            {
+                suppressed++;
+                return -1;
+            }
+            lines--;
+            final long before = suppressed;
+            suppressed = 0;
+            return before;
+        }
+    }
+
+    void closed(final Connection connection, final long now)
+    {
+        final CloseReason why = connection.why();
+        final System.Logger.Level level = level(why);
+        if (logger.isLoggable(level))
+        {
+            final long suppressed = allowances[why.ordinal()].take(now);
+            if (suppressed >= 0)
+            {
+                logger.log(level, line(connection, why, suppressed));
+            }
+        }
+    }
+
+    private static System.Logger.Level level(final CloseReason why)
+    {
+        switch (why)
+        {
+            case CLIENT_CLOSED:
+            case IDLE:
+            case DRAIN:
+                return System.Logger.Level.INFO;
+            default:
+                return System.Logger.Level.WARNING;
+        }
+    }
+
+    private static String line(final Connection connection, final CloseReason why, final long suppressed)
+    {
+        final StringBuilder line = new StringBuilder(240).append("connection closed");
+        LogText.append(line, "id", connection.id());
+        LogText.append(line, "listener", connection.listener().name());
+        LogText.append(line, "client", LogText.address(connection.client()));
+        LogText.append(line, "cluster", connection.cluster());
+        LogText.append(line, "tls_name", connection.serverName());
+        LogText.append(line, "tls_subject", connection.clientSubject());
+        LogText.append(line, "seconds", String.format(Locale.ROOT, "%.3f", connection.openNanos() / NANOS_PER_SECOND));
+        LogText.append(line, "frames_in", connection.framesIn());
+        LogText.append(line, "frames_out", connection.framesOut());
+        LogText.append(line, "bytes_in", connection.bytesIn());
+        LogText.append(line, "bytes_out", connection.bytesOut());
+        LogText.append(line, "why", why.label());
+        if (why == CloseReason.MALFORMED && connection.fault() != null)
+        {
+            LogText.append(line, "reason", ReasonLabels.of(connection.fault()));
+            LogText.append(line, "offset", connection.faultOffset());
+        }
+        LogText.append(line, "detail", connection.detail());
+        LogText.append(line, "suppressed", suppressed == 0 ? null : suppressed);
+        return line.toString();
+    }
+}

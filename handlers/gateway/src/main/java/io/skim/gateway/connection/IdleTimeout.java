@@ -1,0 +1,31 @@
+package io.skim.gateway.connection;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
+import io.skim.gateway.metrics.CloseReason;
+import io.skim.gateway.metrics.TimeoutKind;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Closes a connection whose client has sent nothing for a time. What goes to the client does not count: clients of both protocols send
+ * heartbeats of their own, so one that sends nothing is gone.
+ */
+final class IdleTimeout extends IdleStateHandler
+{
+    private final Connection connection;
+
+    IdleTimeout(final Connection connection, final Duration idle)
+    {
+        super(idle.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
+        this.connection = connection;
+    }
+
+    @Override
+    protected void channelIdle(final ChannelHandlerContext ctx, final IdleStateEvent event)
+    {
+        connection.timedOut(TimeoutKind.IDLE);
+        connection.close(CloseReason.IDLE);
+    }
+}

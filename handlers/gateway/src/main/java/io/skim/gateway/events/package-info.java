@@ -1,0 +1,4 @@
+/**
+ * Events of a gateway for JDK Flight Recorder.
+ */
+package io.skim.gateway.events;

@@ -1,0 +1,4 @@
+/**
+ * The gateway: clusters of brokers behind addresses of its own, by the rules of a file. {@code skim gateway FILE} starts it.
+ */
+package io.skim.gateway;

@@ -1,0 +1,82 @@
+package io.skim.gateway.rules;
+
+import io.skim.gateway.config.GatewayConfig.Listener;
+import java.net.InetAddress;
+import java.util.Objects;
+
+/**
+ * What rules ask about a client's connection. One for each connection, used by its event loop only.
+ * <p>
+ * It remembers which rules can fit this connection, as indices without a reference to the rules: so an idle connection keeps no
+ * old rules alive.
+ */
+public final class ConnectionFacts
+{
+    private final String listener;
+    private final byte[] address;
+    private final String tlsName;
+    private String clientId;
+    private Plan plan;
+
+    /**
+     * Makes the facts of a connection.
+     *
+     * @param listener that accepted it.
+     * @param client   its address; with the PROXY protocol the one that the header names.
+     * @param tlsName  that the client asked for (SNI); null without TLS, or if it asked for none.
+     */
+    public ConnectionFacts(final Listener listener, final InetAddress client, final String tlsName)
+    {
+        this.listener = listener.name();
+        address = client.getAddress();
+        this.tlsName = tlsName;
+    }
+
+    /**
+     * Tells the client's id, as soon as a heartbeat has it, or in AMQP the container id of the open. Rules with client ids fit from
+     * then on.
+     *
+     * @param id of the client.
+     */
+    public void clientId(final String id)
+    {
+        if (!Objects.equals(clientId, id))
+        {
+            clientId = id;
+            plan = null;
+        }
+    }
+
+    /** {@return the client's id; null if it has not told one yet} */
+    public String clientId()
+    {
+        return clientId;
+    }
+
+    /** {@return the name of the listener} */
+    public String listener()
+    {
+        return listener;
+    }
+
+    /** {@return the name that the client asked for in TLS; null if there is none} */
+    public String tlsName()
+    {
+        return tlsName;
+    }
+
+    byte[] address()
+    {
+        return address;
+    }
+
+    /** The rules that can fit. Computed once for each set of rules. */
+    Plan plan(final RuleSet rules)
+    {
+        if (plan == null || plan.version() != rules.version())
+        {
+            plan = rules.plan(this);
+        }
+        return plan;
+    }
+}

@@ -1,0 +1,181 @@
+package io.skim.gateway.rules;
+
+import io.skim.gateway.config.GatewayConfig.Account;
+import io.skim.gateway.config.GatewayConfig.Edit;
+import io.skim.gateway.config.GatewayConfig.Operation;
+import io.skim.gateway.config.GatewayConfig.Place;
+import io.skim.handlers.patch.AmqpEdits;
+import io.skim.handlers.patch.AmqpRewriter;
+import io.skim.handlers.patch.RemotingEdits;
+import io.skim.handlers.patch.RemotingRewriter;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rewriters of one event loop: one for each combination of rules that was met, so that one pass over a header makes the edits
+ * of all of them. A combination is a path in a tree. It is made when it is first met, which allocates; at most
+ * {@value #MAX_COMBINATIONS} are kept, and then all are made anew.
+ */
+final class EditCombinations
+{
+    static final int MAX_COMBINATIONS = 256;
+
+    private final Limits limits;
+    private final Strictness strictness;
+    private Node root;
+    private int count;
+
+    EditCombinations(final Limits limits, final Strictness strictness)
+    {
+        this.limits = limits;
+        this.strictness = strictness;
+        clear();
+    }
+
+    private void clear()
+    {
+        root = new Node(null, null, List.of());
+        count = 0;
+    }
+
+    /** The combination without edits, from which the others are reached. */
+    Node root()
+    {
+        if (count >= MAX_COMBINATIONS)
+        {
+            clear();
+        }
+        return root;
+    }
+
+    /** A combination of edits. */
+    final class Node
+    {
+        private final Object source;
+        private final List<Edit> edits;
+        private final Node sibling;
+        private Node child;
+
+        /** Each is made for the first frame that needs it, and may be null then. */
+        private RemotingRewriter whole;
+        private boolean hasWhole;
+        private RemotingRewriter header;
+        private boolean hasHeader;
+        private AmqpRewriter annotator;
+        private AmqpRewriter mapper;
+        private List<Edit> properties;
+
+        private Node(final Object source, final Node sibling, final List<Edit> edits)
+        {
+            this.source = source;
+            this.sibling = sibling;
+            this.edits = edits;
+        }
+
+        /**
+         * The combination with further edits behind these.
+         *
+         * @param from what they come from, compared by identity.
+         * @param more the edits.
+         */
+        Node with(final Object from, final List<Edit> more)
+        {
+            Node next = child;
+            while (next != null && next.source != from)
+            {
+                next = next.sibling;
+            }
+            if (next == null)
+            {
+                final List<Edit> all = new ArrayList<>(edits);
+                all.addAll(more);
+                next = new Node(from, child, all);
+                child = next;
+                count++;
+            }
+            return next;
+        }
+
+        boolean isEmpty()
+        {
+            return edits.isEmpty();
+        }
+
+        /** A rewriter of all edits, or for batches of those that are not of properties; null if there are none. */
+        RemotingRewriter rewriter(final boolean batch, final Account account)
+        {
+            if (batch && !hasHeader)
+            {
+                hasHeader = true;
+                header = make(edits.stream().filter(edit -> edit.place() != Place.PROPERTY).toList(), account);
+            }
+            else if (!batch && !hasWhole)
+            {
+                hasWhole = true;
+                whole = make(edits, account);
+            }
+            return batch ? header : whole;
+        }
+
+        /** A rewriter of annotations of AMQP messages; null if there are none to edit. */
+        AmqpRewriter annotator()
+        {
+            if (annotator == null && edits.stream().anyMatch(edit -> edit.place() == Place.ANNOTATION))
+            {
+                annotator = new AmqpRewriter(annotations().build(), limits, strictness);
+            }
+            return annotator;
+        }
+
+        /** A rewriter of annotations of AMQP messages that also maps their addresses. */
+        AmqpRewriter mapper()
+        {
+            if (mapper == null)
+            {
+                mapper = new AmqpRewriter(annotations().mapAddresses().allowBareMessage().build(), limits, strictness);
+            }
+            return mapper;
+        }
+
+        private AmqpEdits.Builder annotations()
+        {
+            final AmqpEdits.Builder builder = AmqpEdits.builder();
+            edits.forEach(edit -> edit.applyTo(builder));
+            return builder;
+        }
+
+        /** The edits of properties, for the entries of a batch. */
+        List<Edit> properties()
+        {
+            if (properties == null)
+            {
+                properties = edits.stream().filter(edit -> edit.place() == Place.PROPERTY).toList();
+            }
+            return properties;
+        }
+    }
+
+    private RemotingRewriter make(final List<Edit> edits, final Account account)
+    {
+        final boolean replacesKey = account != null && account.accessKey() != null;
+        if (!replacesKey && edits.stream().allMatch(edit -> edit.place() == Place.ANNOTATION))
+        {
+            return null;
+        }
+        final RemotingEdits.Builder builder = RemotingEdits.builder();
+        edits.forEach(edit -> edit.applyTo(builder));
+        if (replacesKey)
+        {
+            builder.replace("AccessKey", account.accessKey().toText());
+        }
+        return new RemotingRewriter(builder.build(), limits, strictness);
+    }
+
+    /** The edit that marks a send of a lane. */
+    static List<Edit> mark(final String property, final String lane)
+    {
+        return List.of(new Edit(Operation.SET, Place.PROPERTY, property, lane));
+    }
+}

@@ -1,0 +1,161 @@
+package io.skim.gateway.rules;
+
+import io.skim.gateway.config.GatewayConfig.LimitBy;
+import io.skim.gateway.rules.RuleSet.CompiledRule;
+import io.skim.handlers.select.SelectorEvaluator;
+import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpScanner;
+import java.util.function.Supplier;
+
+/**
+ * Applies the current rules to AMQP messages, in the order of the file, like {@link Decider} to requests. One for each event loop.
+ * <p>
+ * Rules with {@code sql} or {@code codes} do not apply to messages, and the actions {@code mirror} and {@code allow} mean nothing to
+ * them. {@code route} and {@code map} are about the whole connection, see {@link RuleSet#connection}. A limit by topic counts by the
+ * address of the link; one by group does not count messages.
+ * <p>
+ * A message is scanned once, and only if a condition needs it. Allocates nothing for a message, with the exceptions that
+ * {@link Decider} names.
+ */
+public final class MessageDecider
+{
+    private final Supplier<RuleSet> current;
+    private final Decision decision = new Decision();
+    private RuleSet rules;
+    private SelectorEvaluator evaluator;
+    private EditCombinations combinations;
+    private boolean scanned;
+    private boolean malformed;
+
+    /**
+     * Makes a decider of the current rules.
+     *
+     * @param live that holds them.
+     */
+    public MessageDecider(final LiveRules live)
+    {
+        this(live::rules);
+    }
+
+    MessageDecider(final Supplier<RuleSet> current)
+    {
+        this.current = current;
+        adopt(current.get());
+    }
+
+    private void adopt(final RuleSet newest)
+    {
+        rules = newest;
+        evaluator = newest.messageSelectors() == null ? null : new SelectorEvaluator(newest.messageSelectors());
+        combinations = new EditCombinations(newest.limits(), newest.config().policies().messages());
+    }
+
+    /**
+     * Decides about a message of a client.
+     *
+     * @param scanner that scans the message if a condition needs it; it has the fault of a malformed one.
+     * @param message a whole message or its head, wrapped.
+     * @param facts   of the client's connection.
+     * @param address of the link's target in UTF-8; null if there is none.
+     * @param maps    whether the addresses in the message are mapped: then there is an {@link Decision#annotator}, which is to be given
+     *                the maps.
+     * @param now     in nanoseconds, as {@link System#nanoTime()}, for rate limits.
+     * @return the decision, valid until the next call; null if a condition needs the message and it is malformed.
+     */
+    public Decision decide(final AmqpScanner scanner, final FrameView message, final ConnectionFacts facts,
+        final byte[] address, final boolean maps, final long now)
+    {
+        final RuleSet newest = current.get();
+        if (newest != rules)
+        {
+            adopt(newest);
+        }
+        scanned = false;
+        malformed = false;
+        decision.begin(rules.target(facts.listener()));
+        apply(scanner, message, facts.plan(rules).rules());
+        if (malformed)
+        {
+            return null;
+        }
+        takeTokens(facts, address, now);
+        edit(maps);
+        return decision;
+    }
+
+    private void apply(final AmqpScanner scanner, final FrameView message, final int... candidates)
+    {
+        for (final int index : candidates)
+        {
+            final CompiledRule rule = rules.compiled(index);
+            if (rule.sql == CompiledRule.NO_CONDITION && rule.codes == null && holds(scanner, message, rule.jms))
+            {
+                rule.hits.increment();
+                decision.addMessageRule(rule);
+                if (!rule.config.goesOn())
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    private boolean holds(final AmqpScanner scanner, final FrameView message, final int condition)
+    {
+        if (condition == CompiledRule.NO_CONDITION)
+        {
+            return true;
+        }
+        if (!scanned)
+        {
+            scanned = true;
+            malformed = scanner.scan(message, rules.messageSelectors().interest(), evaluator) != Outcome.COMPLETE;
+        }
+        return !malformed && evaluator.matches(condition);
+    }
+
+    private void takeTokens(final ConnectionFacts facts, final byte[] address, final long now)
+    {
+        for (int hit = 0; hit < decision.hits() && decision.verdict == Decision.Verdict.FORWARD; hit++)
+        {
+            final CompiledRule rule = decision.compiled(hit);
+            if (rule.buckets != null && !takesToken(rule, facts, address, now))
+            {
+                rule.limited.increment();
+                decision.deny(Decision.Cause.LIMIT, rule.config.limit().deny());
+            }
+        }
+    }
+
+    private static boolean takesToken(final CompiledRule rule, final ConnectionFacts facts, final byte[] address,
+        final long now)
+    {
+        final LimitBy by = rule.config.limit().by();
+        return switch (by)
+        {
+            case ALL -> rule.buckets.take(now);
+            case CLIENT -> rule.buckets.take(facts.address(), 0, facts.address().length, now);
+            case TOPIC -> address == null || rule.buckets.take(address, 0, address.length, now);
+            case GROUP -> true;
+        };
+    }
+
+    private void edit(final boolean maps)
+    {
+        if (decision.verdict != Decision.Verdict.FORWARD)
+        {
+            return;
+        }
+        EditCombinations.Node edits = combinations.root();
+        for (int hit = 0; hit < decision.hits(); hit++)
+        {
+            final CompiledRule rule = decision.compiled(hit);
+            if (rule.annotates)
+            {
+                edits = edits.with(rule, rule.config.edits());
+            }
+        }
+        decision.annotator = maps ? edits.mapper() : edits.isEmpty() ? null : edits.annotator();
+    }
+}

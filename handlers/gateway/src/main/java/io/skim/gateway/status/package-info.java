@@ -1,0 +1,4 @@
+/**
+ * What a gateway shows over HTTP: metrics, health, readiness, and a status page.
+ */
+package io.skim.gateway.status;

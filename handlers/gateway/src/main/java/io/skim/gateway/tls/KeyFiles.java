@@ -1,0 +1,63 @@
+package io.skim.gateway.tls;
+
+import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * A certificate with its key.
+ *
+ * @param names  DNS names that it is shown for, such as {@code mq.example.com} or {@code *.example.com}; if there are none, those that
+ *               the certificate itself names.
+ * @param chain  PEM file of the certificate, followed by those of the authorities between it and the root.
+ * @param key    PEM file of the private key, in PKCS #8; null if the secret holds the key itself.
+ * @param secret the key's password, or the key itself; null for a key in a file that is not encrypted.
+ */
+public record KeyFiles(List<String> names, Path chain, Path key, KeySecret secret)
+{
+    /**
+     * Checks that nothing is missing.
+     *
+     * @param names  DNS names, or none.
+     * @param chain  file of the certificates.
+     * @param key    file of the key, or null.
+     * @param secret password or key, or null.
+     */
+    public KeyFiles
+    {
+        names = List.copyOf(names);
+        Objects.requireNonNull(chain, "chain");
+        if (secret == null || !secret.hasKey())
+        {
+            Objects.requireNonNull(key, "key");
+        }
+    }
+
+    /**
+     * A key in a file, not encrypted.
+     *
+     * @param names DNS names, or none.
+     * @param chain file of the certificates.
+     * @param key   file of the key.
+     */
+    public KeyFiles(final List<String> names, final Path chain, final Path key)
+    {
+        this(names, chain, key, null);
+    }
+
+    /** {@return the files that may change} */
+    Stream<Path> files()
+    {
+        return Stream.concat(Stream.of(chain), Stream.ofNullable(key));
+    }
+
+    /** {@return the private key of a certificate} */
+    PrivateKey keyOf(final X509Certificate certificate) throws TlsFileException
+    {
+        final PemFile pem = secret != null && secret.hasKey() ? secret.key() : PemFile.read(key);
+        return pem.keyOf(certificate, secret == null ? null : secret.password());
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * TLS of a gateway: certificates for clients, chosen by the name that they ask for, and the trust in brokers. Both are read from PEM files
+ * and read again when these change.
+ */
+package io.skim.gateway.tls;

@@ -1,0 +1,218 @@
+package io.skim.netty;
+
+import io.netty.channel.Channel;
+import io.skim.handlers.patch.HeaderPatch;
+import io.skim.scan.FrameView;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * A delivery on its way through a proxy, and what the filter decides about it. An event loop has one such object for all of its
+ * connections: it is valid during the call that it is given to.
+ * <p>
+ * Of a delivery of several transfers the {@link #message()} is the head alone: the sections in front of the body, as soon as they have
+ * arrived. A patch may change all of it.
+ */
+public final class AmqpDelivery
+{
+    /** What becomes of a delivery. */
+    public enum Decision
+    {
+        /** It goes on, perhaps with a patch. */
+        PASS,
+        /** The sender is told that it is rejected, and the receiver that it is aborted. */
+        REJECT,
+        /** The receiver is told that it is aborted, and the sender nothing. */
+        DROP,
+        /** The connection is closed. */
+        CLOSE
+    }
+
+    private final FrameView message;
+    private Channel client;
+    private AmqpLink link;
+    private boolean whole;
+    private long deliveryId;
+    private boolean settled;
+    private boolean transactional;
+    private Decision decision;
+    private HeaderPatch patch;
+    private String condition;
+    private String description;
+    private long delay;
+
+    AmqpDelivery(final FrameView message)
+    {
+        this.message = message;
+    }
+
+    /** Begins a delivery, whose message is wrapped. */
+    AmqpDelivery begin(final Channel newClient, final AmqpLink newLink, final boolean isWhole, final long newId,
+        final boolean isSettled, final boolean isTransactional)
+    {
+        client = newClient;
+        link = newLink;
+        whole = isWhole;
+        deliveryId = newId;
+        settled = isSettled;
+        transactional = isTransactional;
+        decision = Decision.PASS;
+        patch = null;
+        condition = null;
+        description = null;
+        delay = 0;
+        return this;
+    }
+
+    void end()
+    {
+        client = null;
+        link = null;
+        patch = null;
+        message.reset();
+    }
+
+    /** {@return the channel of the client} */
+    public Channel client()
+    {
+        return client;
+    }
+
+    /** {@return the link, as the sender has attached it} */
+    public AmqpLink link()
+    {
+        return link;
+    }
+
+    /** {@return the message if {@link #isWhole()}, else its head: the sections in front of its body} */
+    public FrameView message()
+    {
+        return message;
+    }
+
+    /** {@return whether all of the message is there, because it came in one transfer} */
+    public boolean isWhole()
+    {
+        return whole;
+    }
+
+    /** {@return the delivery-id, a uint} */
+    public long deliveryId()
+    {
+        return deliveryId;
+    }
+
+    /** {@return whether the sender regards it as settled: it will not learn of a rejection} */
+    public boolean isSettled()
+    {
+        return settled;
+    }
+
+    /** {@return whether it is sent in a transaction} */
+    public boolean isTransactional()
+    {
+        return transactional;
+    }
+
+    /**
+     * Lets the delivery pass with a patch of its {@link #message()}. A patch that is not ready, and one for which the frame has no
+     * room, are subject to the proxy's policy.
+     *
+     * @param newPatch of the message; it must not change before the filter returns.
+     */
+    public void patch(final HeaderPatch newPatch)
+    {
+        patch = Objects.requireNonNull(newPatch, "patch");
+    }
+
+    /**
+     * Rejects the delivery: its sender gets a disposition, and its receiver an aborted transfer. Brokers take that (Artemis, with
+     * deliveries beyond its credit), but not all clients do: a consumer of Qpid JMS 2.7 receives nothing more on a link after one. So
+     * reject deliveries to a client only if it is known to take aborted transfers.
+     *
+     * @param newCondition   an error condition, a symbol: {@code amqp:not-allowed}.
+     * @param newDescription for people; null for none.
+     * @throws IllegalArgumentException if the condition is not ASCII.
+     */
+    public void reject(final String newCondition, final String newDescription)
+    {
+        decide(Decision.REJECT, newCondition, newDescription);
+    }
+
+    /**
+     * Drops the delivery: its receiver gets an aborted transfer, as of a rejected one. Its sender learns nothing, and waits for an
+     * outcome unless it has settled the delivery. For tests.
+     */
+    public void drop()
+    {
+        decision = Decision.DROP;
+        condition = null;
+        description = null;
+    }
+
+    /**
+     * Lets a delivery of the client wait before it passes. All that the client sends behind it waits too, on all of its sessions,
+     * heartbeats included, and the client is not read until then: keep the time below the broker's idle time-out. For tests.
+     *
+     * @param nanos the time in nanoseconds.
+     * @throws IllegalStateException for a delivery of the broker.
+     */
+    public void delay(final long nanos)
+    {
+        if (!link.isFromClient())
+        {
+            throw new IllegalStateException("only deliveries of a client can be delayed");
+        }
+        delay = nanos;
+    }
+
+    long delayNanos()
+    {
+        return delay;
+    }
+
+    /**
+     * Closes the connection.
+     *
+     * @param newCondition   an error condition, a symbol: {@code amqp:unauthorized-access}.
+     * @param newDescription for people; null for none.
+     * @throws IllegalArgumentException if the condition is not ASCII.
+     */
+    public void close(final String newCondition, final String newDescription)
+    {
+        decide(Decision.CLOSE, newCondition, newDescription);
+    }
+
+    private void decide(final Decision newDecision, final String newCondition, final String newDescription)
+    {
+        if (!StandardCharsets.US_ASCII.newEncoder().canEncode(newCondition))
+        {
+            throw new IllegalArgumentException("a condition is ASCII, not '" + newCondition + "'");
+        }
+        decision = newDecision;
+        condition = newCondition;
+        description = newDescription;
+    }
+
+    /** {@return what was decided} */
+    public Decision decision()
+    {
+        return decision;
+    }
+
+    /** {@return the condition of a rejected delivery; null if it passes} */
+    public String condition()
+    {
+        return condition;
+    }
+
+    String description()
+    {
+        return description;
+    }
+
+    HeaderPatch patch()
+    {
+        return patch;
+    }
+}

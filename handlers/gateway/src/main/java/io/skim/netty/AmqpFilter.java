@@ -1,0 +1,52 @@
+package io.skim.netty;
+
+import io.netty.channel.Channel;
+
+/**
+ * Decides about the deliveries between a client and its broker. An {@link AmqpProxy} makes one filter for each event loop, so a filter
+ * may have scratch of its own: scanners, evaluators, rewriters.
+ *
+ * <pre>
+ * public void toBroker(AmqpDelivery delivery)
+ * {
+ *     scanner.scan(delivery.message(), selector.interest(), evaluator);
+ *     if (!evaluator.matches()) { delivery.reject("amqp:not-allowed", "not for this queue"); return; }
+ *     rewriter.rewrite(delivery.message());
+ *     delivery.patch(rewriter.patch());
+ * }
+ * </pre>
+ *
+ * A method that decides nothing lets the delivery pass unchanged. If it throws, the connection is closed.
+ */
+public interface AmqpFilter
+{
+    /**
+     * Whether the deliveries of a link are looked at. Asked once, when the link is attached.
+     *
+     * @param client the channel of the client.
+     * @param link   by which its sender sends; never one to a coordinator, which carries no messages.
+     * @return false to pass all of its transfers unread.
+     */
+    default boolean reads(final Channel client, final AmqpLink link)
+    {
+        return true;
+    }
+
+    /**
+     * Decides about a delivery of the client.
+     *
+     * @param delivery with its message, and the decision; valid during this call.
+     */
+    default void toBroker(final AmqpDelivery delivery)
+    {
+    }
+
+    /**
+     * Decides about a delivery of the broker.
+     *
+     * @param delivery with its message, and the decision; valid during this call.
+     */
+    default void toClient(final AmqpDelivery delivery)
+    {
+    }
+}

@@ -1,0 +1,448 @@
+package io.skim.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.DuplexChannel;
+import java.io.IOException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A client's connection and the one to its broker.
+ */
+final class AmqpPair
+{
+    private static final String FRAMING_ERROR = "amqp:connection:framing-error";
+    private static final String FORCED = "amqp:connection:forced";
+    /** How many bytes of answers may wait for a peer that sends and does not read, beyond what its channel takes. */
+    private static final long MOST_ANSWERS = 1 << 20;
+
+    private final AmqpProxy proxy;
+    private final Side client;
+    private final Side broker;
+    private boolean closing;
+    /** Whether the client is not read any more, and its connection ends when the broker has settled what it sent. */
+    private boolean draining;
+    /** Until then what the client has sent waits; null if it does not. */
+    private Future<?> delay;
+    private long delayedUntil;
+
+    AmqpPair(final AmqpProxy proxy, final Channel channel)
+    {
+        this.proxy = proxy;
+        client = new Side(new AmqpDirection(this, proxy, true));
+        broker = new Side(new AmqpDirection(this, proxy, false));
+        client.incoming.peer = broker.incoming;
+        broker.incoming.peer = client.incoming;
+        client.use(channel);
+        broker.incoming.output = client.output;
+    }
+
+    void begin()
+    {
+        client.channel.pipeline().addLast(new AmqpFrameHandler(proxy.tools, client), client);
+        client.channel.closeFuture().addListener(closed -> {
+            endDelay();
+            client.release();
+            broker.release();
+        });
+    }
+
+    Channel client()
+    {
+        return client.channel;
+    }
+
+    boolean isClosing()
+    {
+        return closing;
+    }
+
+    /** Connects to the broker, when the client has sent its first bytes. */
+    private void connect()
+    {
+        final Upstream upstream = proxy.upstreams.apply(client.channel);
+        final ChannelFuture connecting = proxy.bootstrap(client.channel).handler(new ChannelInitializer<>()
+        {
+            @Override
+            protected void initChannel(final Channel fresh)
+            {
+                upstream.begin(fresh.pipeline(), client.channel);
+                fresh.pipeline().addLast(new AmqpFrameHandler(proxy.tools, broker), broker);
+            }
+        }).connect(upstream.address());
+        broker.use(connecting.channel());
+        client.incoming.output = broker.output;
+        connecting.addListener(made -> connected(connecting, upstream));
+        updateReading();
+    }
+
+    /** Uses a connection to the broker that is there. */
+    void connected(final Channel channel)
+    {
+        channel.pipeline().addLast(new AmqpFrameHandler(proxy.tools, broker), broker);
+        broker.use(channel);
+        client.incoming.output = broker.output;
+        broker.connected = true;
+        updateReading();
+    }
+
+    private void connected(final ChannelFuture connecting, final Upstream upstream)
+    {
+        if (!connecting.isSuccess())
+        {
+            close(CloseReason.BROKER_UNREACHABLE, upstream.name() + ": " + connecting.cause(), FORCED);
+            return;
+        }
+        broker.connected = true;
+        flush();
+        if (closing)
+        {
+            closeWhenSent(broker.channel);
+            return;
+        }
+        if (client.inputEnded)
+        {
+            broker.endOutput();
+        }
+        updateReading();
+    }
+
+    private void flush()
+    {
+        client.output.flush();
+        if (broker.output != null && delay == null)
+        {
+            broker.output.flush();
+        }
+    }
+
+    /** Holds back what the client sends from now on, for a time. */
+    void delay(final long nanos)
+    {
+        final long until = System.nanoTime() + nanos;
+        if (delay != null && until - delayedUntil <= 0)
+        {
+            return;
+        }
+        flush();
+        endDelay();
+        delayedUntil = until;
+        delay = client.channel.eventLoop().schedule(() -> {
+            delay = null;
+            flush();
+            updateReading();
+        }, nanos, TimeUnit.NANOSECONDS);
+        updateReading();
+    }
+
+    private void endDelay()
+    {
+        if (delay != null)
+        {
+            delay.cancel(false);
+            delay = null;
+        }
+    }
+
+    private void drain()
+    {
+        draining = true;
+        updateReading();
+        closeIfDrained();
+    }
+
+    private void closeIfDrained()
+    {
+        if (draining && !closing && !client.incoming.isUnsettled())
+        {
+            close(CloseReason.SHUTDOWN, "the proxy stops", FORCED);
+        }
+    }
+
+    /** An answer was written to a peer: it must not send on and on, and read none of them. */
+    void answered()
+    {
+        if (waitsForReader(client) || waitsForReader(broker))
+        {
+            flush();
+            updateReading();
+        }
+    }
+
+    /**
+     * Reads a side while the other one takes more. That a side itself takes no more is no reason: it may read again when it was read,
+     * and only answers of the proxy's own come in addition.
+     */
+    private void updateReading()
+    {
+        final boolean takes = broker.channel == null || broker.connected && broker.output.isWritable();
+        client.channel.config().setAutoRead(!closing && !draining && delay == null && takes
+            && !waitsForReader(client));
+        if (broker.channel != null)
+        {
+            broker.channel.config().setAutoRead(closing || client.output.isWritable() && !waitsForReader(broker));
+        }
+    }
+
+    private static boolean waitsForReader(final Side side)
+    {
+        return side.channel != null && !side.channel.isWritable() && side.channel.bytesBeforeWritable() > MOST_ANSWERS;
+    }
+
+    /**
+     * Closes both connections when all that was written is sent. Peers with an open connection get a close with the condition; the
+     * one that did no wrong is told that the connection was forced to close.
+     *
+     * @param condition of the error; null if there is none.
+     */
+    void close(final CloseReason why, final String detail, final String condition)
+    {
+        if (closing)
+        {
+            return;
+        }
+        closing = true;
+        endDelay();
+        proxy.events.onClose(client.channel, why, detail);
+        client.channel.config().setAutoRead(false);
+        if (why == CloseReason.FRAMING_LOST && !client.incoming.begun && !broker.incoming.begun)
+        {
+            // Whoever speaks another protocol learns what is spoken here: part 2, section 2.2.
+            proxy.loop().answers.protocolHeader(client.output);
+        }
+        if (condition != null)
+        {
+            closeWith(broker.incoming, client, condition, detail);
+            closeWith(client.incoming, broker, FORCED, detail);
+        }
+        flush();
+        closeWhenSent(client.channel);
+        if (broker.channel != null)
+        {
+            closeWhenSent(broker.channel);
+        }
+    }
+
+    private void closeWith(final AmqpDirection direction, final Side receiver, final String condition,
+        final String detail)
+    {
+        if (receiver.output == null || !receiver.channel.isOpen() || direction.opaque)
+        {
+            return;
+        }
+        if (direction.opened && !direction.closed)
+        {
+            direction.closed = true;
+            proxy.loop().answers.close(receiver.output, condition, detail, direction.peer.accepts);
+        }
+    }
+
+    private void closeWhenSent(final Channel channel)
+    {
+        if (channel.isActive())
+        {
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+            // A peer that takes nothing must not keep the connection.
+            final var forced = channel.eventLoop().schedule(() -> {
+                channel.close();
+            }, proxy.closeNanos, TimeUnit.NANOSECONDS);
+            channel.closeFuture().addListener(closed -> forced.cancel(false));
+        }
+        else
+        {
+            channel.close();
+        }
+    }
+
+    /** One of the two connections. */
+    private final class Side extends ChannelInboundHandlerAdapter implements AmqpFrameListener
+    {
+        /** What its peer sends. */
+        final AmqpDirection incoming;
+        Channel channel;
+        FrameOutput output;
+        boolean connected;
+        boolean inputEnded;
+
+        Side(final AmqpDirection incoming)
+        {
+            this.incoming = incoming;
+        }
+
+        void use(final Channel newChannel)
+        {
+            channel = newChannel;
+            output = new FrameOutput(newChannel);
+            if (newChannel instanceof DuplexChannel)
+            {
+                newChannel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+            }
+        }
+
+        private Side other()
+        {
+            return this == client ? broker : client;
+        }
+
+        void release()
+        {
+            incoming.release();
+            if (output != null)
+            {
+                output.discard();
+            }
+        }
+
+        @Override
+        public void channelActive(final ChannelHandlerContext ctx)
+        {
+            if (this == client)
+            {
+                proxy.events.onOpen(channel);
+            }
+            ctx.fireChannelActive();
+        }
+
+        private boolean isReady()
+        {
+            if (!closing && this == client && broker.channel == null)
+            {
+                connect();
+            }
+            return !closing;
+        }
+
+        @Override
+        public void onFrame(final ChannelHandlerContext ctx, final AmqpFrame frame)
+        {
+            if (isReady())
+            {
+                incoming.onFrame(frame);
+                closeIfDrained();
+            }
+        }
+
+        @Override
+        public void onMalformed(final ChannelHandlerContext ctx, final AmqpFrame frame)
+        {
+            if (isReady())
+            {
+                incoming.malformed(frame);
+            }
+        }
+
+        @Override
+        public void onOpaque(final ChannelHandlerContext ctx, final ByteBuf bytes, final int offset, final int length)
+        {
+            if (isReady())
+            {
+                incoming.opaque = true;
+                incoming.output.pass(bytes, offset, length);
+            }
+        }
+
+        @Override
+        public void onLost(final ChannelHandlerContext ctx, final FramingLost lost)
+        {
+            if (!closing)
+            {
+                proxy.events.onLost(client.channel, this == client, lost);
+                close(CloseReason.FRAMING_LOST, lost.toString(), FRAMING_ERROR);
+            }
+        }
+
+        @Override
+        public void onReadComplete(final ChannelHandlerContext ctx)
+        {
+            flush();
+        }
+
+        @Override
+        public void channelWritabilityChanged(final ChannelHandlerContext ctx)
+        {
+            updateReading();
+            ctx.fireChannelWritabilityChanged();
+        }
+
+        @Override
+        public void userEventTriggered(final ChannelHandlerContext ctx, final Object event)
+        {
+            if (event == ChannelInputShutdownEvent.INSTANCE && !closing && !inputEnded)
+            {
+                inputEnded = true;
+                flush();
+                if (other().channel == null || other().inputEnded)
+                {
+                    close(reason(), null, null);
+                }
+                else if (this == client)
+                {
+                    broker.endOutput();
+                }
+                else
+                {
+                    close(reason(), null, incoming.closed ? null : FORCED);
+                }
+            }
+            else if (event == AmqpProxy.DRAIN && !closing)
+            {
+                drain();
+            }
+            ctx.fireUserEventTriggered(event);
+        }
+
+        private CloseReason reason()
+        {
+            return this == client ? CloseReason.CLIENT_CLOSED : CloseReason.BROKER_CLOSED;
+        }
+
+        /** Ends the output when all that was written is sent. */
+        void endOutput()
+        {
+            if (this == client || connected)
+            {
+                if (channel instanceof DuplexChannel)
+                {
+                    final DuplexChannel duplex = (DuplexChannel)channel;
+                    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> duplex.shutdownOutput());
+                }
+                else
+                {
+                    close(other().reason(), null, null);
+                }
+            }
+        }
+
+        @Override
+        public void channelInactive(final ChannelHandlerContext ctx)
+        {
+            close(reason(), null, this == client || incoming.closed ? null : FORCED);
+            output.discard();
+            ctx.fireChannelInactive();
+        }
+
+        @Override
+        public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause)
+        {
+            if (this == broker && !connected)
+            {
+                return; // A write waits for the connection and fails with it, which its future reports.
+            }
+            final boolean network = cause instanceof IOException;
+            close(network ? reason() : CloseReason.ERROR, cause.toString(), network ? FORCED : "amqp:internal-error");
+            if (network)
+            {
+                channel.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.skim.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.util.collection.LongObjectHashMap;
+import java.util.ArrayDeque;
+
+/** A session, as one of its two ends has begun it: its links, and the frames that wait for the head of a delivery. */
+final class AmqpSession
+{
+    static final int NONE = -1;
+
+    /** The channel of the other end; {@link #NONE} until it has begun too. */
+    int peerChannel = NONE;
+    /** By handle. */
+    final LongObjectHashMap<AmqpLink> links = new LongObjectHashMap<>(4);
+    /** The link whose delivery is undecided; null if there is none. */
+    AmqpLink waiting;
+    /** The frames since that delivery began, in order, each retained; null before the first. */
+    ArrayDeque<ByteBuf> held;
+
+    ArrayDeque<ByteBuf> held()
+    {
+        if (held == null)
+        {
+            held = new ArrayDeque<>();
+        }
+        return held;
+    }
+
+    /** Releases all that is held; returns how many bytes that were. */
+    int release()
+    {
+        int released = 0;
+        waiting = null;
+        while (held != null && !held.isEmpty())
+        {
+            final ByteBuf frame = held.poll();
+            released += frame.readableBytes();
+            frame.release();
+        }
+        for (final AmqpLink link : links.values())
+        {
+            link.end();
+        }
+        links.clear();
+        return released;
+    }
+}

@@ -1,0 +1,288 @@
+package io.skim.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.skim.handlers.patch.HeaderPatch;
+import java.util.Objects;
+
+/**
+ * Writes frames into a channel with few copies. Frames that go on unchanged and follow each other in what was received are one slice
+ * of it. A patched frame is its new header, and its body by reference; a patch that keeps all widths is made in the received bytes
+ * themselves. Parts of less than 1,024 bytes are copied beside their neighbours, because a write of its own costs more.
+ *
+ * <pre>
+ * output.write(frame);            // or output.write(frame, rewriter.patch())
+ * output.flush();                 // when the channel that is read has no more
+ * </pre>
+ *
+ * Call it on the channel's event loop. Whatever was written is released, also if the channel is closed.
+ */
+public final class FrameOutput
+{
+    /** A shorter part is copied, in bytes. */
+    private static final int COPIED = 1_024;
+    private static final int LEAST_ROOM = 512;
+    private static final int MOST_ROOM = 1 << 16;
+
+    private final Channel channel;
+    /** Copied parts, in front of the slice; null if there are none. */
+    private ByteBuf copies;
+    /** How much the copies took lately, to allocate as much. */
+    private int room = LEAST_ROOM;
+    /** What a slice was begun of, retained; null if none was. */
+    private ByteBuf source;
+    private int from;
+    private int to;
+    private boolean unflushed;
+
+    /**
+     * Makes an output.
+     *
+     * @param channel to write into.
+     */
+    public FrameOutput(final Channel channel)
+    {
+        this.channel = Objects.requireNonNull(channel, "channel");
+    }
+
+    /** {@return the channel} */
+    public Channel channel()
+    {
+        return channel;
+    }
+
+    /** {@return whether the channel takes more without growing its queue beyond its high water mark} */
+    public boolean isWritable()
+    {
+        return channel.isWritable();
+    }
+
+    /**
+     * Passes a frame on unchanged. If only its head has arrived, the rest of its body follows without another call.
+     *
+     * @param frame that was given to the caller; it stays valid.
+     */
+    public void write(final RemotingFrame frame)
+    {
+        pass(frame.chunk(), frame.offset(), frame.available());
+        receiveBody(frame);
+    }
+
+    /** Receives what is still to come of a frame. Storing the reference for each frame would cost a GC write barrier. */
+    private void receiveBody(final RemotingFrame frame)
+    {
+        if (!frame.isWhole())
+        {
+            frame.body = this;
+        }
+    }
+
+    /**
+     * Passes a frame on with its header patched. If only its head has arrived, the rest of its body follows without another call.
+     *
+     * @param frame that was given to the caller, and that the patch was made of.
+     * @param patch of the frame.
+     * @throws IllegalStateException if the patch is not ready; then nothing was written.
+     */
+    public void write(final RemotingFrame frame, final HeaderPatch patch)
+    {
+        final ByteBuf chunk = frame.chunk();
+        if (!patch.isChanged() || patch.isInPlace() && frame.isOwned() && patch.applyInPlace(chunk, frame.offset()))
+        {
+            write(frame);
+            return;
+        }
+        final int head = patch.bodyOffset();
+        final int from = frame.offset() + head;
+        final int length = frame.available() - head;
+        if (length < COPIED)
+        {
+            // One buffer takes both: beginning a slice of so few bytes costs more than copying them.
+            final ByteBuf out = room(patch.headerLength() + length);
+            patch.writeHeader(out);
+            out.writeBytes(chunk, from, length);
+        }
+        else
+        {
+            patch.writeHeader(room(patch.headerLength()));
+            pass(chunk, from, length);
+        }
+        receiveBody(frame);
+    }
+
+    /**
+     * Writes bytes of the caller's own behind all that was written before.
+     *
+     * @param bytes whose readable bytes are copied or written; released by this call or by the channel.
+     */
+    public void write(final ByteBuf bytes)
+    {
+        final int length = bytes.readableBytes();
+        if (length < COPIED)
+        {
+            try
+            {
+                room(length).writeBytes(bytes);
+            }
+            finally
+            {
+                bytes.release();
+            }
+            return;
+        }
+        endSlice();
+        endCopies();
+        send(bytes);
+    }
+
+    /** Passes received bytes on, by reference as far as that pays. Buffers of equal content are not the same buffer. */
+    @SuppressWarnings("ReferenceEquality")
+    void pass(final ByteBuf chunk, final int offset, final int length)
+    {
+        if (source == chunk && to == offset)
+        {
+            to += length;
+            return;
+        }
+        if (length == 0)
+        {
+            return;
+        }
+        endSlice();
+        source = chunk.retain();
+        from = offset;
+        to = offset + length;
+    }
+
+    /** The buffer of copies, for so many bytes behind all that was written before. */
+    ByteBuf room(final int bytes)
+    {
+        if (source != null)
+        {
+            endSlice();
+        }
+        return copiesFor(bytes);
+    }
+
+    private ByteBuf copiesFor(final int bytes)
+    {
+        if (copies != null && copies.writableBytes() < bytes)
+        {
+            room = Math.min(MOST_ROOM, 2 * room);
+            endCopies();
+        }
+        if (copies == null)
+        {
+            final ByteBufAllocator allocator = channel.alloc();
+            copies = allocator.buffer(Math.max(room, bytes));
+            unflushed = true;
+        }
+        return copies;
+    }
+
+    /** Ends the slice that was begun: copies a short one, and sends a long one. */
+    private void endSlice()
+    {
+        final ByteBuf held = source;
+        if (held == null)
+        {
+            return;
+        }
+        source = null;
+        final int length = to - from;
+        if (length < COPIED && (copies != null || length < held.readableBytes()))
+        {
+            try
+            {
+                copiesFor(length).writeBytes(held, from, length);
+            }
+            finally
+            {
+                held.release();
+            }
+            return;
+        }
+        endCopies();
+        if (from == held.readerIndex() && to == held.writerIndex())
+        {
+            send(held);
+            return;
+        }
+        final ByteBuf slice;
+        try
+        {
+            slice = held.retainedSlice(from, length);
+        }
+        finally
+        {
+            held.release();
+        }
+        send(slice);
+    }
+
+    private void endCopies()
+    {
+        final ByteBuf made = copies;
+        if (made == null)
+        {
+            return;
+        }
+        copies = null;
+        if (made.isReadable())
+        {
+            send(made);
+        }
+        else
+        {
+            made.release();
+        }
+    }
+
+    private void send(final ByteBuf bytes)
+    {
+        if (channel.isOpen())
+        {
+            unflushed = true;
+            channel.write(bytes, channel.voidPromise());
+        }
+        else
+        {
+            bytes.release();
+        }
+    }
+
+    /** Sends all that was written, if the channel is connected; else it waits in the channel until a flush after that. */
+    public void flush()
+    {
+        endSlice();
+        if (copies != null)
+        {
+            // The next ones will need about as much.
+            room = Math.max(LEAST_ROOM, Math.min(MOST_ROOM, (room + copies.readableBytes()) / 2));
+            endCopies();
+        }
+        if (unflushed && (channel.isActive() || !channel.isOpen()))
+        {
+            unflushed = false;
+            channel.flush();
+        }
+    }
+
+    /** Releases what was written and not yet flushed, in place of sending it. */
+    public void discard()
+    {
+        final ByteBuf held = source;
+        final ByteBuf made = copies;
+        source = null;
+        copies = null;
+        if (held != null)
+        {
+            held.release();
+        }
+        if (made != null)
+        {
+            made.release();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.skim.netty;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** A client's place on a shared connection. */
+final class FunnelLink
+{
+    final FunnelConnection connection;
+    final FunnelSide side;
+    /** Its producer groups, each with the time of the last heartbeat. */
+    final Map<String, Long> groups = new HashMap<>(4);
+    /** As the broker knows it; null before the first heartbeat. */
+    String clientId;
+    /** The last heartbeat, as a oneway request; null if there is none. */
+    byte[] heartbeat;
+    /** Whether the client has gone: nothing is given to it any more. */
+    boolean gone;
+    /** Whether it waits for its turn to send. */
+    boolean paused;
+    /** Whether it got something since its output was flushed. */
+    boolean touched;
+    /** Its requests that a lost connection leaves without a response. */
+    int unanswered;
+
+    FunnelLink(final FunnelConnection connection, final FunnelSide side)
+    {
+        this.connection = connection;
+        this.side = side;
+    }
+}

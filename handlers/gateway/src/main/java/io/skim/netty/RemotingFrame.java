@@ -1,0 +1,169 @@
+package io.skim.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingHeaderView;
+import io.skim.scan.remoting.RemotingScanner;
+
+/**
+ * The frame that a channel has just received, scanned once. It refers to the received bytes, and is valid during the call that it is
+ * given to: an event loop has one such object for all of its channels.
+ *
+ * <pre>
+ * frame.scanner().show(RequestGate.INTEREST, gate);    // any number of handlers, without another scan
+ * frame.header().opaque();                             // or random access to the same header
+ * output.write(frame);                                 // passes it on
+ * queue.add(frame.retain());                           // or keeps it
+ * </pre>
+ */
+public final class RemotingFrame
+{
+    /** Of the framing of the channel that is read. */
+    final Fault framing = new Fault();
+    private final RemotingScanner scanner;
+    private final RemotingHeaderView header;
+    private final FrameView view;
+    private ByteBuf chunk;
+    private int offset;
+    private boolean owned;
+    private boolean busy;
+    private boolean wellFormed;
+    /** The output that receives the rest of the body; null if nobody wants it. */
+    FrameOutput body;
+
+    RemotingFrame(final RemotingScanner scanner, final RemotingHeaderView header, final FrameView view)
+    {
+        this.scanner = scanner;
+        this.header = header;
+        this.view = view;
+    }
+
+    /** Takes the object for a chunk; false if a channel of the same loop uses it further up the stack. */
+    boolean take()
+    {
+        final boolean free = !busy;
+        busy = true;
+        return free;
+    }
+
+    /** Ends the use for a chunk. */
+    void leave()
+    {
+        detach();
+        busy = false;
+    }
+
+    /** Releases the references to the last frame. */
+    void detach()
+    {
+        chunk = null;
+        body = null;
+        wellFormed = false;
+        header.reset();
+        view.reset();
+    }
+
+    /**
+     * Moves to the next frame, and scans it. Stores references only if they change: this object is old, so storing one costs a fence
+     * (G1 on JDK 17).
+     *
+     * @return whether it is well-formed.
+     */
+    @SuppressWarnings("ReferenceEquality")
+    boolean scan(final ByteBuf received, final int from, final int available, final int length, final boolean isOwned)
+    {
+        if (chunk != received)
+        {
+            chunk = received;
+        }
+        offset = from;
+        owned = isOwned;
+        if (body != null)
+        {
+            body = null;
+        }
+        view.wrapPart(received, from, available, length);
+        wellFormed = scanner.check(view);
+        if (wellFormed)
+        {
+            header.wrap(scanner);
+        }
+        else
+        {
+            header.reset();
+        }
+        return wellFormed;
+    }
+
+    /** {@return whether the scan accepted the frame} */
+    public boolean isWellFormed()
+    {
+        return wellFormed;
+    }
+
+    /** {@return the scanner, whose last scan is that of this frame: show it to handlers, or give it to a rewriter} */
+    public RemotingScanner scanner()
+    {
+        return scanner;
+    }
+
+    /** {@return random access to the header, from the same scan; no interest is selected yet} */
+    public RemotingHeaderView header()
+    {
+        return header;
+    }
+
+    /** {@return the view, which is wrapped on this frame} */
+    public FrameView view()
+    {
+        return view;
+    }
+
+    /** {@return the length of the whole frame in bytes, with its prefix} */
+    public int length()
+    {
+        return view.length();
+    }
+
+    /** {@return the number of bytes of the frame that have arrived; the header always has} */
+    public int available()
+    {
+        return view.available();
+    }
+
+    /** {@return whether all of the frame has arrived; false if a handler that gives heads first has more of the body to come} */
+    public boolean isWhole()
+    {
+        return view.available() == view.length();
+    }
+
+    /**
+     * The bytes of the frame that have arrived, to keep. From then on a patch does not change them in place.
+     *
+     * @return a slice of what was received, to be released by the caller.
+     */
+    public ByteBuf retain()
+    {
+        owned = false;
+        return chunk.retainedSlice(offset, view.available());
+    }
+
+    /** The buffer that holds the frame. */
+    ByteBuf chunk()
+    {
+        return chunk;
+    }
+
+    /** Where the frame begins in the buffer. */
+    int offset()
+    {
+        return offset;
+    }
+
+    /** Whether nobody else refers to the frame's bytes, so that they may be changed. */
+    boolean isOwned()
+    {
+        return owned;
+    }
+}

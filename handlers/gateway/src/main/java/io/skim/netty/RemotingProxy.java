@@ -1,0 +1,348 @@
+package io.skim.netty;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Connects clients with RocketMQ servers, and has a {@link RemotingFilter} decide about each frame. Each client has its own connections
+ * to the servers that its requests go to, opened when the first of them comes. All connections of a client are on one event loop.
+ *
+ * <pre>
+ * RemotingProxy proxy = RemotingProxy.to(Upstream.of("10.0.0.5", 10911)).filter(Orders::new).build();
+ *
+ * new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childHandler(proxy.initializer()).bind(10911);
+ * </pre>
+ *
+ * <table>
+ * <caption>What it does by itself</caption>
+ * <tr><td>back pressure</td><td>it reads a side only while the other sides take more</td></tr>
+ * <tr><td>half close</td><td>a client that has ended its output gets the responses that are still to come</td></tr>
+ * <tr><td>malformed frames, refused edits, lost servers</td><td>by policy</td></tr>
+ * <tr><td>lost framing</td><td>closes the connection</td></tr>
+ * <tr><td>responses</td><td>have the code and the age of their request, in bounded memory</td></tr>
+ * </table>
+ *
+ * Immutable; safe for use by many threads. The filter's objects are not.
+ */
+public final class RemotingProxy
+{
+    /**
+     * An event for the pipeline of a client: the proxy takes no more requests from it, and closes the connection when those that wait
+     * are answered.
+     */
+    public static final Object DRAIN = new Object()
+    {
+        @Override
+        public String toString()
+        {
+            return "DRAIN";
+        }
+    };
+
+    /** What an event loop has for all of its connections. */
+    static final class Loop
+    {
+        final RemotingFilter filter;
+        final RemotingExchange exchange = new RemotingExchange();
+        final AnswerEncoder answers = new AnswerEncoder();
+        private long time;
+        private boolean timed;
+
+        Loop(final RemotingFilter filter)
+        {
+            this.filter = filter;
+        }
+
+        /** The time, read once for all frames that were received together. */
+        long now()
+        {
+            if (!timed)
+            {
+                time = System.nanoTime();
+                timed = true;
+            }
+            return time;
+        }
+
+        void endBatch()
+        {
+            timed = false;
+            exchange.forget();
+        }
+    }
+
+    final RemotingTools tools;
+    final Upstream upstream;
+    /** For connections that clients share; null if each client has its own to all servers. */
+    final Function<? super Upstream, RemotingFunnel> funnels;
+    final RemotingProxyEvents events;
+    final FramePolicy malformed;
+    final FramePolicy refused;
+    final FramePolicy lost;
+    final int mostWhole;
+    final int mostPending;
+    final long timeoutNanos;
+    final long closeNanos;
+    private final int connectMillis;
+    private final FastThreadLocal<Loop> loops;
+
+    private RemotingProxy(final Builder builder)
+    {
+        tools = builder.tools;
+        upstream = builder.upstream;
+        funnels = builder.funnels;
+        events = builder.events;
+        malformed = builder.malformed;
+        refused = builder.refused;
+        lost = builder.lost;
+        mostWhole = builder.mostWhole;
+        mostPending = builder.mostPending;
+        timeoutNanos = builder.timeout.toNanos();
+        closeNanos = builder.closing.toNanos();
+        connectMillis = (int)builder.connecting.toMillis();
+        final Supplier<? extends RemotingFilter> filters = builder.filters;
+        loops = new FastThreadLocal<>()
+        {
+            @Override
+            protected Loop initialValue()
+            {
+                return new Loop(Objects.requireNonNull(filters.get(), "a filter"));
+            }
+        };
+    }
+
+    /**
+     * Begins a proxy.
+     *
+     * @param upstream the server that requests go to which the filter does not route.
+     * @return a builder.
+     */
+    public static Builder to(final Upstream upstream)
+    {
+        return new Builder(upstream);
+    }
+
+    /**
+     * Serves a client: adds the proxy's handlers to the end of its pipeline. Call it once for each channel, on its event loop or in its
+     * initializer.
+     *
+     * @param client the channel of a client.
+     */
+    public void serve(final Channel client)
+    {
+        new RemotingPair(this, client).begin();
+    }
+
+    /** {@return an initializer that has each new channel served, for a server's bootstrap} */
+    public ChannelInitializer<Channel> initializer()
+    {
+        return new ChannelInitializer<>()
+        {
+            @Override
+            protected void initChannel(final Channel client)
+            {
+                serve(client);
+            }
+        };
+    }
+
+    Loop loop()
+    {
+        return loops.get();
+    }
+
+    /** A connector to servers on the client's event loop, by the same kind of channel. */
+    Bootstrap bootstrap(final Channel client)
+    {
+        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).option(
+            ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis);
+    }
+
+    /** Collects what a proxy does. */
+    public static final class Builder
+    {
+        private static final int USUAL_PENDING = 4_096;
+
+        private final Upstream upstream;
+        private Function<? super Upstream, RemotingFunnel> funnels;
+        private RemotingTools tools = new RemotingTools();
+        private Supplier<? extends RemotingFilter> filters = () -> new RemotingFilter()
+        {
+        };
+        private RemotingProxyEvents events = RemotingProxyEvents.NONE;
+        private FramePolicy malformed = FramePolicy.CLOSE;
+        private FramePolicy refused = FramePolicy.ANSWER;
+        private FramePolicy lost = FramePolicy.CLOSE;
+        private int mostWhole = Integer.MAX_VALUE;
+        private int mostPending = USUAL_PENDING;
+        private Duration timeout = Duration.ofSeconds(60);
+        private Duration closing = Duration.ofSeconds(5);
+        private Duration connecting = Duration.ofSeconds(5);
+
+        private Builder(final Upstream upstream)
+        {
+            this.upstream = Objects.requireNonNull(upstream, "upstream");
+        }
+
+        /**
+         * Reads frames within other limits, or leniently.
+         *
+         * @param newTools for all channels.
+         * @return this.
+         */
+        public Builder tools(final RemotingTools newTools)
+        {
+            tools = Objects.requireNonNull(newTools, "tools");
+            return this;
+        }
+
+        /**
+         * Decides about frames; without it all pass.
+         *
+         * @param newFilters makes a filter for each event loop.
+         * @return this.
+         */
+        public Builder filter(final Supplier<? extends RemotingFilter> newFilters)
+        {
+            filters = Objects.requireNonNull(newFilters, "filters");
+            return this;
+        }
+
+        /**
+         * Has clients share connections to servers; without it each client has its own.
+         *
+         * @param shared may serve other proxies too.
+         * @return this.
+         */
+        public Builder funnel(final RemotingFunnel shared)
+        {
+            Objects.requireNonNull(shared, "shared");
+            return funnels(any -> shared);
+        }
+
+        /**
+         * Has clients share connections to some servers.
+         *
+         * @param shared of a server; it gives null for one to which each client has its own connection, and always the same for the
+         *               same server.
+         * @return this.
+         */
+        public Builder funnels(final Function<? super Upstream, RemotingFunnel> shared)
+        {
+            funnels = Objects.requireNonNull(shared, "shared");
+            return this;
+        }
+
+        /**
+         * Tells what happens.
+         *
+         * @param newEvents for metrics and logs.
+         * @return this.
+         */
+        public Builder events(final RemotingProxyEvents newEvents)
+        {
+            events = Objects.requireNonNull(newEvents, "events");
+            return this;
+        }
+
+        /**
+         * What malformed frames of clients get: {@link FramePolicy#CLOSE} unless it is set. A malformed frame of a server is passed on or
+         * closes the connection.
+         *
+         * @param policy for them.
+         * @return this.
+         */
+        public Builder onMalformed(final FramePolicy policy)
+        {
+            malformed = Objects.requireNonNull(policy, "policy");
+            return this;
+        }
+
+        /**
+         * What frames get whose edit was refused: {@link FramePolicy#ANSWER} unless it is set.
+         *
+         * @param policy for them.
+         * @return this.
+         */
+        public Builder onRefused(final FramePolicy policy)
+        {
+            refused = Objects.requireNonNull(policy, "policy");
+            return this;
+        }
+
+        /**
+         * What requests get whose server is lost: {@link FramePolicy#CLOSE} unless it is set, as if the client were connected to it.
+         * Requests on a connection that clients share are always answered.
+         *
+         * @param policy {@link FramePolicy#ANSWER} to answer them and to keep the client's connection; or CLOSE.
+         * @return this.
+         * @throws IllegalArgumentException for {@link FramePolicy#PASS}.
+         */
+        public Builder onUpstreamLost(final FramePolicy policy)
+        {
+            if (policy == FramePolicy.PASS)
+            {
+                throw new IllegalArgumentException("a request cannot pass to a server that is lost: ANSWER or CLOSE");
+            }
+            lost = Objects.requireNonNull(policy, "policy");
+            return this;
+        }
+
+        /**
+         * Passes long frames on while they arrive, unless the filter needs their bodies: so they take no memory. A connection that is
+         * lost in the middle of a body then has passed on a part of a frame; the proxy closes the server's connection with it. Without
+         * this call all frames are passed on whole, and with it those on connections that clients share.
+         *
+         * @param longest frame that is passed on whole, in bytes.
+         * @return this.
+         */
+        public Builder streamBodies(final int longest)
+        {
+            mostWhole = longest;
+            return this;
+        }
+
+        /**
+         * How many requests of a client may wait for their responses and be known when those come; 4,096 unless it is set.
+         *
+         * @param requests the most.
+         * @param longest  how long they are remembered.
+         * @return this.
+         * @throws IllegalArgumentException as {@link PendingRequests#PendingRequests}.
+         */
+        public Builder pending(final int requests, final Duration longest)
+        {
+            mostPending = new PendingRequests(requests).capacity();
+            timeout = Objects.requireNonNull(longest, "longest");
+            return this;
+        }
+
+        /**
+         * How long to wait for a connection to a server, and for a peer to take what was written when its connection is closed; five
+         * seconds each unless it is set.
+         *
+         * @param connect the first.
+         * @param close   the second.
+         * @return this.
+         */
+        public Builder timeouts(final Duration connect, final Duration close)
+        {
+            connecting = Objects.requireNonNull(connect, "connect");
+            closing = Objects.requireNonNull(close, "close");
+            return this;
+        }
+
+        /** {@return a proxy as described so far} */
+        public RemotingProxy build()
+        {
+            return new RemotingProxy(this);
+        }
+    }
+}

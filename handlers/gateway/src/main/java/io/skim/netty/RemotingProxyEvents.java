@@ -1,0 +1,110 @@
+package io.skim.netty;
+
+import io.netty.channel.Channel;
+import io.skim.handlers.patch.Refusal;
+import io.skim.scan.Fault;
+
+/**
+ * Tells what happens in a {@link RemotingProxy}, for metrics and logs. Called on the event loop of the client; a method that throws
+ * closes the connection.
+ */
+public interface RemotingProxyEvents
+{
+    /** Ignores all events. */
+    RemotingProxyEvents NONE = new RemotingProxyEvents()
+    {
+    };
+
+    /**
+     * A client has connected.
+     *
+     * @param client its channel.
+     */
+    default void onOpen(final Channel client)
+    {
+    }
+
+    /**
+     * A well-formed frame was decided about.
+     *
+     * @param exchange the frame and the decision; valid during this call.
+     */
+    default void onFrame(final RemotingExchange exchange)
+    {
+    }
+
+    /**
+     * A frame was malformed.
+     *
+     * @param client     its channel.
+     * @param fromClient whether the client has sent it, and not a broker.
+     * @param fault      the reason and the offset in the frame; valid during this call.
+     */
+    default void onMalformed(final Channel client, final boolean fromClient, final Fault fault)
+    {
+    }
+
+    /**
+     * The framing was lost, or the input ended inside a frame.
+     *
+     * @param client     its channel.
+     * @param fromClient whether the client's input is concerned, and not a broker's.
+     * @param lost       why and where.
+     */
+    default void onLost(final Channel client, final boolean fromClient, final FramingLost lost)
+    {
+    }
+
+    /**
+     * An edit of a frame was refused.
+     *
+     * @param exchange the frame; valid during this call.
+     * @param refusal  the reason.
+     */
+    default void onRefused(final RemotingExchange exchange, final Refusal refusal)
+    {
+    }
+
+    /**
+     * A request found no room in the table of those that wait. It was passed on; its response will have no code and no age.
+     *
+     * @param client its channel.
+     */
+    default void onForgotten(final Channel client)
+    {
+    }
+
+    /**
+     * Requests got no response in time.
+     *
+     * @param client its channel.
+     * @param count  the number of requests.
+     */
+    default void onTimeout(final Channel client, final int count)
+    {
+    }
+
+    /**
+     * A broker's connection was closed or could not be opened.
+     *
+     * @param client     the client that it served.
+     * @param upstream   the server.
+     * @param unanswered the number of requests that waited for its responses.
+     * @param cause      the exception; null if the broker has closed the connection.
+     */
+    default void onUpstreamLost(final Channel client, final Upstream upstream, final int unanswered,
+        final Throwable cause)
+    {
+    }
+
+    /**
+     * A client's connection ends.
+     *
+     * @param client its channel.
+     * @param why    the reason.
+     * @param detail for a log; null if there is none.
+     */
+    default void onClose(final Channel client, final CloseReason why, final String detail)
+    {
+    }
+}

@@ -1,0 +1,499 @@
+package io.skim.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.gateway.config.ConfigException;
+import io.skim.netty.RemotingPeer;
+import io.skim.scan.testing.StoredRecords;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.apache.rocketmq.common.message.MessageAccessor;
+import org.apache.rocketmq.common.message.MessageConst;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.apache.rocketmq.remoting.protocol.heartbeat.ConsumerData;
+import org.apache.rocketmq.remoting.protocol.heartbeat.HeartbeatData;
+import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
+import org.apache.rocketmq.remoting.protocol.route.BrokerData;
+import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A gateway between real sockets: a client on one side, a name server and a broker that the test plays on the other. */
+class GatewayTest
+{
+    @TempDir
+    private Path folder;
+    private RemotingPeer.Server names;
+    private RemotingPeer.Server broker;
+    private Gateway gateway;
+    /** The topic that the name server was asked for last. */
+    private String seenByNameServer;
+
+    @BeforeEach
+    void startTheServers() throws IOException
+    {
+        names = new RemotingPeer.Server();
+        broker = new RemotingPeer.Server();
+    }
+
+    @AfterEach
+    void stopAll() throws IOException
+    {
+        names.close();
+        broker.close();
+        if (gateway != null)
+        {
+            gateway.close();
+        }
+    }
+
+    private static int freePort() throws IOException
+    {
+        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
+        {
+            return any.getLocalPort();
+        }
+    }
+
+    private void start(final String... lines) throws IOException, ConfigException
+    {
+        startListener("", lines);
+    }
+
+    private void startListener(final String keys, final String... lines) throws IOException, ConfigException
+    {
+        final Path file = folder.resolve("gateway.yaml");
+        Files.writeString(file,
+            "listeners:\n  - {name: clients, address: 127.0.0.1:" + freePort() + keys + "}\nclusters:\n  main:"
+                + " {nameServers: [127.0.0.1:" + names.address().getPort() + "]}\ndrain: 1s\n"
+                + String.join("\n", lines) + "\n");
+        gateway = Gateway.start(file);
+    }
+
+    private RemotingPeer client() throws IOException
+    {
+        return RemotingPeer.connect(gateway.address("clients").getPort());
+    }
+
+    private String brokerAddress()
+    {
+        return "127.0.0.1:" + broker.address().getPort();
+    }
+
+    /** Asks for the route of a topic, and plays the name server. */
+    private TopicRouteData route(final RemotingPeer client, final SerializeType type, final String topic)
+        throws Exception
+    {
+        client.write(RemotingPeer.request(type, 105, 1, null, "topic", topic));
+        final RemotingPeer server = names.accept();
+        final RemotingCommand request = server.read();
+        final TopicRouteData route = new TopicRouteData();
+        final BrokerData data = new BrokerData("main", "broker-a", new HashMap<>());
+        data.getBrokerAddrs().put(0L, brokerAddress());
+        route.setBrokerDatas(List.of(data));
+        route.setQueueDatas(List.of());
+        final RemotingCommand response = RemotingPeer.response(request, 0, route.encode());
+        response.setRemark(request.getExtFields().get("topic"));
+        server.write(response);
+        final RemotingCommand answer = client.read();
+        assertEquals(0, answer.getCode(), answer.getRemark());
+        seenByNameServer = answer.getRemark();
+        return TopicRouteData.decode(answer.getBody(), TopicRouteData.class);
+    }
+
+    private RemotingPeer connect(final TopicRouteData route) throws IOException
+    {
+        final String address = route.getBrokerDatas().get(0).getBrokerAddrs().get(0L);
+        assertEquals(Set.of(address), Set.copyOf(gateway.brokers().values()));
+        return RemotingPeer.connect(Integer.parseInt(address.substring(address.indexOf(':') + 1)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void clientsConnectToTheGatewaysPortsInPlaceOfTheBrokers(final SerializeType type) throws Exception
+    {
+        start();
+        try (RemotingPeer client = client(); RemotingPeer toBroker = connect(route(client, type, "Orders")))
+        {
+            assertEquals("Orders", seenByNameServer);
+            assertEquals(Set.of(brokerAddress()), gateway.brokers().keySet());
+            toBroker.write(RemotingPeer.request(type, 310, 2, new byte[] {1}, "b", "Orders"));
+            final RemotingPeer server = broker.accept();
+            assertEquals("Orders", server.read().getExtFields().get("b"));
+        }
+    }
+
+    @Test
+    void producersShareConnectionsAsTheFileSays() throws Exception
+    {
+        final int loops = 2 * Runtime.getRuntime().availableProcessors();
+        final Path file = folder.resolve("gateway.yaml");
+        Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + freePort()
+            + "}\nclusters:\n  main: {brokers: [" + brokerAddress() + "], share: {connections: 1}}\ndrain: 1s\n");
+        gateway = Gateway.start(file);
+        final List<RemotingPeer> clients = new ArrayList<>();
+        for (int i = 0; i < 4 * loops; i++)
+        {
+            clients.add(client());
+            clients.get(i).write(RemotingPeer.request(SerializeType.JSON, 310, 7, new byte[] {(byte)i}, "b", "Orders"));
+        }
+        int got = 0;
+        for (int connections = 0; got < clients.size(); connections++)
+        {
+            assertTrue(connections < loops);
+            final RemotingPeer shared = broker.accept();
+            shared.socket().setSoTimeout(1_000);
+            try
+            {
+                for (; got < clients.size(); got++)
+                {
+                    final RemotingCommand request = shared.read();
+                    shared.write(RemotingPeer.response(request, 0, request.getBody()));
+                }
+            }
+            catch (final SocketTimeoutException another)
+            {
+                // The rest is on another connection.
+            }
+        }
+        for (int i = 0; i < clients.size(); i++)
+        {
+            final RemotingCommand answer = clients.get(i).read();
+            assertEquals(7, answer.getOpaque());
+            assertEquals(i, answer.getBody()[0]);
+            clients.get(i).close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void namesAreMappedInHeadersAndBodiesBothWays(final SerializeType type) throws Exception
+    {
+        start("names:", "  acme: {prefix: acme_}", "rules:", "  - name: mark", "    match: {codes: send}",
+            "    set: {properties: {gateway: skim}}", "    continue: true", "  - name: tenant",
+            "    match: {clients: 127.0.0.0/8}",
+            "    map: acme");
+        try (RemotingPeer client = client(); RemotingPeer toBroker = connect(route(client, type, "Orders")))
+        {
+            assertEquals("acme_Orders", seenByNameServer);
+            toBroker.write(RemotingPeer.request(type, 310, 2, new byte[] {1}, "b", "Orders", "i", "k\1v\2"));
+            final RemotingPeer server = broker.accept();
+            final RemotingCommand send = server.read();
+            assertEquals("acme_Orders", send.getExtFields().get("b"));
+            assertEquals("k\1v\2gateway\1skim\2", send.getExtFields().get("i"));
+            assertArrayEquals(new byte[] {1}, send.getBody());
+            toBroker.write(RemotingPeer.request(type, 34, 3, heartbeat().encode()));
+            final RemotingCommand beat = server.read();
+            assertEquals(3, beat.getOpaque());
+            final HeartbeatData mapped = HeartbeatData.decode(beat.getBody(), HeartbeatData.class);
+            final ConsumerData consumer = mapped.getConsumerDataSet().iterator().next();
+            assertEquals("acme_readers", consumer.getGroupName());
+            assertEquals("acme_Orders", consumer.getSubscriptionDataSet().iterator().next().getTopic());
+            server.write(RemotingPeer.response(beat, 0, null));
+            assertEquals(3, toBroker.read().getOpaque());
+            toBroker.write(
+                RemotingPeer.request(type, 11, 4, null, "topic", "Orders", "consumerGroup", "readers", "queueId", "0"));
+            final RemotingCommand pull = server.read();
+            assertEquals("acme_Orders", pull.getExtFields().get("topic"));
+            assertEquals("acme_readers", pull.getExtFields().get("consumerGroup"));
+            server.write(RemotingPeer.response(pull, 0, record("acme_Orders", "acme_writers")));
+            final RemotingCommand pulled = toBroker.read();
+            assertEquals(4, pulled.getOpaque());
+            assertArrayEquals(record("Orders", "writers"), pulled.getBody());
+            // The broker asks what became of a transaction.
+            server.write(RemotingPeer.request(type, 39, 8, record("acme_Orders", "acme_writers"), "topic",
+                "acme_Orders"));
+            final RemotingCommand asked = toBroker.read();
+            assertEquals("Orders", asked.getExtFields().get("topic"));
+            assertArrayEquals(record("Orders", "writers"), asked.getBody());
+            // The broker asks the client to look at its queues anew.
+            server.write(RemotingPeer.request(type, 40, 9, null, "consumerGroup", "acme_readers"));
+            assertEquals("readers", toBroker.read().getExtFields().get("consumerGroup"));
+        }
+    }
+
+    /** A stored record of a message in a transaction. */
+    private static byte[] record(final String topic, final String producers)
+    {
+        final MessageExt message = StoredRecords.message(new Random(1));
+        message.setTopic(topic);
+        MessageAccessor.putProperty(message, MessageConst.PROPERTY_PRODUCER_GROUP, producers);
+        return StoredRecords.encode(message);
+    }
+
+    private static HeartbeatData heartbeat()
+    {
+        final SubscriptionData subscription = new SubscriptionData("Orders", "*");
+        final ConsumerData consumer = new ConsumerData();
+        consumer.setGroupName("readers");
+        consumer.setSubscriptionDataSet(Set.of(subscription));
+        final HeartbeatData heartbeat = new HeartbeatData();
+        heartbeat.setClientID("10.0.0.1@7");
+        heartbeat.setConsumerDataSet(Set.of(consumer));
+        return heartbeat;
+    }
+
+    @Test
+    void managementIsDeniedInTheRequestsOwnEncoding() throws Exception
+    {
+        start();
+        try (RemotingPeer client = client())
+        {
+            for (final SerializeType type : SerializeType.values())
+            {
+                client.write(RemotingPeer.request(type, 25, 5, "a=b".getBytes(StandardCharsets.UTF_8)));
+                final RemotingCommand denied = client.read();
+                assertEquals(type, denied.getSerializeTypeCurrentRPC());
+                assertEquals(16, denied.getCode());
+                assertEquals(5, denied.getOpaque());
+            }
+            assertTrue(names.isIdle());
+        }
+    }
+
+    @Test
+    void tellsEverythingThatIsWrongInTheFile() throws IOException
+    {
+        final ConfigException wrong = assertThrows(ConfigException.class, () -> start("rule: []", "drane: 3s"));
+        assertEquals(2, wrong.problems().size());
+        Files.writeString(folder.resolve("gateway.yaml"),
+            "listeners: [{name: a, address: 127.0.0.1:" + names.address().getPort()
+                + "}]\nclusters: {main: {nameServers: [127.0.0.1:9876]}}\n");
+        assertThrows(IOException.class, () -> Gateway.start(folder.resolve("gateway.yaml")));
+    }
+
+    @Test
+    void aLongSendGoesOnWhileItArrives() throws Exception
+    {
+        start("limits: {streamBodiesOver: 4KiB}", "rules:", "  - match: {codes: send}",
+            "    set: {properties: {gateway: skim}}");
+        try (RemotingPeer client = client();
+            RemotingPeer toBroker = connect(route(client, SerializeType.JSON, "Orders")))
+        {
+            final byte[] send =
+                RemotingPeer.encode(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 2, new byte[100_000], "b",
+                    "Orders", "i", "k\1v\2"));
+            toBroker.write(Arrays.copyOf(send, 50_000));
+            final RemotingPeer server = broker.accept();
+            // Half of it has come before the rest was sent.
+            final byte[] begin = server.socket().getInputStream().readNBytes(49_000);
+            assertTrue(new String(begin, 0, 200, StandardCharsets.ISO_8859_1).contains("gateway\1skim\2"));
+            toBroker.write(Arrays.copyOfRange(send, 50_000, send.length));
+            final int added = "gateway\1skim\2".length();
+            assertEquals(send.length + added - 49_000,
+                server.socket().getInputStream().readNBytes(send.length + added - 49_000).length);
+        }
+    }
+
+    @Test
+    void rulesSeeTheClientThatALoadBalancerNames() throws Exception
+    {
+        startListener(", proxyProtocol: {from: 127.0.0.0/8}", "rules:", "  - match: {clients: 10.9.0.0/16}",
+            "    deny: {code: NO_PERMISSION, remark: not from there}");
+        try (RemotingPeer denied = client(); RemotingPeer passed = client())
+        {
+            denied.write("PROXY TCP4 10.9.1.2 127.0.0.1 5555 9876\r\n".getBytes(StandardCharsets.US_ASCII));
+            denied.write(RemotingPeer.request(SerializeType.JSON, 105, 1, null, "topic", "Orders"));
+            assertEquals("not from there", denied.read().getRemark());
+            passed.write("PROXY TCP4 10.8.1.2 127.0.0.1 5555 9876\r\n".getBytes(StandardCharsets.US_ASCII));
+            passed.write(RemotingPeer.request(SerializeType.JSON, 105, 2, null, "topic", "Orders"));
+            final RemotingPeer server = names.accept();
+            assertEquals(2, server.read().getOpaque());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void clientsBesideTheLoadBalancersAreRefusedOrAdmitted(final boolean admitted) throws Exception
+    {
+        startListener(", proxyProtocol: {from: 10.0.0.0/8, others: " + (admitted ? "admit" : "refuse") + "}",
+            "rules:", "  - match: {clients: 10.9.0.0/16}", "    deny: {}");
+        try (RemotingPeer client = client())
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 105, 1, null, "topic", "Orders"));
+            if (admitted)
+            {
+                assertEquals(1, names.accept().read().getOpaque());
+            }
+            else
+            {
+                assertNull(client.readFrame());
+                assertTrue(names.isIdle());
+            }
+        }
+    }
+
+    private static HeartbeatData heartbeat(final RemotingCommand beat)
+    {
+        return HeartbeatData.decode(beat.getBody(), HeartbeatData.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void aLaneHasGroupsOfItsOwnAndItsMessagesFallBackUntilTheyAreRead(final SerializeType type) throws Exception
+    {
+        start("lanes:", "  - {name: gray, match: {clientIds: \"*@gray\"}}");
+        try (RemotingPeer client = client())
+        {
+            final TopicRouteData route = route(client, type, "Orders");
+            readWithLanes(route, type);
+        }
+    }
+
+    private void readWithLanes(final TopicRouteData route, final SerializeType type) throws Exception
+    {
+        try (RemotingPeer base = connect(route); RemotingPeer gray = connect(route))
+        {
+            final HeartbeatData beat = heartbeat();
+            base.write(RemotingPeer.request(type, 34, 1, beat.encode()));
+            final RemotingPeer baseServer = broker.accept();
+            final ConsumerData baseConsumer =
+                heartbeat(baseServer.read()).getConsumerDataSet().iterator().next();
+            assertEquals("readers", baseConsumer.getGroupName());
+            assertEquals("LANE_readers IS NULL",
+                baseConsumer.getSubscriptionDataSet().iterator().next().getSubString());
+            beat.setClientID("1@gray");
+            gray.write(RemotingPeer.request(type, 34, 1, beat.encode()));
+            final RemotingPeer server = broker.accept();
+            final ConsumerData consumer = heartbeat(server.read()).getConsumerDataSet().iterator().next();
+            assertEquals("readers_gray", consumer.getGroupName());
+            final SubscriptionData subscription = consumer.getSubscriptionDataSet().iterator().next();
+            assertEquals("SQL92", subscription.getExpressionType());
+            assertEquals("LANE_readers IS NOT NULL AND LANE_readers = 'gray'", subscription.getSubString());
+
+            assertEquals("k\1v\2LANE\1gray\2", send(gray, server, type, 310, "b", "i", "e"), "nobody reads it yet");
+            gray.write(pull(type, 4, "*"));
+            final RemotingCommand pull = server.read();
+            assertEquals("readers_gray", pull.getExtFields().get("consumerGroup"));
+            assertEquals("LANE_readers IS NOT NULL AND LANE_readers = 'gray'", pull.getExtFields().get("subscription"));
+            assertEquals("SQL92", pull.getExtFields().get("expressionType"));
+            assertEquals("k\1v\2LANE\1gray\2LANE_readers\1gray\2", send(gray, server, type, 310, "b", "i", "e"));
+            assertEquals("k\1v\2LANE\1gray\2LANE_readers\1gray\2",
+                send(gray, server, type, 10, "topic", "properties", "queueId"));
+            server.write(RemotingPeer.request(type, 40, 9, null, "consumerGroup", "readers_gray"));
+            assertEquals("readers", gray.read().getExtFields().get("consumerGroup"));
+            gray.write(RemotingPeer.request(type, 35, 5, null, "clientID", "1@gray", "consumerGroup", "readers"));
+            assertEquals("readers_gray", server.read().getExtFields().get("consumerGroup"));
+            gray.write(RemotingPeer.request(type, 35, 5, null, "clientID", "1@gray", "producerGroup", "writers"));
+            assertEquals("writers", server.read().getExtFields().get("producerGroup"));
+            assertEquals("k\1v\2LANE\1gray\2", send(gray, server, type, 310, "b", "i", "e"), "the group has ended");
+            assertEquals("k\1v\2", send(base, baseServer, type, 310, "b", "i", "e"));
+        }
+    }
+
+    private static RemotingCommand pull(final SerializeType type, final int flag, final String expression)
+    {
+        return RemotingPeer.request(type, 11, 2, null, "topic", "Orders", "consumerGroup", "readers", "queueId", "1",
+            "sysFlag", String.valueOf(flag), "subscription", expression);
+    }
+
+    /** The properties of a message that a client sends, as they reach the broker. */
+    private static String send(final RemotingPeer client, final RemotingPeer server, final SerializeType type,
+        final int code, final String topic, final String properties, final String queue) throws Exception
+    {
+        client.write(RemotingPeer.request(type, code, 3, new byte[] {1}, topic, "Orders", properties, "k\1v\2", queue,
+            "1"));
+        return server.read().getExtFields().get(properties);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void subscriptionsThatCannotBeRewrittenAreAnswered(final SerializeType type) throws Exception
+    {
+        start("lanes:", "  - {name: gray, match: {clientIds: \"*@gray\"}}");
+        try (RemotingPeer client = client(); RemotingPeer base = connect(route(client, type, "Orders")))
+        {
+            base.write(RemotingPeer.request(type, 11, 2, null, "topic", "Orders", "consumerGroup", "readers", "sysFlag",
+                "4", "subscription", "a = 1) OR (b = 1", "expressionType", "SQL92"));
+            assertEquals(23, base.read().getCode());
+            base.write(RemotingPeer.request(type, 34, 3, "{\"ConsumerDataSet\":[]}".getBytes(StandardCharsets.UTF_8)));
+            final RemotingCommand refused = base.read();
+            assertEquals(16, refused.getCode());
+            assertEquals("the body is malformed or ambiguous", refused.getRemark());
+            final HeartbeatData beat = heartbeat();
+            beat.getConsumerDataSet().iterator().next().getSubscriptionDataSet().iterator().next().setClassFilterMode(
+                true);
+            base.write(RemotingPeer.request(type, 34, 4, beat.encode()));
+            assertEquals(16, base.read().getCode());
+            // A pull without a subscription of its own, and what belongs to a group or to the broker, go on as they are.
+            base.write(pull(type, 2, "*"));
+            final RemotingPeer server = broker.accept();
+            assertEquals("*", server.read().getExtFields().get("subscription"));
+            for (final String topic : new String[] {"%RETRY%readers", "RMQ_SYS_TRACE_TOPIC"})
+            {
+                base.write(RemotingPeer.request(type, 361, 2, null, "topic", topic, "consumerGroup", "readers",
+                    "sysFlag", "20", "subscription", "*"));
+                assertEquals("*", server.read().getExtFields().get("subscription"));
+            }
+            base.write(RemotingPeer.request(type, 361, 2, null, "topic", "t", "consumerGroup", "readers", "sysFlag",
+                "20", "subscription", "A"));
+            assertEquals("LANE_readers IS NULL AND (TAGS IS NOT NULL AND TAGS IN ('A'))",
+                server.read().getExtFields().get("subscription"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void whatALaneEditsIsSignedAnewIfThePolicySaysSo(final SerializeType type) throws Exception
+    {
+        Files.writeString(folder.resolve("key"), "the-secret");
+        final Path file = folder.resolve("gateway.yaml");
+        Files.writeString(file, """
+            listeners: [{name: clients, address: "127.0.0.1:%d"}]
+            clusters: {main: {nameServers: ["127.0.0.1:%d"], account: {secretKey: {file: key}}}}
+            lanes: [{name: gray, match: {clients: 127.0.0.0/8}}]
+            policies: {signed: sign}
+            drain: 1s
+            """.formatted(freePort(), names.address().getPort()));
+        gateway = Gateway.start(file);
+        try (RemotingPeer client = client(); RemotingPeer gray = connect(route(client, type, "Orders")))
+        {
+            gray.write(RemotingPeer.request(type, 34, 1, heartbeat().encode(), "AccessKey", "me", "Signature",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAA="));
+            final RemotingPeer server = broker.accept();
+            final RemotingCommand beat = server.read();
+            assertEquals("readers_gray",
+                heartbeat(beat).getConsumerDataSet().iterator().next().getGroupName());
+            assertEquals(hmac("me", beat.getBody()), beat.getExtFields().get("Signature"));
+            gray.write(RemotingPeer.request(type, 38, 1, null, "consumerGroup", "readers", "AccessKey", "me",
+                "Signature", "AAAAAAAAAAAAAAAAAAAAAAAAAAA="));
+            final RemotingCommand members = server.read();
+            assertEquals("readers_gray", members.getExtFields().get("consumerGroup"));
+            assertEquals(hmac("mereaders_gray", new byte[0]), members.getExtFields().get("Signature"));
+        }
+    }
+
+    private static String hmac(final String values, final byte[] body) throws GeneralSecurityException
+    {
+        final Mac mac = Mac.getInstance("HmacSHA1");
+        mac.init(new SecretKeySpec("the-secret".getBytes(StandardCharsets.UTF_8), "HmacSHA1"));
+        mac.update(values.getBytes(StandardCharsets.UTF_8));
+        return Base64.getEncoder().encodeToString(mac.doFinal(body));
+    }
+}

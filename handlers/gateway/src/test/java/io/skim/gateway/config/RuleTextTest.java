@@ -1,0 +1,42 @@
+package io.skim.gateway.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RuleTextTest
+{
+    private static List<String> told(final String rules)
+    {
+        return ConfigFiles.with(rules).rules().stream().map(RuleText::of).map(text -> text.replaceFirst(
+            " \\(line [0-9]+\\)$", "")).toList();
+    }
+
+    @Test
+    void tellsConditionsAndActionsInTheWordsOfTheFile()
+    {
+        assertEquals(List.of("sql \"amount > 900 AND $topic = 'a'\", codes [send, PULL_MESSAGE]: deny 13",
+            "clients [10.1.0.0/16], clientIds [*@gray]: route other, continue",
+            "everything: remove field x, set property TRACE, limit by topic, delay 50ms"), told("""
+                rules:
+                  - match: {codes: [send, PULL_MESSAGE], sql: "amount > 900 AND $topic = 'a'"}
+                    deny: {code: MESSAGE_ILLEGAL, remark: no}
+                  - match: {clients: 10.1.0.0/16, clientIds: "*@gray"}
+                    route: other
+                    continue: true
+                  - remove: {fields: x}
+                    set: {properties: {TRACE: a secret}}
+                    limit: {rate: 5, by: topic}
+                    delay: 50ms
+                """));
+    }
+
+    @Test
+    void cutsWhatIsLong()
+    {
+        final String sql = "a = '" + "x".repeat(400) + "'";
+        assertEquals("sql \"" + sql.substring(0, 295) + "...", told("rules:\n  - match: {sql: \"" + sql
+            + "\"}\n    drop: true\n").get(0));
+    }
+}

@@ -1,0 +1,206 @@
+package io.skim.gateway.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.gateway.config.ConfigException;
+import io.skim.gateway.config.ConfigFiles;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rules that are exchanged while they are used. */
+class LiveRulesTest
+{
+    private static final byte[] REQUEST = Requests.send(SerializeType.ROCKETMQ, 310, "t", "a", "1");
+
+    @TempDir
+    private Path folder;
+    private long time = 1_700_000_000_000L;
+
+    private Path write(final String lines) throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("gateway.yaml"), ConfigFiles.BASE + lines);
+        time += 1_000;
+        Files.setLastModifiedTime(file, FileTime.fromMillis(time));
+        return file;
+    }
+
+    private static String target(final LiveRules live)
+    {
+        return new Requests(new Decider(live))
+            .decide(REQUEST, Requests.facts(live.rules().config(), "clients", "10.0.0.1", null))
+            .target().name();
+    }
+
+    @Test
+    void aChangedFileIsReadWhenItsWriterIsDone() throws Exception
+    {
+        final LiveRules live = new LiveRules(write(""));
+        assertFalse(live.poll());
+        assertEquals("main", target(live));
+        write("rules: [{route: other}]\n");
+        assertFalse(live.poll(), "it has just changed");
+        assertTrue(live.poll());
+        assertEquals("other", target(live));
+        assertFalse(live.poll());
+        assertEquals(1, live.reloads());
+        assertEquals(0, live.failures());
+    }
+
+    @Test
+    void aWrongFileChangesNothingAndTellsWhy() throws Exception
+    {
+        final LiveRules live = new LiveRules(write("rules: [{route: other}]\n"));
+        final RuleSet before = live.rules();
+        write("rules: [{route: nowhere}]\n");
+        assertFalse(live.poll());
+        assertFalse(live.poll());
+        assertSame(before, live.rules());
+        assertTrue(live.problem().contains("gateway.yaml:8:17: no cluster is called 'nowhere'"), live.problem());
+        assertFalse(live.poll());
+        assertEquals(1, live.failures(), "a wrong version is refused once");
+        write("");
+        live.poll();
+        assertTrue(live.poll());
+        assertNull(live.problem());
+        assertEquals("main", target(live));
+    }
+
+    @Test
+    void aFileThatIsGoneChangesNothing() throws Exception
+    {
+        final Path file = write("");
+        final LiveRules live = new LiveRules(file);
+        Files.delete(file);
+        assertFalse(live.poll());
+        assertFalse(live.poll());
+        assertTrue(live.problem().contains("cannot be read"), live.problem());
+        assertEquals(1, live.failures());
+        assertEquals("main", target(live));
+    }
+
+    @Test
+    void theFirstFileMustBeGood() throws Exception
+    {
+        final Path file = write("drain: soon\n");
+        assertThrows(ConfigException.class, () -> new LiveRules(file));
+        assertThrows(NoSuchFileException.class, () -> new LiveRules(folder.resolve("missing.yaml")));
+    }
+
+    @Test
+    void listenersCannotChange() throws Exception
+    {
+        final Path file = write("");
+        final LiveRules live = new LiveRules(file);
+        Files.writeString(file, ConfigFiles.BASE.replace("address: 9876", "address: 9999"));
+        assertFalse(live.reload());
+        assertTrue(live.problem().endsWith("listeners and http cannot change while the gateway runs; restart it"));
+        write("http: {address: 9090}\n");
+        assertFalse(live.reload());
+    }
+
+    @Test
+    void aReloadCanBeTakenBackOnce() throws Exception
+    {
+        final LiveRules live = new LiveRules(write(""));
+        assertFalse(live.rollBack(), "nothing to take back");
+        final RuleSet before = live.rules();
+        write("rules: [{route: other}]\n");
+        assertTrue(live.reload());
+        assertNotSame(before, live.rules());
+        assertTrue(live.rollBack());
+        assertSame(before, live.rules());
+        assertFalse(live.rollBack());
+        assertFalse(live.poll());
+        assertFalse(live.poll(), "the file is not read again until it changes");
+        assertSame(before, live.rules());
+    }
+
+    /** In the slow lane 10,000 reloads; here fewer of the same. */
+    @Test
+    void reloadsUnderUseLeaveNothingBehind() throws Exception
+    {
+        final int reloads = Integer.getInteger("skim.gateway.reloads", 200);
+        final LiveRules live = new LiveRules(write("rules: [{route: main}]\n"));
+        final AtomicBoolean stop = new AtomicBoolean();
+        final AtomicReference<Throwable> failure = new AtomicReference<>();
+        final List<Thread> users = new ArrayList<>();
+        for (int i = 0; i < 2; i++)
+        {
+            users.add(new Thread(() -> use(live, stop, failure)));
+            users.get(i).start();
+        }
+        // An idle connection, whose last frame met the first rules.
+        final ConnectionFacts idle = Requests.facts(live.rules().config(), "clients", "10.0.0.1", null);
+        idle.plan(live.rules());
+        final List<WeakReference<RuleSet>> old = new ArrayList<>();
+        for (int i = 0; i < reloads; i++)
+        {
+            old.add(new WeakReference<>(live.rules()));
+            final boolean odd = i % 2 == 0;
+            write("rules: [{name: x, match: {sql: \"a = '1'\"}, route: " + (odd ? "other" : "main")
+                + ", set: {properties: {v: \"" + (odd
+                    ? "other" : "main")
+                + "\"}}}]\n");
+            assertTrue(live.reload(), live::problem);
+        }
+        stop.set(true);
+        for (final Thread user : users)
+        {
+            user.join();
+        }
+        assertNull(failure.get(), () -> String.valueOf(failure.get()));
+        assertEquals(reloads, live.reloads());
+        // The rules in force and those before them may stay.
+        for (int attempt = 0; attempt < 50 && kept(old) > 1; attempt++)
+        {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertTrue(kept(old) <= 1, () -> kept(old) + " old sets of rules are kept");
+        assertEquals("10.0.0.1", java.net.InetAddress.getByAddress(idle.address()).getHostAddress());
+    }
+
+    private static long kept(final List<WeakReference<RuleSet>> old)
+    {
+        return old.stream().filter(each -> each.get() != null).count();
+    }
+
+    /** Each frame meets the old rules or the new ones: its target and its edit are of the same set. */
+    private static void use(final LiveRules live, final AtomicBoolean stop, final AtomicReference<Throwable> failure)
+    {
+        try
+        {
+            final Requests requests = new Requests(new Decider(live));
+            final ConnectionFacts facts = Requests.facts(live.rules().config(), "clients", "10.0.0.1", null);
+            while (!stop.get())
+            {
+                final Decision decision = requests.decide(REQUEST, facts);
+                if (decision.rewriter() != null)
+                {
+                    assertEquals(decision.target().name(), requests.edited(decision).properties.get("v"));
+                }
+            }
+        }
+        catch (final Throwable e)
+        {
+            failure.set(e);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package io.skim.netty;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A proxy on sockets: peers that do not read, that end their output, that go away.
+ */
+@SuppressWarnings("deprecation")
+class AmqpProxyNetworkTest
+{
+    private static final byte[] HEADER = {'A', 'M', 'Q', 'P', 0, 1, 0, 0};
+    /** An open of container "c" with a max-frame-size of 65,536 and a channel-max of 255. */
+    private static final byte[] OPEN = HexFormat.of().parseHex("0000001a02000000" + "005310" + "c00d04a101634070"
+        + "00010000" + "6000ff");
+    private static final int PATIENCE = 20_000;
+    private static final int FRAME = 60_000;
+    private static final int FRAMES = 1_700;
+
+    private static NioEventLoopGroup loops;
+
+    private final Queue<CloseReason> closed = new ConcurrentLinkedQueue<>();
+    private ServerSocket server;
+    private Channel listener;
+    private Socket client;
+    private Socket broker;
+
+    @BeforeAll
+    static void start()
+    {
+        loops = new NioEventLoopGroup(1);
+    }
+
+    @AfterAll
+    static void stop()
+    {
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    @BeforeEach
+    void listen() throws Exception
+    {
+        server = new ServerSocket();
+        server.setReceiveBufferSize(1 << 16);
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        final AmqpProxy proxy = AmqpProxy.to(Upstream.of("broker", server.getLocalSocketAddress())).events(
+            new AmqpProxyEvents()
+            {
+                @Override
+                public void onClose(final Channel gone, final CloseReason reason, final String detail)
+                {
+                    closed.add(reason);
+                }
+            }).build();
+        listener = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childHandler(proxy
+            .initializer()).bind(InetAddress.getLoopbackAddress(), 0).sync().channel();
+        client = new Socket();
+        client.setReceiveBufferSize(1 << 16);
+        client.setSoTimeout(PATIENCE);
+        client.connect(listener.localAddress());
+    }
+
+    @AfterEach
+    void close() throws IOException
+    {
+        client.close();
+        if (broker != null)
+        {
+            broker.close();
+        }
+        server.close();
+        listener.close().syncUninterruptibly();
+    }
+
+    /** Opens the connection on both sides. */
+    private void open() throws IOException
+    {
+        client.getOutputStream().write(HEADER);
+        client.getOutputStream().write(OPEN);
+        broker = server.accept();
+        broker.setSoTimeout(PATIENCE);
+        assertArrayEquals(HEADER, broker.getInputStream().readNBytes(HEADER.length));
+        // Lowered by the reserve, in place.
+        final byte[] lowered = OPEN.clone();
+        lowered[lowered.length - 6] = 0;
+        lowered[lowered.length - 5] = (byte)0xFE;
+        assertArrayEquals(lowered, broker.getInputStream().readNBytes(OPEN.length));
+        broker.getOutputStream().write(HEADER);
+        broker.getOutputStream().write(OPEN);
+        assertArrayEquals(HEADER, client.getInputStream().readNBytes(HEADER.length));
+        assertArrayEquals(lowered, client.getInputStream().readNBytes(OPEN.length));
+    }
+
+    @Test
+    void aClientThatDoesNotReadStopsTheBroker() throws Exception
+    {
+        open();
+        // A transfer of handle 0, of 60,000 bytes.
+        final byte[] frame = Arrays.copyOf(HexFormat.of().parseHex("0000ea6002000000" + "005314" + "c0020143"), FRAME);
+        final AtomicLong written = new AtomicLong();
+        final Socket sending = broker;
+        final CompletableFuture<Void> done = CompletableFuture.runAsync(() -> {
+            try
+            {
+                for (int i = 0; i < FRAMES; i++)
+                {
+                    sending.getOutputStream().write(frame);
+                    written.addAndGet(FRAME);
+                }
+            }
+            catch (final IOException gone)
+            {
+                throw new IllegalStateException(gone);
+            }
+        });
+        long before;
+        do
+        {
+            before = written.get();
+            Thread.sleep(400);
+        }
+        while (before != written.get());
+        // What sockets and channels hold by themselves, and not the 100 MB that the broker has to send.
+        assertTrue(before < 40_000_000, before + " bytes taken from the broker");
+        final InputStream in = client.getInputStream();
+        for (int i = 0; i < FRAMES; i++)
+        {
+            assertArrayEquals(frame, in.readNBytes(FRAME));
+        }
+        done.join();
+    }
+
+    @Test
+    void aBrokerThatIsNotThereClosesTheConnection() throws Exception
+    {
+        server.close();
+        client.getOutputStream().write(HEADER);
+        assertEquals(-1, client.getInputStream().read());
+        assertEquals(CloseReason.BROKER_UNREACHABLE, closed.poll());
+    }
+
+    @Test
+    void aBrokerThatGoesAwayIsReportedToTheClient() throws Exception
+    {
+        open();
+        broker.setSoLinger(true, 0);
+        broker.close();
+        final String rest = new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        assertTrue(rest.contains("amqp:connection:forced"), rest);
+        assertEquals(CloseReason.BROKER_CLOSED, closed.poll());
+    }
+
+    @Test
+    void aClientThatHasEndedItsOutputStillReads() throws Exception
+    {
+        open();
+        client.shutdownOutput();
+        assertEquals(-1, broker.getInputStream().read());
+        final byte[] heartbeat = {0, 0, 0, 8, 2, 0, 0, 0};
+        broker.getOutputStream().write(heartbeat);
+        assertArrayEquals(heartbeat, client.getInputStream().readNBytes(heartbeat.length));
+        broker.close();
+        assertEquals(-1, client.getInputStream().read());
+        assertEquals(CloseReason.BROKER_CLOSED, closed.poll());
+    }
+}

@@ -1,0 +1,799 @@
+package io.skim.netty;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.skim.handlers.patch.Refusal;
+import io.skim.handlers.patch.RemotingEdits;
+import io.skim.handlers.patch.RemotingRewriter;
+import io.skim.handlers.route.CodeGate;
+import io.skim.handlers.route.RequestGate;
+import io.skim.scan.Fault;
+import io.skim.scan.Reason;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.ResponseCode;
+import io.skim.scan.testing.Frames;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Between real sockets: what a client and a server get when a proxy stands between them. */
+class RemotingProxyTest
+{
+    private static final byte[] BODY = "a body".getBytes(StandardCharsets.UTF_8);
+    private static EventLoopGroup loops;
+
+    /** Counts what happens. */
+    private static final class Watcher implements RemotingProxyEvents
+    {
+        final BlockingQueue<CloseReason> closed = new LinkedBlockingQueue<>();
+        final BlockingQueue<Refusal> refused = new LinkedBlockingQueue<>();
+        final BlockingQueue<Reason> malformed = new LinkedBlockingQueue<>();
+        final BlockingQueue<Integer> unanswered = new LinkedBlockingQueue<>();
+        final AtomicInteger opened = new AtomicInteger();
+        final AtomicInteger forgotten = new AtomicInteger();
+        final AtomicInteger timedOut = new AtomicInteger();
+
+        @Override
+        public void onOpen(final Channel client)
+        {
+            opened.incrementAndGet();
+        }
+
+        @Override
+        public void onClose(final Channel client, final CloseReason why, final String detail)
+        {
+            closed.add(why);
+        }
+
+        @Override
+        public void onRefused(final RemotingExchange exchange, final Refusal refusal)
+        {
+            refused.add(refusal);
+        }
+
+        @Override
+        public void onMalformed(final Channel client, final boolean fromClient, final Fault fault)
+        {
+            malformed.add(fault.reason());
+        }
+
+        @Override
+        public void onUpstreamLost(final Channel client, final Upstream upstream, final int count,
+            final Throwable cause)
+        {
+            unanswered.add(count);
+        }
+
+        @Override
+        public void onForgotten(final Channel client)
+        {
+            forgotten.incrementAndGet();
+        }
+
+        @Override
+        public void onTimeout(final Channel client, final int count)
+        {
+            timedOut.addAndGet(count);
+        }
+    }
+
+    private final Watcher watcher = new Watcher();
+    private RemotingPeer.Server server;
+    private Channel listener;
+
+    @BeforeAll
+    @SuppressWarnings("deprecation")
+    static void startTheLoops()
+    {
+        loops = new NioEventLoopGroup(2);
+    }
+
+    @AfterAll
+    static void stopTheLoops()
+    {
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    @BeforeEach
+    void startTheServer() throws IOException
+    {
+        server = new RemotingPeer.Server();
+    }
+
+    @AfterEach
+    void stopTheServer() throws IOException
+    {
+        server.close();
+        if (listener != null)
+        {
+            listener.close().syncUninterruptibly();
+        }
+    }
+
+    private Upstream upstream()
+    {
+        return Upstream.of("server", server.address());
+    }
+
+    private RemotingProxy.Builder proxy()
+    {
+        return RemotingProxy.to(upstream()).events(watcher);
+    }
+
+    private RemotingPeer connect(final RemotingProxy.Builder builder) throws IOException
+    {
+        listener = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childOption(
+            ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT).childHandler(builder.build().initializer()).bind(
+                InetAddress.getLoopbackAddress(), 0)
+            .syncUninterruptibly().channel();
+        return RemotingPeer.connect(((InetSocketAddress)listener.localAddress()).getPort());
+    }
+
+    private CloseReason closed() throws InterruptedException
+    {
+        return watcher.closed.poll(20, TimeUnit.SECONDS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void framesPassUnchangedBothWays(final SerializeType type) throws Exception
+    {
+        try (RemotingPeer client = connect(proxy()))
+        {
+            final byte[] request = RemotingPeer.encode(RemotingPeer.request(type, 310, 7, BODY, "b", "Orders"));
+            client.write(request);
+            final RemotingPeer broker = server.accept();
+            assertArrayEquals(request, broker.readFrame());
+            final byte[] response =
+                RemotingPeer.encode(RemotingPeer.response(RemotingPeer.request(type, 310, 7, null), 0,
+                    BODY));
+            broker.write(response);
+            assertArrayEquals(response, client.readFrame());
+            assertEquals(1, watcher.opened.get());
+            client.hangUp();
+            assertNull(broker.readFrame());
+            assertEquals(CloseReason.CLIENT_CLOSED, closed());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void aGateAnswersAndARewriterAddsAPropertyFromOneScan(final SerializeType type) throws Exception
+    {
+        final RemotingEdits edits = RemotingEdits.builder().setProperty("gateway", "skim ü").build();
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            private final RequestGate gate = new RequestGate(CodeGate.deny(25));
+            private final RemotingRewriter rewriter = new RemotingRewriter(edits);
+
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                exchange.scanner().show(RequestGate.INTEREST, gate);
+                if (!gate.admits())
+                {
+                    exchange.answer(ResponseCode.NO_PERMISSION, "denied: ä");
+                    return;
+                }
+                rewriter.rewrite(exchange.scanner());
+                exchange.patch(rewriter.patch());
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(type, 25, 70_000, BODY));
+            final RemotingCommand denied = client.read();
+            assertEquals(type, denied.getSerializeTypeCurrentRPC());
+            assertTrue(denied.isResponseType());
+            assertEquals(70_000, denied.getOpaque());
+            assertEquals(16, denied.getCode());
+            assertEquals("denied: ä", denied.getRemark());
+            assertTrue(server.isIdle());
+            final RemotingCommand oneway = RemotingPeer.request(type, 25, 1, null);
+            oneway.markOnewayRPC();
+            client.write(oneway);
+            client.write(RemotingPeer.request(type, 310, 8, BODY, "b", "Orders", "i", "TAGS\1A\2"));
+            final RemotingCommand sent = server.accept().read();
+            assertEquals(310, sent.getCode());
+            assertArrayEquals(BODY, sent.getBody());
+            assertEquals("TAGS\1A\2gateway\1skim ü\2", sent.getExtFields().get("i"));
+        }
+    }
+
+    @Test
+    void responsesKnowTheCodeTheNameAndTheAgeOfTheirRequests() throws Exception
+    {
+        final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+        final RemotingInterest topic = RemotingScanner.interest().entry("b", 0).build();
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                exchange.header().select(topic);
+                exchange.keep(exchange.header().value(0));
+            }
+
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                seen.add(exchange.requestCode() + " " + exchange.keptName() + " " + (exchange.requestAge() > 0));
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            final RemotingCommand request = RemotingPeer.request(SerializeType.ROCKETMQ, 310, 7, BODY, "b", "Orders");
+            client.write(request);
+            final RemotingPeer broker = server.accept();
+            broker.read();
+            broker.write(RemotingPeer.response(request, 0, null));
+            broker.write(RemotingPeer.response(request, 0, null));
+            assertNotNull(client.read());
+            assertNotNull(client.read());
+            assertEquals("310 Orders true", seen.take());
+            assertEquals(RemotingExchange.UNKNOWN + "  false", seen.take());
+        }
+    }
+
+    @Test
+    void aServersOwnRequestsAreAnsweredByTheClientThatGotThem() throws Exception
+    {
+        final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                if (exchange.isResponse())
+                {
+                    codes.add(exchange.requestCode());
+                }
+            }
+
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                if (exchange.requestCode() == 221)
+                {
+                    exchange.answer(ResponseCode.SYSTEM_ERROR, "not for clients");
+                }
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 34, 7, BODY));
+            final RemotingPeer broker = server.accept();
+            broker.read();
+            final RemotingCommand asked = RemotingPeer.request(SerializeType.JSON, 220, 5, null, "group", "g");
+            broker.write(RemotingPeer.request(SerializeType.JSON, 221, 4, null, "group", "g"));
+            broker.write(asked);
+            assertEquals(220, client.read().getCode());
+            assertEquals(1, broker.read().getCode());
+            client.write(RemotingPeer.response(asked, 0, BODY));
+            final RemotingCommand answer = broker.read();
+            assertEquals(5, answer.getOpaque());
+            assertArrayEquals(BODY, answer.getBody());
+            assertEquals(220, codes.take());
+        }
+    }
+
+    @Test
+    void requestsAreRoutedToTheServerThatTheFilterChooses() throws Exception
+    {
+        try (RemotingPeer.Server other = new RemotingPeer.Server())
+        {
+            final Upstream second = Upstream.of("other", other.address());
+            final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+            {
+                @Override
+                public void toBroker(final RemotingExchange exchange)
+                {
+                    if (exchange.requestCode() == 11)
+                    {
+                        exchange.route(second);
+                    }
+                }
+            });
+            try (RemotingPeer client = connect(builder))
+            {
+                client.write(Frames.join(RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY)),
+                    RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 11, 2, BODY)), RemotingPeer.encode(
+                        RemotingPeer.request(SerializeType.JSON, 310, 3, BODY))));
+                final RemotingPeer first = server.accept();
+                final RemotingCommand one = first.read();
+                final RemotingCommand three = first.read();
+                final RemotingPeer pulled = other.accept();
+                final RemotingCommand two = pulled.read();
+                assertEquals(1, one.getOpaque());
+                assertEquals(2, two.getOpaque());
+                assertEquals(3, three.getOpaque());
+                pulled.write(RemotingPeer.response(two, 19, null));
+                assertEquals(2, client.read().getOpaque());
+                first.write(RemotingPeer.response(one, 0, null));
+                assertEquals(1, client.read().getOpaque());
+            }
+        }
+    }
+
+    @Test
+    void aServerThatCannotBeReachedClosesTheConnectionOrAnswers() throws Exception
+    {
+        server.close();
+        try (RemotingPeer client = connect(proxy()))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY));
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.BROKER_UNREACHABLE, closed());
+        }
+        listener.close().syncUninterruptibly();
+        try (RemotingPeer client = connect(proxy().onUpstreamLost(FramePolicy.ANSWER)))
+        {
+            for (int i = 1; i < 4; i++)
+            {
+                client.write(RemotingPeer.request(i == 2 ? SerializeType.JSON : SerializeType.ROCKETMQ, 310, i, BODY));
+                final RemotingCommand answer = client.read();
+                assertEquals(i, answer.getOpaque());
+                assertEquals(14, answer.getCode());
+                assertTrue(answer.getRemark().contains("lost"), answer.getRemark());
+            }
+        }
+    }
+
+    @Test
+    void requestsThatWaitForALostServerAreAnsweredAndTheNextOnesConnectAgain() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy().onUpstreamLost(FramePolicy.ANSWER)))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY));
+            client.write(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 2, BODY));
+            final RemotingPeer broker = server.accept();
+            broker.read();
+            broker.read();
+            broker.close();
+            final int sum = client.read().getOpaque() + client.read().getOpaque();
+            assertEquals(3, sum);
+            assertEquals(2, watcher.unanswered.poll(20, TimeUnit.SECONDS));
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 3, BODY));
+            assertEquals(3, server.accept().read().getOpaque());
+        }
+    }
+
+    @Test
+    void aLostServerClosesTheClientsConnectionAfterTheLastResponse() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy()))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY));
+            final RemotingPeer broker = server.accept();
+            final RemotingCommand request = broker.read();
+            broker.write(RemotingPeer.response(request, 0, new byte[3_000_000]));
+            broker.close();
+            assertEquals(3_000_000, client.read().getBody().length);
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.BROKER_CLOSED, closed());
+        }
+    }
+
+    @Test
+    void aClientThatHasEndedItsOutputGetsTheResponsesToCome() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy()))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY));
+            client.socket().shutdownOutput();
+            final RemotingPeer broker = server.accept();
+            final RemotingCommand request = broker.read();
+            assertEquals(0, watcher.closed.size());
+            broker.write(RemotingPeer.response(request, 0, BODY));
+            assertEquals(1, client.read().getOpaque());
+            assertNull(client.readFrame());
+            assertNull(broker.readFrame());
+            assertEquals(CloseReason.CLIENT_CLOSED, closed());
+        }
+    }
+
+    @Test
+    void noPartOfAFrameGoesOnWhenAConnectionIsCut() throws Exception
+    {
+        final byte[] frame = RemotingPeer.encode(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 1, new byte[5_000]));
+        for (int cut = 1; cut < frame.length; cut += 701)
+        {
+            try (RemotingPeer client = connect(proxy()))
+            {
+                client.write(frame);
+                client.write(Arrays.copyOf(frame, cut));
+                final RemotingPeer broker = server.accept();
+                assertArrayEquals(frame, broker.readFrame());
+                client.hangUp();
+                assertNull(broker.readFrame());
+                assertEquals(CloseReason.FRAMING_LOST, closed());
+            }
+            listener.close().syncUninterruptibly();
+        }
+    }
+
+    @Test
+    void aStreamedBodyGoesOnWhileItArrivesAndACutOneClosesTheServersConnection() throws Exception
+    {
+        final byte[] frame =
+            RemotingPeer.encode(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 1, new byte[50_000]));
+        try (RemotingPeer client = connect(proxy().streamBodies(1_000)))
+        {
+            client.write(Arrays.copyOf(frame, 30_000));
+            final RemotingPeer broker = server.accept();
+            assertArrayEquals(Arrays.copyOf(frame, 30_000), broker.socket().getInputStream().readNBytes(30_000));
+            client.write(Arrays.copyOfRange(frame, 30_000, frame.length));
+            assertArrayEquals(Arrays.copyOfRange(frame, 30_000, frame.length),
+                broker.socket().getInputStream().readNBytes(
+                    frame.length - 30_000));
+            client.write(Arrays.copyOf(frame, 30_000));
+            client.hangUp();
+            final EOFException cut = assertThrows(EOFException.class, broker::readFrame);
+            assertTrue(cut.getMessage().startsWith("a part of a frame"), cut.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void malformedRequestsGetWhatThePolicyStates(final FramePolicy policy) throws Exception
+    {
+        final byte[] good =
+            RemotingPeer.encode(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 9, BODY, "b", "Orders"));
+        final byte[] bad = good.clone();
+        // The length of the first name.
+        bad[8 + 21] = 0x7F;
+        try (RemotingPeer client = connect(proxy().onMalformed(policy)))
+        {
+            client.write(good);
+            final RemotingPeer broker = server.accept();
+            assertArrayEquals(good, broker.readFrame());
+            client.write(bad);
+            switch (policy)
+            {
+                case PASS -> assertArrayEquals(bad, broker.readFrame());
+                case ANSWER ->
+                {
+                    final RemotingCommand answer = client.read();
+                    assertEquals(9, answer.getOpaque());
+                    assertEquals(1, answer.getCode());
+                    client.write(good);
+                    assertArrayEquals(good, broker.readFrame());
+                }
+                case CLOSE ->
+                {
+                    assertNull(client.readFrame());
+                    assertNull(broker.readFrame());
+                    assertEquals(CloseReason.MALFORMED, closed());
+                }
+            }
+            assertNotNull(watcher.malformed.poll(20, TimeUnit.SECONDS));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void framesWhoseEditIsRefusedGetWhatThePolicyStates(final FramePolicy policy) throws Exception
+    {
+        final RemotingProxy.Builder builder = proxy().onRefused(policy).filter(() -> new RemotingFilter()
+        {
+            private final RemotingRewriter rewriter =
+                new RemotingRewriter(RemotingEdits.builder().set("b", "Other").build());
+
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                rewriter.rewrite(exchange.scanner());
+                exchange.patch(rewriter.patch());
+            }
+        });
+        final byte[] signed = RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 310, 9, BODY, "b", "Orders",
+            "Signature", "c2lnbmVk", "AccessKey", "key"));
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(signed);
+            switch (policy)
+            {
+                case PASS -> assertArrayEquals(signed, server.accept().readFrame());
+                case ANSWER ->
+                {
+                    final RemotingCommand answer = client.read();
+                    assertEquals(9, answer.getOpaque());
+                    assertEquals(16, answer.getCode());
+                }
+                case CLOSE -> assertNull(client.readFrame());
+            }
+            assertEquals(Refusal.SIGNED, watcher.refused.poll(20, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void aForeignProtocolAndAFilterThatThrowsCloseTheConnection() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy()))
+        {
+            client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.FRAMING_LOST, closed());
+        }
+        listener.close().syncUninterruptibly();
+        final RemotingProxy.Builder throwing = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                throw new IllegalStateException("a defect");
+            }
+        });
+        try (RemotingPeer client = connect(throwing))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY));
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.ERROR, closed());
+        }
+    }
+
+    @Test
+    void aClientThatDoesNotReadStopsTheServerAndNotTheMemory() throws Exception
+    {
+        final PooledByteBufAllocator allocator = PooledByteBufAllocator.DEFAULT;
+        try (RemotingPeer client = connect(proxy()))
+        {
+            final RemotingCommand request = RemotingPeer.request(SerializeType.ROCKETMQ, 11, 1, null);
+            client.write(request);
+            final RemotingPeer broker = server.accept();
+            broker.read();
+            final byte[] response = RemotingPeer.encode(RemotingPeer.response(request, 0, new byte[200_000]));
+            final int count = 300;
+            final AtomicInteger written = new AtomicInteger();
+            final Thread writer = new Thread(() -> {
+                try
+                {
+                    for (int i = 0; i < count; i++)
+                    {
+                        broker.write(response);
+                        written.incrementAndGet();
+                    }
+                }
+                catch (final IOException e)
+                {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            writer.start();
+            int before = -1;
+            // Until nothing moves any more.
+            while (before != written.get())
+            {
+                before = written.get();
+                TimeUnit.MILLISECONDS.sleep(300);
+            }
+            assertTrue(before < count, "all 60 MB were taken");
+            assertTrue(allocator.metric().usedDirectMemory() < 32 << 20, allocator.metric().usedDirectMemory()
+                + " bytes of direct memory");
+            for (int i = 0; i < count; i++)
+            {
+                assertArrayEquals(response, client.readFrame());
+            }
+            writer.join();
+        }
+    }
+
+    @Test
+    void requestsBeyondTheTableAndTheirTimeArePassedOnAndCounted() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy().pending(2, Duration.ofMillis(200))))
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                client.write(RemotingPeer.request(SerializeType.JSON, 310, i, BODY));
+            }
+            final RemotingPeer broker = server.accept();
+            for (int i = 0; i < 3; i++)
+            {
+                assertEquals(i, broker.read().getOpaque());
+            }
+            assertEquals(1, watcher.forgotten.get());
+            TimeUnit.MILLISECONDS.sleep(500);
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 3, BODY));
+            assertEquals(3, broker.read().getOpaque());
+            assertEquals(2, watcher.timedOut.get());
+            assertEquals(1, watcher.forgotten.get());
+        }
+    }
+
+    @Test
+    void requestsOfAClientThatLeavesAtOnceStillReachTheServer() throws Exception
+    {
+        final RemotingPeer client = connect(proxy());
+        final RemotingCommand oneway = RemotingPeer.request(SerializeType.JSON, 310, 1, BODY);
+        oneway.markOnewayRPC();
+        client.write(oneway);
+        client.close();
+        assertEquals(1, server.accept().read().getOpaque());
+    }
+
+    @Test
+    void manyConnectionsThatAreCutLeaveNothingOpen() throws Exception
+    {
+        final RemotingProxy.Builder builder = proxy();
+        connect(builder).close();
+        final int port = ((InetSocketAddress)listener.localAddress()).getPort();
+        final byte[] frame = RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 310, 1, new byte[2_000]));
+        for (int i = 0; i < 100; i++)
+        {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port))
+            {
+                socket.getOutputStream().write(frame);
+                socket.getOutputStream().write(frame, 0, 1 + i * 19);
+                socket.setSoLinger(i % 2 == 0, 0);
+            }
+        }
+        for (int i = 0; i < 101; i++)
+        {
+            assertNotNull(closed());
+        }
+    }
+
+    @Test
+    void framesAreReplacedBothWaysAndResponsesKnowTheTagOfTheirRequests() throws Exception
+    {
+        final BlockingQueue<Integer> tags = new LinkedBlockingQueue<>();
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            private final RemotingRewriter remark =
+                new RemotingRewriter(RemotingEdits.builder().set("remark", "replaced").build());
+
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                exchange.tag(RemotingExchange.MOST_TAG);
+                replace(exchange);
+            }
+
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                tags.add(exchange.requestTag());
+                replace(exchange);
+                // The last decision counts, and the first replacement is released.
+                replace(exchange);
+            }
+
+            private void replace(final RemotingExchange exchange)
+            {
+                assertTrue(remark.rewrite(exchange.scanner()));
+                final ByteBuf frame = exchange.frame().retain();
+                exchange.replace(remark.patch().apply(frame, exchange.client().alloc()));
+                frame.release();
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 7, BODY));
+            final RemotingPeer broker = server.accept();
+            final RemotingCommand request = broker.read();
+            assertEquals("replaced", request.getRemark());
+            assertArrayEquals(BODY, request.getBody());
+            broker.write(RemotingPeer.response(request, 0, BODY));
+            final RemotingCommand response = client.read();
+            assertEquals("replaced", response.getRemark());
+            assertArrayEquals(BODY, response.getBody());
+            assertEquals(RemotingExchange.MOST_TAG, tags.take());
+        }
+    }
+
+    @Test
+    void aMirrorGetsCopiesAndTheClientNothingOfItsResponses() throws Exception
+    {
+        try (RemotingPeer.Server other = new RemotingPeer.Server())
+        {
+            final Upstream copies = Upstream.of("copies", other.address());
+            final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+            {
+                @Override
+                public void toBroker(final RemotingExchange exchange)
+                {
+                    exchange.mirror(copies);
+                }
+            });
+            try (RemotingPeer client = connect(builder))
+            {
+                final RemotingCommand request =
+                    RemotingPeer.request(SerializeType.ROCKETMQ, 310, 7, BODY, "b", "Orders");
+                client.write(request);
+                final RemotingPeer broker = server.accept();
+                final RemotingPeer mirror = other.accept();
+                assertArrayEquals(broker.readFrame(), mirror.readFrame());
+                mirror.write(RemotingPeer.response(request, 1, null));
+                mirror.hangUp();
+                broker.write(RemotingPeer.response(request, 0, BODY));
+                assertEquals(0, client.read().getCode());
+                client.write(request);
+                assertNotNull(broker.readFrame());
+            }
+        }
+    }
+
+    @Test
+    void aDelayedRequestIsOvertakenByTheNextOne() throws Exception
+    {
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                exchange.delay(exchange.requestCode() == 10 ? TimeUnit.MILLISECONDS.toNanos(300) : 0);
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 10, 1, BODY));
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 2, BODY));
+            final RemotingPeer broker = server.accept();
+            assertEquals(2, broker.read().getOpaque());
+            final RemotingCommand late = broker.read();
+            assertEquals(1, late.getOpaque());
+            broker.write(RemotingPeer.response(late, 0, null));
+            assertEquals(1, client.read().getOpaque());
+        }
+    }
+
+    @Test
+    void aConnectionThatDrainsAnswersWhatWaitsAndTakesNoMore() throws Exception
+    {
+        final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                channels.add(exchange.client());
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY));
+            final RemotingPeer broker = server.accept();
+            final RemotingCommand request = broker.read();
+            final Channel channel = channels.take();
+            channel.eventLoop().submit(() -> channel.pipeline().fireUserEventTriggered(RemotingProxy.DRAIN)).sync();
+            broker.write(RemotingPeer.response(request, 0, null));
+            assertEquals(1, client.read().getOpaque());
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.SHUTDOWN, closed());
+        }
+    }
+}

@@ -1,0 +1,599 @@
+package io.skim.handlers.route;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.skim.bytes.Escapes;
+import io.skim.handlers.patch.AclSigner;
+import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.patch.Refusal;
+import io.skim.handlers.patch.RemotingPatcher;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
+import io.skim.scan.Limits;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingFlag;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.RequestCode;
+import io.skim.scan.remoting.ResponseCode;
+import io.skim.scan.spi.Frames;
+import java.util.Arrays;
+
+/**
+ * Applies a {@link NameMap} to the topics and groups in requests, on their way to the broker and back. So clients of several
+ * tenants can share a cluster, or read a topic under another name.
+ *
+ * <pre>
+ * client ── topic Orders ──► toBroker ── topic tenant%Orders ──► broker
+ * client ◄── group readers ── toClient ◄── group tenant%readers ── broker        (a request of the broker's)
+ * </pre>
+ *
+ * It changes
+ * <ul>
+ * <li>the ext fields of the {@link ResourceMap} except {@code ns}, in both spellings of send requests and in all duplicates;</li>
+ * <li>in sends and in replies to clients (326) the message properties {@code PGROUP}, {@code ORIGIN_GROUP}, {@code RETRY_TOPIC},
+ * {@code REAL_TOPIC} and {@code DLQ_ORIGIN_TOPIC}; of a batch those in the entries of its body, as the broker does not read those
+ * in its header;</li>
+ * <li>the names in the bodies of the {@link BodyMap}, also in the answers to requests: in JSON, and in stored records the topic and
+ * the same properties, with the lengths around them;</li>
+ * <li>with {@link #addresses} the addresses of brokers in answers to clients.</li>
+ * </ul>
+ * All other bytes stay the same. A record's topic of more than 127 bytes makes it a record of version 2, as the broker writes it.
+ * The broker's CRC over a whole record ({@code __CRC32#}, which clients do not check) stays and no longer fits.
+ *
+ * <pre>
+ * if (RemotingFlag.isResponse(flag)) { names.toClient(frame, codeOf(opaque)); }    // the caller remembers the request's code
+ * </pre>
+ *
+ * A body with names must be there as a whole, see {@link Refusal#BODY_MISSING}, and {@link #readsAnswerBody}. What two readers could
+ * read differently is refused as {@link Refusal#BODY_MALFORMED}, for example a record whose size is not the sum of its parts. The
+ * patch then counts everything up to the last changed byte as the header.
+ * <p>
+ * If a frame has an ACL signature, it is refused if a name changes, unless there is a {@link #signer}. A frame is also refused if a
+ * name would become empty and the reference cannot read an empty one.
+ * <p>
+ * One thread at a time. Allocates nothing after its tables have grown to the frames' size, unless the map does. Signing
+ * allocates.
+ *
+ * @see "NamespaceUtil; DefaultMQProducerImpl.sendMessageInTransaction, DefaultMQPushConsumerImpl.sendMessageBack"
+ */
+public final class NameRewriter
+{
+    private static final int CODE = 0;
+    private static final int FLAG = 1;
+    private static final int SIGNATURE = 2;
+    private static final int LONG_HOLDER = 3;
+    private static final int SHORT_HOLDER = 4;
+    /** The ids of {@link NamedProperty}, by their ordinals, and behind them those of ext fields. */
+    private static final int FIRST_PROPERTY = 5;
+    private static final int FIRST_NAME = FIRST_PROPERTY + NamedProperty.count();
+    private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
+    private static final int PUSH_REPLY = RequestCode.PUSH_REPLY_MESSAGE_TO_CLIENT.code();
+    /** Instead of the code of a request: it is not known. */
+    private static final int NO_REQUEST = -1;
+    private static final int FIRST_COUNT = 16;
+    private static final int FIRST_LENGTH = 256;
+    private static final RemotingInterest INTEREST = interest();
+
+    private final MappedName mapped;
+    private final BodyNames bodies;
+    private final RemotingPatcher patcher;
+    private final Recorder recorder = new Recorder();
+    private final FrameView view;
+    private final Cursor value = new Cursor();
+
+    private FrameView frame;
+    private boolean inwards;
+    /** The code of the request that the frame answers. */
+    private int answered;
+    private int code;
+    private int flag;
+    private int[] ids = new int[FIRST_COUNT];
+    private long[] marks = new long[FIRST_COUNT];
+    private int count;
+    private byte[] old = new byte[FIRST_LENGTH];
+    private byte[] changed = new byte[FIRST_LENGTH];
+    private int length;
+
+    /**
+     * Makes a strict rewriter with the default limits.
+     *
+     * @param names for both directions.
+     */
+    public NameRewriter(final NameMap names)
+    {
+        this(names, Limits.DEFAULT);
+    }
+
+    /**
+     * Makes a strict rewriter.
+     *
+     * @param names  for both directions.
+     * @param limits of the frames that are read, and of those that are written.
+     */
+    public NameRewriter(final NameMap names, final Limits limits)
+    {
+        this(names, limits, Strictness.STRICT);
+    }
+
+    /**
+     * Makes a rewriter with a strictness, like a scanner. A name that cannot be written in UTF-8 and would
+     * change is refused as {@link Refusal#ODD_FORM}.
+     *
+     * @param names      for both directions.
+     * @param limits     of the frames that are read, and of those that are written.
+     * @param strictness of the scan, in both directions.
+     */
+    public NameRewriter(final NameMap names, final Limits limits, final Strictness strictness)
+    {
+        mapped = new MappedName(names);
+        bodies = new BodyNames(mapped, limits);
+        patcher = new RemotingPatcher(limits, strictness);
+        view = new FrameView(limits);
+    }
+
+    private static RemotingInterest interest()
+    {
+        final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
+            RemotingField.FLAG, FLAG).entry("Signature", SIGNATURE).entry("properties", LONG_HOLDER).entry("i",
+                SHORT_HOLDER);
+        for (int i = 0; i < NamedProperty.count(); i++)
+        {
+            wanted.property(NamedProperty.of(i).name(), FIRST_PROPERTY + i);
+        }
+        for (int id = 0; id < ResourceMap.NAMES.size(); id++)
+        {
+            wanted.entry(ResourceMap.NAMES.get(id), FIRST_NAME + id);
+        }
+        return wanted.build();
+    }
+
+    /**
+     * Sets the signer of frames whose signature covers a name. Signing needs the whole frame with its body.
+     *
+     * @param signer with the secret of the senders, or null to refuse such frames.
+     * @return this.
+     */
+    public NameRewriter signer(final AclSigner signer)
+    {
+        patcher.signer(signer);
+        return this;
+    }
+
+    /**
+     * Sets the map of the addresses in answers to clients; without one they stay as they are.
+     *
+     * @param addresses of brokers, or null.
+     * @return this.
+     */
+    public NameRewriter addresses(final AddressMap addresses)
+    {
+        bodies.addresses = addresses;
+        return this;
+    }
+
+    /**
+     * Sets the longest body that is read. Longer ones with names are refused as {@link Refusal#BODY_TOO_LONG}.
+     *
+     * @param bytes at most; the default is 4 MiB, as of the reference's messages. A rewriter copies up to so many.
+     * @return this.
+     */
+    public NameRewriter bodyLimit(final int bytes)
+    {
+        bodies.limit = bytes;
+        return this;
+    }
+
+    /**
+     * Whether this rewriter reads the body of a request, so that it needs the whole frame. Allocates nothing.
+     *
+     * @param code of the request.
+     * @return true if the {@link BodyMap} has the code and names or addresses in it may change, and for a batch, 320. A send of
+     *     another code whose header says that it is a batch needs its body too: without it, it is refused as {@link
+     *     Refusal#BODY_MISSING}.
+     */
+    public boolean readsRequestBody(final int code)
+    {
+        return code == BATCH && !mapped.isIdentity() || bodies.concerns(BodyMap.root(code, false));
+    }
+
+    /**
+     * Whether this rewriter reads the body of the answer to a request, so that it needs the whole frame. Allocates nothing.
+     *
+     * @param requestCode the code of the request that is answered.
+     * @return true if the {@link BodyMap} has the code and names or addresses in the body may change.
+     */
+    public boolean readsAnswerBody(final int requestCode)
+    {
+        return bodies.concerns(BodyMap.root(requestCode, true));
+    }
+
+    /**
+     * Scans a frame on its way to the broker, and works out the patch that maps its names. A response stays as it is.
+     *
+     * @param source exactly one frame, wrapped; it must stay so while the patch is used.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     */
+    public boolean toBroker(final FrameView source)
+    {
+        return run(source, true, NO_REQUEST);
+    }
+
+    /**
+     * Scans a frame on its way to the broker, which may be the answer to a request of the broker's.
+     *
+     * @param source      exactly one frame, wrapped; it must stay so while the patch is used.
+     * @param requestCode the code of the request that the frame answers; it does not matter if the frame is a request.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     */
+    public boolean toBroker(final FrameView source, final int requestCode)
+    {
+        return run(source, true, requestCode);
+    }
+
+    /**
+     * Scans a frame on its way to a client, and works out the patch that maps its names. A response stays as it is.
+     *
+     * @param source exactly one frame, wrapped; it must stay so while the patch is used.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     */
+    public boolean toClient(final FrameView source)
+    {
+        return run(source, false, NO_REQUEST);
+    }
+
+    /**
+     * Scans a frame on its way to a client, which may be the answer to a request of the client's.
+     *
+     * @param source      exactly one frame, wrapped; it must stay so while the patch is used.
+     * @param requestCode the code of the request that the frame answers; it does not matter if the frame is a request.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     */
+    public boolean toClient(final FrameView source, final int requestCode)
+    {
+        return run(source, false, requestCode);
+    }
+
+    /**
+     * Works out the patch that maps the names of a frame on its way to the broker, without another scan of it.
+     *
+     * <pre>
+     * if (group.scan(scanner, frame) &amp;&amp; gate.admits() &amp;&amp; names.toBroker(scanner)) { names.patch().writeHeader(out); }
+     * </pre>
+     *
+     * The header is read as strictly as the scanner was told to, and within its limits; this rewriter's own limits hold for what
+     * is written.
+     *
+     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch is
+     *                used.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public boolean toBroker(final RemotingScanner scanned)
+    {
+        return run(scanned, true, NO_REQUEST);
+    }
+
+    /**
+     * Works out the patch of a frame on its way to the broker, which may be the answer to a request of the broker's; see {@link
+     * #toBroker(RemotingScanner)}.
+     *
+     * @param scanned     whose last scan has completed.
+     * @param requestCode the code of the request that the frame answers; it does not matter if the frame is a request.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public boolean toBroker(final RemotingScanner scanned, final int requestCode)
+    {
+        return run(scanned, true, requestCode);
+    }
+
+    /**
+     * Works out the patch that maps the names of a frame on its way to a client, without another scan of it; see {@link
+     * #toBroker(RemotingScanner)}.
+     *
+     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch is
+     *                used.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public boolean toClient(final RemotingScanner scanned)
+    {
+        return run(scanned, false, NO_REQUEST);
+    }
+
+    /**
+     * Works out the patch of a frame on its way to a client, which may be the answer to a request of the client's; see {@link
+     * #toBroker(RemotingScanner)}.
+     *
+     * @param scanned     whose last scan has completed.
+     * @param requestCode the code of the request that the frame answers; it does not matter if the frame is a request.
+     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public boolean toClient(final RemotingScanner scanned, final int requestCode)
+    {
+        return run(scanned, false, requestCode);
+    }
+
+    private boolean run(final FrameView source, final boolean toBroker, final int requestCode)
+    {
+        begin(source, toBroker, requestCode);
+        patcher.scan(source, INTEREST, recorder);
+        return patcher.patch().isReady();
+    }
+
+    private boolean run(final RemotingScanner scanned, final boolean toBroker, final int requestCode)
+    {
+        begin(scanned.scanned(), toBroker, requestCode);
+        patcher.record(scanned, INTEREST, recorder);
+        return patcher.patch().isReady();
+    }
+
+    private void begin(final FrameView source, final boolean toBroker, final int requestCode)
+    {
+        frame = source;
+        inwards = toBroker;
+        answered = requestCode;
+        mapped.begin(toBroker);
+        code = 0;
+        flag = 0;
+        count = 0;
+    }
+
+    /**
+     * Maps the names of a frame on its way to the broker, in a copy of its header, with the body by reference; see {@link
+     * HeaderPatch#apply}.
+     *
+     * @param source    whose readable bytes are exactly one frame; it is not changed, and stays the caller's.
+     * @param allocator for the new header.
+     * @return the frame for the broker, to be released by the caller; null if it was refused.
+     */
+    public ByteBuf toBroker(final ByteBuf source, final ByteBufAllocator allocator)
+    {
+        return apply(source, allocator, true, NO_REQUEST);
+    }
+
+    /**
+     * Maps the names of a frame on its way to a client, in a copy of its header, with the body by reference; see {@link
+     * HeaderPatch#apply}.
+     *
+     * @param source    whose readable bytes are exactly one frame; it is not changed, and stays the caller's.
+     * @param allocator for the new header.
+     * @return the frame for the client, to be released by the caller; null if it was refused.
+     */
+    public ByteBuf toClient(final ByteBuf source, final ByteBufAllocator allocator)
+    {
+        return apply(source, allocator, false, NO_REQUEST);
+    }
+
+    /**
+     * Maps the names of a frame on its way to a client, which may be the answer to a request of the client's, in a copy of its
+     * header, with the body by reference; see {@link HeaderPatch#apply}.
+     *
+     * @param source      whose readable bytes are exactly one frame; it is not changed, and stays the caller's.
+     * @param allocator   for the new header.
+     * @param requestCode the code of the request that the frame answers; it does not matter if the frame is a request.
+     * @return the frame for the client, to be released by the caller; null if it was refused.
+     */
+    public ByteBuf toClient(final ByteBuf source, final ByteBufAllocator allocator, final int requestCode)
+    {
+        return apply(source, allocator, false, requestCode);
+    }
+
+    private ByteBuf apply(final ByteBuf source, final ByteBufAllocator allocator, final boolean toBroker,
+        final int requestCode)
+    {
+        try
+        {
+            return run(view.wrap(source), toBroker, requestCode) ? patcher.patch().apply(source, allocator) : null;
+        }
+        finally
+        {
+            view.reset();
+        }
+    }
+
+    /**
+     * The patch of the last frame.
+     *
+     * @return always the same object, reused for each frame.
+     */
+    public HeaderPatch patch()
+    {
+        return patcher.patch();
+    }
+
+    /**
+     * The reason and place of a malformed header or body.
+     *
+     * @return the fault; absent unless the last frame or its body was malformed.
+     */
+    public Fault fault()
+    {
+        return patch().refusal() == Refusal.BODY_MALFORMED ? bodies.fault() : patcher.fault();
+    }
+
+    private void record(final int id, final long mark)
+    {
+        if (count == ids.length)
+        {
+            ids = Arrays.copyOf(ids, 2 * count);
+            marks = Arrays.copyOf(marks, 2 * count);
+        }
+        ids[count] = id;
+        marks[count++] = mark;
+    }
+
+    private void mapEntries()
+    {
+        final ResourceField[] fields = ResourceMap.of(code);
+        for (int i = 0; i < count; i++)
+        {
+            for (final ResourceField field : fields)
+            {
+                if (ids[i] == FIRST_NAME + field.id && field.kind() != ResourceKind.NAMESPACE && map(
+                    field.kind(), frame.at(marks[i], value), field.separator()))
+                {
+                    patcher.replaceEntry(value, changed, 0, length);
+                }
+            }
+        }
+    }
+
+    private void mapRequest(final BodyNode root)
+    {
+        mapEntries();
+        if (RequestCode.isSend(code) && patcher.isBatch())
+        {
+            bodies.editBatch(frame, patcher);
+        }
+        else if (RequestCode.isSend(code) || code == PUSH_REPLY)
+        {
+            mapProperties(RequestCode.hasShortNames(code) ? SHORT_HOLDER : LONG_HOLDER);
+        }
+        bodies.edit(frame, root, patcher, !inwards);
+    }
+
+    private void mapAnswer(final BodyNode root)
+    {
+        // Clients read no records in an answer that is no success.
+        if (root != null && (root.records == BodyNode.NO_RECORDS || code == ResponseCode.SUCCESS.code()))
+        {
+            bodies.edit(frame, root, patcher, !inwards);
+        }
+    }
+
+    /** Maps the properties that are shown, which are those of the last field that holds any. */
+    private void mapProperties(final int holder)
+    {
+        int last = -1;
+        for (int i = 0; i < count; i++)
+        {
+            last = ids[i] == holder ? i : last;
+        }
+        boolean changes = false;
+        for (int i = 0; i < count; i++)
+        {
+            if (ids[i] >= FIRST_PROPERTY && ids[i] < FIRST_NAME && map(NamedProperty.of(ids[i] - FIRST_PROPERTY).kind,
+                frame.at(marks[i], value), ResourceField.NO_SEPARATOR))
+            {
+                if (!changes)
+                {
+                    patcher.properties(frame.at(marks[last], value));
+                }
+                patcher.replaceProperty(frame.at(marks[i], value), changed, 0, length);
+                changes = true;
+            }
+        }
+        for (int i = 0; i < last && changes; i++)
+        {
+            if (ids[i] == holder)
+            {
+                // A reader that takes the first one would find the names of before.
+                patcher.removeEntry(frame.at(marks[i], value));
+            }
+        }
+    }
+
+    /** Puts what becomes of a value into {@link #changed}; false if it stays as it is. */
+    private boolean map(final ResourceKind kind, final Cursor shown, final char separator)
+    {
+        final int bytes = shown.textLength();
+        if (bytes > old.length)
+        {
+            old = new byte[Math.max(2 * old.length, bytes)];
+        }
+        final int end = Math.max(0, shown.copyTo(old, 0));
+        length = 0;
+        boolean changes = false;
+        int begin = 0;
+        for (int at = 0; at < end && separator != ResourceField.NO_SEPARATOR; at++)
+        {
+            if (old[at] == separator)
+            {
+                changes |= map(kind, begin, at);
+                put(old, at, at + 1);
+                begin = at + 1;
+            }
+        }
+        changes = map(kind, begin, end) || changes;
+        if (changes && hasHalfCharacter(shown))
+        {
+            // It has been copied as a question mark.
+            patcher.refuse(Refusal.ODD_FORM);
+        }
+        return changes;
+    }
+
+    /** Whether a name has half a surrogate pair, which only a lenient scan takes. */
+    private boolean hasHalfCharacter(final Cursor shown)
+    {
+        final int from = Frames.arrayOffset(frame) + shown.offset();
+        return shown.kind() == Kind.JSON_TEXT
+            && Escapes.firstLoneSurrogate(Frames.array(frame), from, from + shown.length())
+                >= 0;
+    }
+
+    private boolean map(final ResourceKind kind, final int from, final int to)
+    {
+        if (!mapped.map(kind, old, from, to))
+        {
+            put(old, from, to);
+            return false;
+        }
+        put(mapped.result.array, 0, mapped.result.length);
+        return true;
+    }
+
+    private void put(final byte[] source, final int from, final int to)
+    {
+        final int needed = length + to - from;
+        if (needed > changed.length)
+        {
+            changed = Arrays.copyOf(changed, Math.max(2 * changed.length, needed));
+        }
+        System.arraycopy(source, from, changed, length, to - from);
+        length = needed;
+    }
+
+    /** Records what is shown, and maps it when all of it is known. */
+    private final class Recorder implements DataHandler
+    {
+        @Override
+        public Action onField(final int id, final Cursor shown)
+        {
+            switch (id)
+            {
+                case CODE -> code = shown.getInt(0);
+                case FLAG -> flag = shown.getInt(0);
+                case SIGNATURE -> patcher.guard(shown);
+                default -> record(id, shown.mark());
+            }
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            if (outcome != Outcome.COMPLETE)
+            {
+                return;
+            }
+            if (RemotingFlag.isResponse(flag))
+            {
+                mapAnswer(BodyMap.root(answered, true));
+            }
+            else
+            {
+                mapRequest(BodyMap.root(code, false));
+            }
+        }
+    }
+}

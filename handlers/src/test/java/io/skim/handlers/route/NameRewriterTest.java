@@ -1,0 +1,364 @@
+package io.skim.handlers.route;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.skim.handlers.patch.AclSigner;
+import io.skim.handlers.patch.Patches;
+import io.skim.handlers.patch.Refusal;
+import io.skim.scan.FrameView;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.Allocations;
+import io.skim.scan.testing.Buffers;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.FrameGenerator;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.HeaderRecord;
+import io.skim.scan.testing.HeaderScan;
+import io.skim.scan.testing.Reference;
+import io.skim.scan.testing.Settings;
+import io.skim.scan.testing.Vectors;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.rocketmq.acl.common.AclUtils;
+import org.apache.rocketmq.remoting.protocol.NamespaceUtil;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Names mapped in encoded frames, against the real {@link NamespaceUtil} on what the real decoder gives.
+ */
+class NameRewriterTest
+{
+    private static final String SPACE = "tenant";
+    private static final String SECRET = "12345678";
+    private static final int FRAMES = 30_000;
+    private static final List<String> PROPERTIES =
+        List.of("RETRY_TOPIC", "PGROUP", "REAL_TOPIC", "DLQ_ORIGIN_TOPIC", "ORIGIN_GROUP");
+
+    private final NameRewriter rewriter = new NameRewriter(Namespace.of(SPACE));
+    private final HeaderScan strict = new HeaderScan(Strictness.STRICT);
+    private final FrameView view = new FrameView();
+    private int changed;
+
+    private boolean run(final FrameView frame, final boolean wrapping)
+    {
+        return wrapping ? rewriter.toBroker(frame) : rewriter.toClient(frame);
+    }
+
+    private static String map(final String name, final boolean wrapping)
+    {
+        return wrapping ? NamespaceUtil.wrapNamespace(SPACE, name) : NamespaceUtil.withoutNamespace(name, SPACE);
+    }
+
+    private static String map(final String names, final char separator, final boolean wrapping)
+    {
+        if (names == null || separator == ResourceField.NO_SEPARATOR)
+        {
+            return map(names, wrapping);
+        }
+        final List<String> mapped = new ArrayList<>();
+        for (final String name : names.split(String.valueOf(separator), -1))
+        {
+            mapped.add(map(name, wrapping));
+        }
+        return String.join(String.valueOf(separator), mapped);
+    }
+
+    private static boolean isSend(final int code)
+    {
+        return code == 10 || code == 324 || code == 310 || code == 320 || code == 325;
+    }
+
+    /** What the real decoder gives, edited. */
+    private static HeaderRecord mapped(final HeaderRecord header, final boolean wrapping)
+    {
+        if (header.extFields == null || (header.flag & 1) != 0)
+        {
+            return header;
+        }
+        for (final ResourceField field : ResourceMap.fields(header.code))
+        {
+            if (field.kind() != ResourceKind.NAMESPACE)
+            {
+                header.extFields.computeIfPresent(field.name(),
+                    (key, value) -> map(value, field.separator(), wrapping));
+            }
+        }
+        if ((isSend(header.code) && !isBatch(header) || header.code == 326) && header.properties != null)
+        {
+            for (final String name : PROPERTIES)
+            {
+                header.properties.computeIfPresent(name, (key, value) -> map(value, wrapping));
+            }
+        }
+        return header;
+    }
+
+    /** The properties stand for the text that holds them. */
+    private static HeaderRecord withoutHolder(final HeaderRecord header)
+    {
+        if ((isSend(header.code) || header.code == 326) && header.properties != null)
+        {
+            header.extFields
+                .remove(header.code == 310 || header.code == 320 || header.code == 325 ? "i" : "properties");
+        }
+        return header;
+    }
+
+    /** Whether a request sends a batch, whose properties stand in the body. */
+    private static boolean isBatch(final HeaderRecord header)
+    {
+        return header.code == 320 || header.code == 310 && Boolean.parseBoolean(header.extFields.get("m"))
+            || header.code == 10 && Boolean.parseBoolean(header.extFields.get("batch"));
+    }
+
+    void check(final byte[] frame, final boolean wrapping, final String where)
+    {
+        final String what = where + (wrapping ? ": wrap " : ": strip ") + Vectors.text(frame);
+        if (strict.read(frame) == null)
+        {
+            assertFalse(run(view.wrap(frame), wrapping), what);
+            assertEquals(Refusal.MALFORMED, rewriter.patch().refusal(), what);
+            return;
+        }
+        final HeaderRecord before = Reference.decode(frame);
+        final HeaderRecord expected = mapped(Reference.decode(frame), wrapping);
+        if (!run(view.wrap(frame), wrapping))
+        {
+            checkRefusal(rewriter.patch().refusal(), frame, wrapping, expected, what);
+            return;
+        }
+        final byte[] result = Patches.written(rewriter.patch(), frame);
+        if (expected.equals(before) && !rewriter.patch().isChanged())
+        {
+            assertArrayEquals(frame, result, what);
+            return;
+        }
+        changed++;
+        // BodyNamesTest and RecordNamesTest compare what becomes of bodies.
+        if ((BodyMap.isInRequest(before.code) || isBatch(before)) && (before.flag & 1) == 0)
+        {
+            final byte[] body = HexFormat.of().parseHex(before.body == null ? "" : before.body);
+            final int headerEnd = 8 + (ByteBuffer.wrap(result).getInt(4) & 0xFF_FFFF);
+            final byte[] whole = Arrays.copyOf(result, headerEnd + body.length);
+            System.arraycopy(body, 0, whole, headerEnd, body.length);
+            ByteBuffer.wrap(whole).putInt(whole.length - 4);
+            assertEquals(withoutHolder(expected), withoutHolder(Reference.decode(whole)), what);
+            return;
+        }
+        assertNotNull(strict.read(result), what);
+        assertEquals(withoutHolder(expected), withoutHolder(Reference.decode(result)), what);
+    }
+
+    /** A name that holds what separates properties is read back as it was, but not written anew. */
+    private static boolean hasSeparatorInName(final HeaderRecord header)
+    {
+        final String text = header.extFields.get(header.code == 310 || header.code == 320 || header.code == 325 ? "i"
+            : "properties");
+        return Arrays.stream(String.valueOf(text).split("\2")).anyMatch(
+            property -> property.matches("(?s)(" + String.join("|", PROPERTIES) + ")\1.*\1.*"));
+    }
+
+    private static void checkRefusal(final Refusal refusal, final byte[] frame, final boolean wrapping,
+        final HeaderRecord expected, final String what)
+    {
+        if (refusal == Refusal.BODY_MALFORMED)
+        {
+            assertTrue(BodyMap.isInRequest(expected.code) || isBatch(expected), what);
+            return;
+        }
+        if (refusal == Refusal.SIGNED)
+        {
+            assertTrue(expected.extFields.containsKey("Signature"), what);
+            return;
+        }
+        if (refusal == Refusal.INVALID_PROPERTY && hasSeparatorInName(expected))
+        {
+            return;
+        }
+        // Nothing would be left of a name, be it one that a duplicate replaces, that is the bare namespace.
+        assertTrue(refusal == Refusal.EMPTY_TEXT && frame[4] == 1 || refusal == Refusal.INVALID_PROPERTY, what);
+        assertTrue(!wrapping && new String(frame, StandardCharsets.UTF_8).contains(SPACE + "%"), what);
+    }
+
+    /** A frame of a request that names something, in one of the encodings. */
+    static byte[] request(final Random random, final int code)
+    {
+        final List<String> entries = new ArrayList<>(List.of("queueId", "1", "bname", "broker-a", "x", "tenant%x"));
+        for (final ResourceField field : ResourceMap.fields(code))
+        {
+            for (int i = random.nextInt(8) == 0 ? 2 : 1; i > 0; i--)
+            {
+                final String name = NamespaceTest.name(random);
+                entries.add(random.nextInt(entries.size() / 2 + 1) * 2, field.name());
+                entries.add(entries.indexOf(field.name()) + 1,
+                    field.separator() == ResourceField.NO_SEPARATOR ? name : name
+                        + field.separator() + NamespaceTest.name(random) + field.separator());
+            }
+        }
+        for (int i = random.nextInt(3); i > 0; i--)
+        {
+            entries.add(random.nextBoolean() ? "i" : "properties");
+            entries
+                .add(random.nextInt(6) == 0 ? "" : "KEYS\1k\2DLQ_ORIGIN_TOPIC\1" + NamespaceTest.name(random)
+                    + "\2RETRY_TOPIC\1" + NamespaceTest.name(random) + "\2PGROUP\1"
+                    + NamespaceTest.name(random) + (random.nextBoolean() ? "\2" : ""));
+        }
+        return random.nextBoolean() && code <= Short.MAX_VALUE ? Frames.binary(code, null,
+            BodyMap.isInRequest(code) ? ""
+                : "body",
+            entries.toArray(
+                String[]::new))
+            : json(code, entries);
+    }
+
+    private static byte[] json(final int code, final List<String> entries)
+    {
+        final StringBuilder json = new StringBuilder("{\"code\":" + code + ",\"extFields\":{");
+        for (int i = 0; i < entries.size(); i += 2)
+        {
+            json.append(i == 0 ? "" : ",").append('"').append(entries.get(i)).append("\":\"").append(entries.get(i + 1)
+                .replace("\1", "\\u0001").replace("\2", "\\u0002")).append('"');
+        }
+        return Frames.json(json + "},\"flag\":0,\"opaque\":7}");
+    }
+
+    @Test
+    void everyRequestThatNamesSomethingReadsAfterwardsAsTheReferenceWouldMapIt()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final int[] codes = ResourceMap.codes();
+        for (int i = 0; i < Settings.frames(FRAMES); i++)
+        {
+            check(request(random, codes[i % codes.length]), random.nextBoolean(), "seed " + seed + ", frame " + i);
+        }
+        assertTrue(changed > FRAMES / 4 || Settings.frames(FRAMES) < FRAMES, changed + " changed");
+    }
+
+    @Test
+    void generatedFramesReadAfterwardsAsTheReferenceWouldMapThem()
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final FrameGenerator generator = new FrameGenerator(random, Captures.sample(400, 2_000));
+        generator.use(
+            List.of("PGROUP", "RETRY_TOPIC", "ORIGIN_GROUP", "REAL_TOPIC", "PGROUP\3", "\7PGROUP", "RETRY_TOPIC\0"));
+        for (int i = 0; i < Settings.frames(FRAMES); i++)
+        {
+            check(generator.next(), random.nextBoolean(), "seed " + seed + ", frame " + i);
+        }
+        assertTrue(changed > 100 || Settings.frames(FRAMES) < FRAMES, changed + " changed");
+    }
+
+    @Test
+    void realFramesAreWrappedAsTheReferenceDoesAndStrippedToTheSameBytes()
+    {
+        for (final byte[] frame : Captures.sample(3_000, 20_000))
+        {
+            check(frame, true, "capture");
+            check(frame, false, "capture");
+            if (rewriter.toBroker(view.wrap(frame)))
+            {
+                final byte[] wrapped = Patches.written(rewriter.patch(), frame);
+                assertTrue(rewriter.toClient(view.wrap(wrapped)));
+                assertTrue(Arrays.equals(frame, Patches.written(rewriter.patch(), wrapped)), () -> Vectors.text(frame));
+            }
+        }
+        assertTrue(changed > 100, changed + " changed");
+    }
+
+    @Test
+    void everyKindOfBufferGivesTheSameBytesAndIsLeftAsItWas()
+    {
+        final Random random = new Random(11);
+        for (final int code : new int[] {10, 310, 208, 36, 200_050, 34})
+        {
+            final byte[] frame = request(random, code);
+            assertTrue(rewriter.toBroker(view.wrap(frame)));
+            final byte[] expected = Patches.written(rewriter.patch(), frame);
+            for (final Buffers.Buffer buffer : Buffers.all(frame))
+            {
+                final String state = buffer.state().get();
+                buffer.wrap().accept(view);
+                assertTrue(rewriter.toBroker(view), buffer::name);
+                assertTrue(Arrays.equals(expected, Patches.written(rewriter.patch(), frame)), buffer::name);
+                assertEquals(state, buffer.state().get(), buffer::name);
+                view.reset();
+                buffer.free().run();
+            }
+        }
+    }
+
+    @Test
+    void aBufferIsMappedWithItsBodyByReferenceAndNothingLeaks()
+    {
+        final byte[] frame = Frames.binary(310, null, "body", "a", "PG", "b", "Orders");
+        final ByteBuf source = PooledByteBufAllocator.DEFAULT.buffer().writeBytes(frame);
+        final ByteBuf wrapped = rewriter.toBroker(source, PooledByteBufAllocator.DEFAULT);
+        final ByteBuf stripped = rewriter.toClient(wrapped, PooledByteBufAllocator.DEFAULT);
+        assertEquals(Unpooled.wrappedBuffer(frame), stripped);
+        stripped.release();
+        wrapped.release();
+        assertEquals(1, source.refCnt());
+        source.release();
+        final ByteBuf bad = Unpooled.wrappedBuffer(new byte[30]);
+        assertNull(rewriter.toBroker(bad, PooledByteBufAllocator.DEFAULT));
+        assertEquals(1, bad.refCnt());
+        assertEquals(0, rewriter.fault().offset() & ~31);
+    }
+
+    @Test
+    void signedFramesAreRefusedOrSignedAnew() throws Exception
+    {
+        final byte[] frame = Frames.binary(310, null, "body", "a", "PG", "b", "Orders", "AccessKey", "ak", "Signature",
+            "old");
+        assertFalse(rewriter.toBroker(view.wrap(frame)));
+        assertEquals(Refusal.SIGNED, rewriter.patch().refusal());
+        assertTrue(rewriter.toClient(view.wrap(frame)), "no name changes");
+        rewriter.signer(new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8)));
+        assertTrue(rewriter.toBroker(view.wrap(frame)));
+        final byte[] result = Patches.written(rewriter.patch(), frame);
+        final RemotingCommand command = RemotingCommand.decode(ByteBuffer.wrap(result, 4, result.length - 4).slice());
+        assertEquals("tenant%Orders", command.getExtFields().get("b"));
+        final TreeMap<String, String> signed = new TreeMap<>(command.getExtFields());
+        final String signature = signed.remove("Signature");
+        assertEquals(AclUtils.calSignature(AclUtils.combineRequestContent(command, signed), SECRET), signature);
+    }
+
+    @Test
+    void makesNoGarbage()
+    {
+        final byte[][] frames = {
+            Frames.binary(310, null, "body", "a", "PG", "b", "Orders", "i", "KEYS\1k\2PGROUP\1PG\2"),
+            Frames.json("{\"extFields\":{\"b\":\"\\u0054\",\"i\":\"RETRY_TOPIC\\u0001T\"},\"opaque\":1,\"code\":310}"),
+            Frames
+                .binary(34, null, "", "clientID", "c"),
+            new byte[30]};
+        final byte[] out = new byte[1_000];
+        assertEquals(0, Allocations.by(() -> {
+            for (final byte[] frame : frames)
+            {
+                if (rewriter.toBroker(view.wrap(frame)))
+                {
+                    rewriter.patch().writeHeader(out, 0);
+                }
+                rewriter.toClient(view.wrap(frame));
+            }
+        }, 20_000, 1_000));
+    }
+}
