@@ -89,14 +89,6 @@ class AmqpListenerTest
         }
     }
 
-    private static int freePort() throws IOException
-    {
-        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
-        {
-            return any.getLocalPort();
-        }
-    }
-
     private void start(final String... lines) throws IOException, ConfigException
     {
         startWith("", lines);
@@ -106,7 +98,7 @@ class AmqpListenerTest
     {
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file, "listeners:\n  - {name: orders, protocol: amqp, cluster: main, address: 127.0.0.1:"
-            + freePort() + listener + "}\nhttp: {address: 127.0.0.1:" + freePort() + "}\ndrain: 5s\n"
+            + FreePorts.next() + listener + "}\nhttp: {address: 127.0.0.1:" + FreePorts.next() + "}\ndrain: 5s\n"
             + String.join("\n", lines) + (lines.length > 0 && lines[0].startsWith("clusters") ? ""
                 : "\nclusters: {main: {amqp: [127.0.0.1:" + server.getLocalPort() + "]}}")
             + "\n");

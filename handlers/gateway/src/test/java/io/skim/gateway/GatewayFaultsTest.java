@@ -18,7 +18,6 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.SocketException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -76,11 +75,7 @@ class GatewayFaultsTest
 
     private void start(final String share) throws IOException, ConfigException
     {
-        final int free;
-        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
-        {
-            free = any.getLocalPort();
-        }
+        final int free = FreePorts.next();
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + free
             + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort() + "]" + share

@@ -10,8 +10,6 @@ import io.skim.gateway.config.ConfigException;
 import io.skim.netty.RemotingPeer;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,14 +71,6 @@ class GatewayTest
         }
     }
 
-    private static int freePort() throws IOException
-    {
-        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
-        {
-            return any.getLocalPort();
-        }
-    }
-
     private void start(final String... lines) throws IOException, ConfigException
     {
         startListener("", lines);
@@ -90,7 +80,7 @@ class GatewayTest
     {
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file,
-            "listeners:\n  - {name: clients, address: 127.0.0.1:" + freePort() + keys + "}\nclusters:\n  main:"
+            "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next() + keys + "}\nclusters:\n  main:"
                 + " {nameServers: [127.0.0.1:" + names.address().getPort() + "]}\ndrain: 1s\n"
                 + String.join("\n", lines) + "\n");
         gateway = Gateway.start(file);
@@ -154,7 +144,7 @@ class GatewayTest
     {
         final int loops = 2 * Runtime.getRuntime().availableProcessors();
         final Path file = folder.resolve("gateway.yaml");
-        Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + freePort()
+        Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next()
             + "}\nclusters:\n  main: {brokers: [" + brokerAddress() + "], share: {connections: 1}}\ndrain: 1s\n");
         gateway = Gateway.start(file);
         final List<RemotingPeer> clients = new ArrayList<>();
@@ -470,7 +460,7 @@ class GatewayTest
             lanes: [{name: gray, match: {clients: 127.0.0.0/8}}]
             policies: {signed: sign}
             drain: 1s
-            """.formatted(freePort(), names.address().getPort()));
+            """.formatted(FreePorts.next(), names.address().getPort()));
         gateway = Gateway.start(file);
         try (RemotingPeer client = client(); RemotingPeer gray = connect(route(client, type, "Orders")))
         {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.skim.gateway.FreePorts;
 
 import com.sun.management.ThreadMXBean;
 import io.netty.bootstrap.ServerBootstrap;
@@ -462,11 +463,7 @@ class RemotingFunnelTest
     @Test
     void aServerThatDoesNotAnswerIsTriedAgainAfterPausesInWhichRequestsAreAnsweredAtOnce() throws Exception
     {
-        final int free;
-        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
-        {
-            free = any.getLocalPort();
-        }
+        final int free = FreePorts.next();
         listen(funnel().reconnect(Duration.ofSeconds(1), Duration.ofMillis(20), Duration.ofMillis(100)), RemotingProxy
             .to(Upstream.of("127.0.0.1", free)), loops);
         final RemotingPeer client = client();

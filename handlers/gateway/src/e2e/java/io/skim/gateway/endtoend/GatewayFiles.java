@@ -1,9 +1,7 @@
 package io.skim.gateway.endtoend;
 
+import io.skim.gateway.FreePorts;
 import io.skim.gateway.Gateway;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -27,18 +25,11 @@ final class GatewayFiles
     {
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file,
-            "listeners:\n  - name: clients\n    address: " + RealBroker.GATEWAY_ADDRESS + ':' + freePort()
+            "listeners:\n  - name: clients\n    address: " + RealBroker.GATEWAY_ADDRESS + ':' + FreePorts.next(
+                RealBroker.GATEWAY_ADDRESS)
                 + "\nclusters:\n  main: {nameServers: [" + nameServer + "]" + cluster + "}\n" + String.join("\n", lines)
                 + "\n");
         return Gateway.start(file);
-    }
-
-    private static int freePort() throws IOException
-    {
-        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getByName(RealBroker.GATEWAY_ADDRESS)))
-        {
-            return any.getLocalPort();
-        }
     }
 
     /** Where clients find a gateway. */

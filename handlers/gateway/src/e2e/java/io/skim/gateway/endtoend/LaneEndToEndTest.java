@@ -4,10 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.skim.gateway.FreePorts;
 
 import io.skim.gateway.Gateway;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,11 +91,8 @@ class LaneEndToEndTest
         final StringBuilder text = new StringBuilder("listeners:\n");
         for (final String name : LISTENERS)
         {
-            try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getByName(RealBroker.GATEWAY_ADDRESS)))
-            {
-                text.append("  - {name: " + name + ", address: \"" + RealBroker.GATEWAY_ADDRESS + ':' + any
-                    .getLocalPort() + "\"}\n");
-            }
+            text.append("  - {name: " + name + ", address: \"" + RealBroker.GATEWAY_ADDRESS + ':' + FreePorts.next(
+                RealBroker.GATEWAY_ADDRESS) + "\"}\n");
         }
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file, text + "clusters:\n  main: {nameServers: [" + broker.nameServer + "]}\n" + String.join(

@@ -1,6 +1,6 @@
 package io.skim.gateway.endtoend;
 
-import java.net.ServerSocket;
+import io.skim.gateway.FreePorts;
 import java.nio.file.Path;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
@@ -23,10 +23,7 @@ final class RealArtemis implements AutoCloseable
      */
     RealArtemis(final Path home) throws Exception
     {
-        try (ServerSocket any = new ServerSocket(0))
-        {
-            port = any.getLocalPort();
-        }
+        port = FreePorts.next(ADDRESS);
         final ConfigurationImpl configuration = new ConfigurationImpl();
         configuration.setSecurityEnabled(false).setPersistenceEnabled(false).setJMXManagementEnabled(false);
         configuration.setBrokerInstance(home.toFile());

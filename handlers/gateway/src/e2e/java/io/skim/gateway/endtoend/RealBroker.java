@@ -1,9 +1,6 @@
 package io.skim.gateway.endtoend;
 
-import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.skim.gateway.FreePorts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,13 +75,13 @@ final class RealBroker implements AutoCloseable
         final NamesrvConfig namesConfig = new NamesrvConfig();
         namesConfig.setKvConfigPath(home.resolve("kv.json").toString());
         namesConfig.setConfigStorePath(home.resolve("names.properties").toString());
-        final NettyServerConfig namesServer = server(freePort(ADDRESS));
+        final NettyServerConfig namesServer = server(FreePorts.next(ADDRESS));
         names = new NamesrvController(namesConfig, namesServer);
         nameServer = ADDRESS + ':' + namesServer.getListenPort();
         names.initialize();
         names.start();
 
-        port = freePort(ADDRESS, GATEWAY_ADDRESS);
+        port = FreePorts.next(ADDRESS, GATEWAY_ADDRESS);
         final BrokerConfig config = new BrokerConfig();
         config.setNamesrvAddr(nameServer);
         config.setBrokerIP1(shown);
@@ -102,7 +99,7 @@ final class RealBroker implements AutoCloseable
         store.setMappedFileSizeConsumeQueue(20 * 30_000);
         store.setMaxIndexNum(10_000);
         store.setMaxHashSlotNum(1_000);
-        store.setHaListenPort(freePort(ADDRESS));
+        store.setHaListenPort(FreePorts.next(ADDRESS));
         make = () -> new BrokerController(config, server(port), new NettyClientConfig(), store, auth);
         startBroker();
         awaitRegistration(TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC);
@@ -215,33 +212,6 @@ final class RealBroker implements AutoCloseable
         config.setBindAddress(ADDRESS);
         config.setListenPort(port);
         return config;
-    }
-
-    /** A port that nobody listens at, at any of some addresses; nor at the one two below, which brokers take as well. */
-    private static int freePort(final String... addresses) throws IOException
-    {
-        int port;
-        do
-        {
-            try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getByName(addresses[0])))
-            {
-                port = any.getLocalPort();
-            }
-        }
-        while (!isFree(port - 2, addresses[0]) || !isFree(port, addresses[addresses.length - 1]));
-        return port;
-    }
-
-    private static boolean isFree(final int port, final String address) throws IOException
-    {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(address)))
-        {
-            return socket.isBound();
-        }
-        catch (final BindException taken)
-        {
-            return false;
-        }
     }
 
     @Override

@@ -2,10 +2,9 @@ package io.skim.gateway.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.skim.gateway.FreePorts;
 
 import io.skim.gateway.Gateway;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,10 +91,7 @@ class SharedConnectionsEndToEndTest
 
     private void start() throws Exception
     {
-        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getByName(RealBroker.GATEWAY_ADDRESS)))
-        {
-            port = any.getLocalPort();
-        }
+        port = FreePorts.next(RealBroker.GATEWAY_ADDRESS);
         gateway = Gateway.start(file("first"));
     }
 

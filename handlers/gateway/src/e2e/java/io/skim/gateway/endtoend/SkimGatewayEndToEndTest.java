@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import io.skim.gateway.FreePorts;
 
 import io.skim.gateway.Gateway;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -67,10 +66,7 @@ class SkimGatewayEndToEndTest
 
     private static void choosePort() throws IOException
     {
-        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getByName(RealBroker.GATEWAY_ADDRESS)))
-        {
-            port = any.getLocalPort();
-        }
+        port = FreePorts.next(RealBroker.GATEWAY_ADDRESS);
     }
 
     /** Starts a gateway whose file has some more lines, and the clients' scenario. */
@@ -117,7 +113,7 @@ class SkimGatewayEndToEndTest
             "    match: {codes: send}",
             "    set: {properties: {gateway: skim ü}}", "    continue: true", "  - name: tenant",
             "    match: {clients: 127.0.0.0/8}",
-            "    map: acme", "http: {address: " + freePort() + "}");
+            "    map: acme", "http: {address: " + FreePorts.next() + "}");
         scenario.run();
         assertEquals(List.of(), List.copyOf(scenario.problems));
         assertNull(broker.topic(scenario.topic));
@@ -129,20 +125,6 @@ class SkimGatewayEndToEndTest
         assertTrue(metrics.contains("skim_gateway_rule_hits_total{rule=\"tenant\"}"), metrics);
         assertTrue(get("/status.json").contains("\"mark\""));
         assertEquals(200, status("/ready"));
-    }
-
-    private static int freePort() throws IOException
-    {
-        int free = port;
-        // Not one that the brokers may get.
-        while (free >= port && free <= port + 100)
-        {
-            try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
-            {
-                free = any.getLocalPort();
-            }
-        }
-        return free;
     }
 
     private void denyManagement() throws Exception
