@@ -93,7 +93,7 @@ class CommandsTest
     {
         final String readme = Markdown.read("README.md") + Markdown.read(BUILDING);
         for (final String name : List.of("./skim", "benchmarks/run", "benchmarks/evenness",
-            "benchmarks/gateway", ".ci/run", ".ci/fuzz"))
+            "benchmarks/gateway", ".ci/run", ".ci/fuzz", ".ci/consumers", ".ci/reproducible"))
         {
             assertTrue(readme.contains("`" + name) || readme.contains("$ " + name), name);
             assertTrue(Files.isExecutable(Markdown.ROOT.resolve(name)), name);

@@ -140,6 +140,9 @@ class SnippetsTest
     {
         final List<String> names = Markdown.blocks(Markdown.read("README.md")).stream().map(Block::name).collect(
             Collectors.toList());
-        assertTrue(names.containsAll(List.of("routing-filter", "rewriting", "pojo")), names::toString);
+        assertTrue(names.containsAll(List.of("select-frames", "edits", "pojo")), names::toString);
+        final List<String> handlers = Markdown.blocks(Markdown.read("docs/ten-minutes.md")).stream().map(Block::name)
+            .collect(Collectors.toList());
+        assertTrue(handlers.containsAll(List.of("routing-filter", "rewriting", "pojo")), handlers::toString);
     }
 }
