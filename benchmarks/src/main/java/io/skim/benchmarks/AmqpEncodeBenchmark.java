@@ -50,6 +50,16 @@ public class AmqpEncodeBenchmark extends TimePerCall
         }
     }
 
+    /** proton-j of 2014. */
+    public static class ProtonjOld extends ValuesState<AmqpEncode>
+    {
+        @Override
+        AmqpEncode make() throws Exception
+        {
+            return AmqpEncode.checked(new OldProtonj.Writing(values()));
+        }
+    }
+
     /** protonj2. */
     public static class Protonj2 extends ValuesState<AmqpEncode>
     {
@@ -77,6 +87,13 @@ public class AmqpEncodeBenchmark extends TimePerCall
     /** Encodes a collection. */
     @Benchmark
     public int protonj(final Protonj state) throws Exception
+    {
+        return state.contender.next();
+    }
+
+    /** Encodes a collection with the release that codec2 was compared with. */
+    @Benchmark
+    public int protonjOld(final ProtonjOld state) throws Exception
     {
         return state.contender.next();
     }

@@ -57,6 +57,16 @@ public class ValuesBenchmark extends TimePerCall
         }
     }
 
+    /** proton-j of 2014. */
+    public static class ProtonjOld extends Reading<Peer>
+    {
+        @Override
+        Peer make() throws Exception
+        {
+            return checked(new OldProtonj.Reading(values()));
+        }
+    }
+
     /** protonj2. */
     public static class Protonj2 extends Reading<Peer>
     {
@@ -91,6 +101,13 @@ public class ValuesBenchmark extends TimePerCall
     /** Decodes. */
     @Benchmark
     public int protonj(final Protonj state) throws Exception
+    {
+        return state.contender.next();
+    }
+
+    /** Decodes with the release that codec2 was compared with. */
+    @Benchmark
+    public int protonjOld(final ProtonjOld state) throws Exception
     {
         return state.contender.next();
     }

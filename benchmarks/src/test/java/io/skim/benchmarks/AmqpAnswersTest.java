@@ -44,6 +44,7 @@ class AmqpAnswersTest
         }
         Contender.check(ProtonjPeer.of(values), values.answers());
         Contender.check(Protonj2Peer.of(values), values.answers());
+        Contender.check(new OldProtonj.Reading(values), values.answers());
     }
 
     @Test
@@ -126,6 +127,7 @@ class AmqpAnswersTest
             }
             AmqpEncode.checked(new AmqpEncodePeer.Protonj2(values));
             AmqpEncode.checked(new AmqpEncodePeer.Protonj(values));
+            AmqpEncode.checked(new OldProtonj.Writing(values));
         }
     }
 
