@@ -146,7 +146,6 @@ final class Demo
     private void start(final Path folder) throws Exception
     {
         final RealBroker broker = new RealBroker(folder, RealBroker.open(), RealBroker.ADDRESS);
-        running.add(broker);
         broker.createTopic(TOPIC);
         address = "127.0.0.1:" + freePort(CLIENTS_PORT);
         final Path file = folder.resolve("gateway.yaml");

@@ -16,7 +16,6 @@ import io.skim.handlers.select.Selector;
 import io.skim.scan.remoting.RemotingInterest;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
-import org.apache.rocketmq.auth.config.AuthConfig;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.consumer.MessageSelector;
 import org.apache.rocketmq.client.exception.MQBrokerException;
@@ -40,12 +38,9 @@ import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -63,6 +58,8 @@ class GatewayEndToEndTest
     private static final Duration ENOUGH = Duration.ofSeconds(30);
 
     private static RealBroker broker;
+    /** Takes signed requests alone; null until it is needed. */
+    private static RealBroker signedBroker;
     /** Of clients, whose names are not used again. */
     private static int instances;
 
@@ -70,15 +67,9 @@ class GatewayEndToEndTest
     private String topic;
 
     @BeforeAll
-    static void startTheBroker(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path home) throws Exception
+    static void startTheBroker() throws Exception
     {
-        broker = new RealBroker(home, RealBroker.open());
-    }
-
-    @AfterAll
-    static void stopTheBroker()
-    {
-        broker.close();
+        broker = RealBroker.start(RealBroker.open(), RealBroker.GATEWAY_ADDRESS);
     }
 
     /** Of all that clients and broker of this process send from now on; and a topic of the test's own. */
@@ -225,11 +216,18 @@ class GatewayEndToEndTest
         }
     }
 
+    private static RealBroker signed() throws Exception
+    {
+        if (signedBroker == null)
+        {
+            signedBroker = RealBroker.start(RealBroker.signed(USER, SECRET), RealBroker.GATEWAY_ADDRESS);
+        }
+        return signedBroker;
+    }
+
     @ParameterizedTest
     @EnumSource(SerializeType.class)
-    void theBrokersOwnCheckTakesWhatTheGatewaySignsAnew(final SerializeType type,
-        @TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path home)
-        throws Exception
+    void theBrokersOwnCheckTakesWhatTheGatewaySignsAnew(final SerializeType type) throws Exception
     {
         send(type);
         final RemotingEdits edits = RemotingEdits.builder().setProperty("gateway", "skim").codes(10, 310).build();
@@ -237,10 +235,10 @@ class GatewayEndToEndTest
             StandardCharsets.UTF_8)));
         final RemotingRewriter forging = new RemotingRewriter(edits).signer(new AclSigner("another secret".getBytes(
             StandardCharsets.UTF_8)));
-        final AuthConfig auth = RealBroker.signed(USER, SECRET);
+        final RealBroker signed = signed();
         final RPCHook hook = new AclClientRPCHook(new SessionCredentials(USER, SECRET));
         final AtomicReference<RemotingRewriter> rewriter = new AtomicReference<>(signing);
-        try (RealBroker signed = new RealBroker(home, auth);
+        try (
             Gateway gateway = new Gateway(signed, OPEN, ALL, frame -> rewriter.get().rewrite(frame) ? rewriter.get()
                 .patch() : null))
         {

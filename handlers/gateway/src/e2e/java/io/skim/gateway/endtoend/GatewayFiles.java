@@ -8,6 +8,9 @@ import java.nio.file.Path;
 /** Starts gateways at a free port of the address that brokers leave to gateways. */
 final class GatewayFiles
 {
+    /** Of a file: clients' long polls are not waited for when a gateway is closed. */
+    static final String DRAIN = "drain: 1s\n";
+
     private GatewayFiles()
     {
     }
@@ -27,7 +30,8 @@ final class GatewayFiles
         Files.writeString(file,
             "listeners:\n  - name: clients\n    address: " + RealBroker.GATEWAY_ADDRESS + ':' + FreePorts.next(
                 RealBroker.GATEWAY_ADDRESS)
-                + "\nclusters:\n  main: {nameServers: [" + nameServer + "]" + cluster + "}\n" + String.join("\n", lines)
+                + "\nclusters:\n  main: {nameServers: [" + nameServer + "]" + cluster + "}\n" + DRAIN
+                + String.join("\n", lines)
                 + "\n");
         return Gateway.start(file);
     }

@@ -30,10 +30,8 @@ import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -63,24 +61,15 @@ class LaneEndToEndTest
     private final Map<String, DefaultMQProducer> producers = new TreeMap<>();
 
     @BeforeAll
-    static void startTheBroker(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path home) throws Exception
+    static void startTheBroker() throws Exception
     {
-        broker = new RealBroker(home, RealBroker.open(), RealBroker.ADDRESS);
-    }
-
-    @AfterAll
-    static void stopTheBroker()
-    {
-        broker.close();
+        broker = RealBroker.start(RealBroker.open(), RealBroker.ADDRESS);
     }
 
     @AfterEach
     void stopAll() throws Exception
     {
-        for (final AutoCloseable client : clients)
-        {
-            client.close();
-        }
+        Work.closeAll(clients);
         gateway.close();
         Scenario.encodeAs(SerializeType.JSON);
     }
@@ -95,8 +84,9 @@ class LaneEndToEndTest
                 RealBroker.GATEWAY_ADDRESS) + "\"}\n");
         }
         final Path file = folder.resolve("gateway.yaml");
-        Files.writeString(file, text + "clusters:\n  main: {nameServers: [" + broker.nameServer + "]}\n" + String.join(
-            "\n", lines) + "\n");
+        Files.writeString(file,
+            text + "clusters:\n  main: {nameServers: [" + broker.nameServer + "]}\n" + GatewayFiles.DRAIN + String.join(
+                "\n", lines) + "\n");
         gateway = Gateway.start(file);
         for (final String name : LISTENERS)
         {

@@ -14,11 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apiguardian.api.API;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,15 +39,9 @@ class OtherClientsEndToEndTest
     private Path folder;
 
     @BeforeAll
-    static void startTheBroker(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path home) throws Exception
+    static void startTheBroker() throws Exception
     {
-        broker = new RealBroker(home, RealBroker.signed(USER, SECRET), RealBroker.ADDRESS);
-    }
-
-    @AfterAll
-    static void stopTheBroker()
-    {
-        broker.close();
+        broker = RealBroker.start(RealBroker.signed(USER, SECRET), RealBroker.ADDRESS);
     }
 
     private static String classPath()

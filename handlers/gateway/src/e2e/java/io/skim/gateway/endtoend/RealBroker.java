@@ -1,10 +1,15 @@
 package io.skim.gateway.endtoend;
 
 import io.skim.gateway.FreePorts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.rocketmq.auth.authentication.provider.DefaultAuthenticationProvider;
 import org.apache.rocketmq.auth.authentication.provider.LocalAuthenticationMetadataProvider;
 import org.apache.rocketmq.auth.authentication.strategy.StatelessAuthenticationStrategy;
@@ -28,7 +33,7 @@ import org.apache.rocketmq.store.config.MessageStoreConfig;
  * A real name server and a real broker in this process. The broker listens at one loopback address and is registered under
  * another, where a gateway stands in for it: clients that ask the name server find the gateway.
  */
-final class RealBroker implements AutoCloseable
+final class RealBroker
 {
     /** Where the broker listens. */
     static final String ADDRESS = "127.0.0.1";
@@ -46,18 +51,35 @@ final class RealBroker implements AutoCloseable
     private BrokerController broker;
 
     /**
-     * Starts both.
+     * Starts both, until this process ends: to stop a broker takes half a minute.
      *
-     * @param home an empty directory for all that they write.
-     * @param auth whose requests are taken.
+     * @param auth  whose requests are taken.
+     * @param shown the address that the broker is registered under.
      */
-    RealBroker(final Path home, final AuthConfig auth) throws Exception
+    static RealBroker start(final AuthConfig auth, final String shown) throws Exception
     {
-        this(home, auth, GATEWAY_ADDRESS);
+        final Path home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "broker");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(home)));
+        return new RealBroker(home, auth, shown);
+    }
+
+    private static void delete(final Path folder)
+    {
+        try (Stream<Path> files = Files.walk(folder))
+        {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList())
+            {
+                Files.deleteIfExists(file);
+            }
+        }
+        catch (final IOException | UncheckedIOException e)
+        {
+            // The broker still writes; the rest stays in target.
+        }
     }
 
     /**
-     * Starts both.
+     * Starts both, until this process ends.
      *
      * @param home  an empty directory for all that they write.
      * @param auth  whose requests are taken.
@@ -65,6 +87,7 @@ final class RealBroker implements AutoCloseable
      */
     RealBroker(final Path home, final AuthConfig auth, final String shown) throws Exception
     {
+        Scenario.hurry();
         // What checks is kept by this name for the whole process.
         auth.setConfigName(home.toString());
         auth.setAuthConfigPath(home.resolve("auth").toString());
@@ -212,12 +235,5 @@ final class RealBroker implements AutoCloseable
         config.setBindAddress(ADDRESS);
         config.setListenPort(port);
         return config;
-    }
-
-    @Override
-    public void close()
-    {
-        broker.shutdown();
-        names.shutdown();
     }
 }

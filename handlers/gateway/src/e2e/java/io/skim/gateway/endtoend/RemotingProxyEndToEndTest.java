@@ -23,7 +23,6 @@ import io.skim.netty.Upstream;
 import io.skim.scan.Fault;
 import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -37,8 +36,6 @@ import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.CleanupMode;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -126,17 +123,16 @@ class RemotingProxyEndToEndTest
 
     @BeforeAll
     @SuppressWarnings("deprecation")
-    static void startTheBroker(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path home) throws Exception
+    static void startTheBroker() throws Exception
     {
-        broker = new RealBroker(home, RealBroker.open());
+        broker = RealBroker.start(RealBroker.open(), RealBroker.GATEWAY_ADDRESS);
         loops = new NioEventLoopGroup(2);
     }
 
     @AfterAll
-    static void stopTheBroker()
+    static void stopTheLoops()
     {
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
-        broker.close();
     }
 
     @AfterEach

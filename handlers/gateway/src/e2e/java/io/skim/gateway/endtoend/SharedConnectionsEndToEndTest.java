@@ -2,8 +2,8 @@ package io.skim.gateway.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import io.skim.gateway.FreePorts;
 
+import io.skim.gateway.FreePorts;
 import io.skim.gateway.Gateway;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,11 +33,9 @@ import org.apache.rocketmq.client.utils.MessageUtil;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,24 +55,15 @@ class SharedConnectionsEndToEndTest
     private final List<AutoCloseable> toClose = new ArrayList<>();
 
     @BeforeAll
-    static void startTheBroker(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path home) throws Exception
+    static void startTheBroker() throws Exception
     {
-        broker = new RealBroker(home, RealBroker.open(), RealBroker.ADDRESS);
-    }
-
-    @AfterAll
-    static void stopTheBroker()
-    {
-        broker.close();
+        broker = RealBroker.start(RealBroker.open(), RealBroker.ADDRESS);
     }
 
     @AfterEach
     void stopAll() throws Exception
     {
-        for (final AutoCloseable each : toClose)
-        {
-            each.close();
-        }
+        Work.closeAll(toClose);
         gateway.close();
         Scenario.encodeAs(SerializeType.JSON);
     }
@@ -169,6 +158,7 @@ class SharedConnectionsEndToEndTest
         final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("answering-" + instances);
         consumer.setNamesrvAddr(RealBroker.GATEWAY_ADDRESS + ':' + port);
         consumer.setInstanceName("answering" + ++instances);
+        consumer.setPollNameServerInterval(500);
         consumer.subscribe(topic, "*");
         consumer.registerMessageListener((MessageListenerConcurrently)(messages, context) -> {
             for (final MessageExt message : messages)

@@ -16,11 +16,9 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that takes signed requests alone, and a gateway in front of it. */
@@ -45,15 +43,9 @@ class SignedRequestsEndToEndTest
     private Scenario scenario;
 
     @BeforeAll
-    static void startTheBroker(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path home) throws Exception
+    static void startTheBroker() throws Exception
     {
-        broker = new RealBroker(home, RealBroker.signed(USER, SECRET), RealBroker.ADDRESS);
-    }
-
-    @AfterAll
-    static void stopTheBroker()
-    {
-        broker.close();
+        broker = RealBroker.start(RealBroker.signed(USER, SECRET), RealBroker.ADDRESS);
     }
 
     @AfterEach

@@ -25,10 +25,8 @@ import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,15 +43,9 @@ class SkimGatewayEndToEndTest
     private Scenario scenario;
 
     @BeforeAll
-    static void startTheBroker(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path home) throws Exception
+    static void startTheBroker() throws Exception
     {
-        broker = new RealBroker(home, RealBroker.open(), RealBroker.ADDRESS);
-    }
-
-    @AfterAll
-    static void stopTheBroker()
-    {
-        broker.close();
+        broker = RealBroker.start(RealBroker.open(), RealBroker.ADDRESS);
     }
 
     @AfterEach
@@ -75,7 +67,8 @@ class SkimGatewayEndToEndTest
         Scenario.encodeAs(type);
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file, "listeners:\n  - name: clients\n    address: " + RealBroker.GATEWAY_ADDRESS + ':' + port
-            + "\nclusters:\n  main: {nameServers: [" + broker.nameServer + "]}\n" + String.join("\n", lines) + "\n");
+            + "\nclusters:\n  main: {nameServers: [" + broker.nameServer + "]}\n" + GatewayFiles.DRAIN
+            + String.join("\n", lines) + "\n");
         gateway = Gateway.start(file);
         scenario = new Scenario(RealBroker.GATEWAY_ADDRESS + ':' + port, mark);
     }

@@ -1,6 +1,11 @@
 package io.skim.gateway.endtoend;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** What a thread of a gateway does until a socket is closed. */
@@ -33,5 +38,26 @@ interface Work
         });
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** Closes all at once, and throws what the first one of them did that failed. */
+    static void closeAll(final List<AutoCloseable> all) throws Exception
+    {
+        final ExecutorService threads = Executors.newCachedThreadPool();
+        try
+        {
+            final List<Callable<Void>> tasks = all.stream().<Callable<Void>>map(each -> () -> {
+                each.close();
+                return null;
+            }).toList();
+            for (final Future<Void> closed : threads.invokeAll(tasks))
+            {
+                closed.get();
+            }
+        }
+        finally
+        {
+            threads.shutdown();
+        }
     }
 }
