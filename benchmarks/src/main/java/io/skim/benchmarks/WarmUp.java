@@ -18,11 +18,12 @@ final class WarmUp
     /** What it then takes of a round's time. */
     private static final double QUIET = 0.02;
     private static final int LEAST_ROUNDS = 3;
-    private static final int MOST_ROUNDS = 25;
+    private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final CompilationMXBean JIT = ManagementFactory.getCompilationMXBean();
 
+    private final long first = System.nanoTime();
     private int rounds;
-    private long begun = System.nanoTime();
+    private long begun = first;
     private long compiled = JIT.getTotalCompilationTime();
 
     /** Whether another round is needed after the one that has ended now. */
@@ -33,6 +34,6 @@ final class WarmUp
         final double share = (double)(millis - compiled) / TimeUnit.NANOSECONDS.toMillis(now - begun);
         begun = now;
         compiled = millis;
-        return ++rounds < LEAST_ROUNDS || rounds < MOST_ROUNDS && share > QUIET;
+        return ++rounds < LEAST_ROUNDS || now - first < MOST_NANOS && share > QUIET;
     }
 }
