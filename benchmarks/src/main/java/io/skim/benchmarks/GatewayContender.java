@@ -30,7 +30,7 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 enum GatewayContender
 {
     /** Passes bytes on. */
-    RELAY("bytes passed on")
+    RELAY("bytes passed on", "bytes")
     {
         @Override
         void serve(final Channel client, final SocketAddress server)
@@ -39,7 +39,7 @@ enum GatewayContender
         }
     },
     /** Scans all frames both ways, and knows the request of each response. */
-    SCAN("Skim: scanned both ways")
+    SCAN("Skim: scanned both ways", "Skim")
     {
         @Override
         RemotingProxy proxy(final SocketAddress server)
@@ -48,7 +48,7 @@ enum GatewayContender
         }
     },
     /** The same with a router of two rules, and a property added to each message. */
-    PROPERTY("Skim: routed, a property added")
+    PROPERTY("Skim: routed, a property added", "Skim, property")
     {
         @Override
         RemotingProxy proxy(final SocketAddress server)
@@ -60,7 +60,7 @@ enum GatewayContender
         }
     },
     /** The reference's decoder and encoder, both ways. */
-    COMMANDS("RemotingCommand decoded and encoded")
+    COMMANDS("RemotingCommand decoded and encoded", "RemotingCommand")
     {
         @Override
         void serve(final Channel client, final SocketAddress server)
@@ -69,7 +69,7 @@ enum GatewayContender
         }
     },
     /** The same with a property added to each message. */
-    COMMANDS_PROPERTY("RemotingCommand, a property added")
+    COMMANDS_PROPERTY("RemotingCommand, a property added", "RemotingCommand, property")
     {
         @Override
         void serve(final Channel client, final SocketAddress server)
@@ -82,10 +82,13 @@ enum GatewayContender
     private static final String VALUE = "skim";
 
     final String title;
+    /** For the legend of a picture, which has one line for all. */
+    final String brief;
 
-    GatewayContender(final String title)
+    GatewayContender(final String title, final String brief)
     {
         this.title = title;
+        this.brief = brief;
     }
 
     /** A proxy of this contender; null if it has none. */

@@ -28,8 +28,6 @@ import java.util.Set;
 public final class GatewayCost
 {
     private static final int CONNECTIONS = 4;
-    private static final int WARM_UP = 3;
-    /** So many in a round let the JIT compile all contenders in the rounds before those that count. */
     private static final int MESSAGES = 300_000;
     private static final ThreadMXBean THREADS = (ThreadMXBean)ManagementFactory.getThreadMXBean();
 
@@ -108,32 +106,42 @@ public final class GatewayCost
     {
         final long thread = gateway.submit(() -> Thread.currentThread().getId()).get();
         final Channel server = load.serve(servers);
-        final Map<GatewayContender, Samples> samples = new EnumMap<>(GatewayContender.class);
-        for (int round = -WARM_UP; round < rounds; round++)
+        final WarmUp warmUp = new WarmUp();
+        do
         {
-            for (final GatewayContender contender : contenders)
-            {
-                final Samples taken = samples.computeIfAbsent(contender, any -> new Samples(rounds));
-                final Channel listener = new ServerBootstrap().group(gateway).channel(NioServerSocketChannel.class)
-                    .childHandler(
-                        contender.initializer(server.localAddress()))
-                    .bind(InetAddress.getLoopbackAddress(), 0)
-                    .syncUninterruptibly().channel();
-                final long collections = collections();
-                final long nanos = THREADS.getThreadCpuTime(thread);
-                final long bytes = THREADS.getThreadAllocatedBytes(thread);
-                load.run(clients, listener.localAddress(), CONNECTIONS, messages);
-                if (round >= 0)
-                {
-                    taken.nanos[round] = (double)(THREADS.getThreadCpuTime(thread) - nanos) / messages;
-                    taken.bytes[round] = (double)(THREADS.getThreadAllocatedBytes(thread) - bytes) / messages;
-                    taken.collections += collections() - collections;
-                }
-                listener.close().syncUninterruptibly();
-            }
+            round(load, server, thread, new EnumMap<>(GatewayContender.class), 0);
+        }
+        while (warmUp.goesOn());
+        final Map<GatewayContender, Samples> samples = new EnumMap<>(GatewayContender.class);
+        for (int round = 0; round < rounds; round++)
+        {
+            round(load, server, thread, samples, round);
         }
         server.close().syncUninterruptibly();
         print(encoding, load, samples);
+    }
+
+    /** Measures all contenders, one after the other. */
+    private void round(final GatewayLoad load, final Channel server, final long thread,
+        final Map<GatewayContender, Samples> samples, final int round) throws Exception
+    {
+        for (final GatewayContender contender : contenders)
+        {
+            final Samples taken = samples.computeIfAbsent(contender, any -> new Samples(rounds));
+            final Channel listener = new ServerBootstrap().group(gateway).channel(NioServerSocketChannel.class)
+                .childHandler(
+                    contender.initializer(server.localAddress()))
+                .bind(InetAddress.getLoopbackAddress(), 0)
+                .syncUninterruptibly().channel();
+            final long collections = collections();
+            final long nanos = THREADS.getThreadCpuTime(thread);
+            final long bytes = THREADS.getThreadAllocatedBytes(thread);
+            load.run(clients, listener.localAddress(), CONNECTIONS, messages);
+            taken.nanos[round] = (double)(THREADS.getThreadCpuTime(thread) - nanos) / messages;
+            taken.bytes[round] = (double)(THREADS.getThreadAllocatedBytes(thread) - bytes) / messages;
+            taken.collections += collections() - collections;
+            listener.close().syncUninterruptibly();
+        }
     }
 
     private static long collections()

@@ -40,7 +40,6 @@ public final class GatewayLatency
 
     private static final int CONNECTIONS = 4;
     private static final int WINDOW = 32;
-    private static final int WARM_UP = 1;
     private static final int PATIENCE_SECONDS = 60;
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(120);
@@ -108,23 +107,35 @@ public final class GatewayLatency
         final Channel server = load.serve(servers);
         final Map<GatewayContender, Total> windows = totals();
         final Map<GatewayContender, Total> paced = totals();
-        for (int round = -WARM_UP; round < rounds; round++)
+        final WarmUp warmUp = new WarmUp();
+        do
         {
-            for (final GatewayContender contender : GatewayContender.values())
-            {
-                final Channel listener = new ServerBootstrap().group(gateway).channel(NioServerSocketChannel.class)
-                    .childHandler(contender.initializer(server.localAddress())).bind(InetAddress.getLoopbackAddress(),
-                        0)
-                    .syncUninterruptibly().channel();
-                final Total warmUp = new Total();
-                measure(load, listener.localAddress(), WINDOW, round < 0 ? warmUp : windows.get(contender));
-                measure(load, listener.localAddress(), 0, round < 0 ? warmUp : paced.get(contender));
-                listener.close().syncUninterruptibly();
-            }
+            round(load, server, totals(), totals());
+        }
+        while (warmUp.goesOn());
+        for (int round = 0; round < rounds; round++)
+        {
+            round(load, server, windows, paced);
         }
         server.close().syncUninterruptibly();
         report(encoding, load, WINDOWS, windows);
         report(encoding, load, RATE, paced);
+    }
+
+    /** Measures all contenders, one after the other. */
+    private void round(final GatewayLoad load, final Channel server, final Map<GatewayContender, Total> windows,
+        final Map<GatewayContender, Total> paced) throws Exception
+    {
+        for (final GatewayContender contender : GatewayContender.values())
+        {
+            final Channel listener = new ServerBootstrap().group(gateway).channel(NioServerSocketChannel.class)
+                .childHandler(contender.initializer(server.localAddress())).bind(InetAddress.getLoopbackAddress(),
+                    0)
+                .syncUninterruptibly().channel();
+            measure(load, listener.localAddress(), WINDOW, windows.get(contender));
+            measure(load, listener.localAddress(), 0, paced.get(contender));
+            listener.close().syncUninterruptibly();
+        }
     }
 
     private static Map<GatewayContender, Total> totals()

@@ -147,7 +147,7 @@ public final class GatewayReport
         for (final double percentile : GatewayLatency.PERCENTILES)
         {
             final Map<String, Double> micros = new LinkedHashMap<>();
-            byContender.forEach((contender, row) -> micros.put(contender.title, row.number("p" + percentile)));
+            byContender.forEach((contender, row) -> micros.put(contender.brief, row.number("p" + percentile)));
             percentiles.put(String.format(Locale.ROOT, percentile % 1 == 0 ? "p%.0f" : "p%s", percentile), micros);
         }
         final String title = "Latency at a fixed rate, " + name(encoding) + " sends";

@@ -117,7 +117,7 @@ final class LoopState
             batches.clear();
         }
         final RemotingEdits.Builder builder = RemotingEdits.builder();
-        edits.forEach(edit -> edit.applyTo(builder));
+        edits.forEach(edit -> edit.applyTo(builder, decider.trace()));
         final RemotingRewriter made = new RemotingRewriter(builder.build(), limits, strictness);
         batches.put(edits, made);
         return made;

@@ -15,7 +15,8 @@ import java.util.function.IntPredicate;
  * if (pending.take(header.opaque())) { latency.record(pending.code(), now - pending.time()); }
  * </pre>
  *
- * Allocates nothing, once its arrays have grown to the number of requests that wait at a time.
+ * Allocates nothing, once its arrays have grown to the number of requests that wait at a time, and to those whose opaques have the
+ * same low bits.
  *
  * @see "NettyRemotingAbstract.responseTable, release 5.5.1: a response belongs to the request of the same opaque"
  */
@@ -28,7 +29,7 @@ public final class PendingRequests
     private static final int FIRST_LENGTH = 16;
     /** How often the table must be empty without having been a quarter full, before it gives up its arrays. */
     private static final int KEPT_ROUNDS = 64;
-    /** The opaques are the clients' choice; the places they go to are not. */
+    /** The opaques are the clients' choice; the places that they go to when they meet are not. */
     private static final int SEED = ThreadLocalRandom.current().nextInt();
     private static final long[] NO_PLACES = {};
     private static final byte[][] NO_NAMES = {};
@@ -43,7 +44,13 @@ public final class PendingRequests
     private final int capacity;
     /** A power of 2. */
     private int length;
+    /**
+     * The place of a request is by the low bits of its opaque: clients count up, so requests that follow each other are neighbours, in
+     * memory that is in the cache. One whose place is taken goes to a second part of the same length, which is made when it is needed.
+     */
     private long[] places = NO_PLACES;
+    /** How many requests are in the second part. */
+    private int displaced;
     private byte[][] names = NO_NAMES;
     private int size;
     private int peak;
@@ -146,7 +153,7 @@ public final class PendingRequests
         }
         if (names.length == 0)
         {
-            names = new byte[length][];
+            names = new byte[placeCount()][];
         }
         if (names[added] == null)
         {
@@ -205,7 +212,7 @@ public final class PendingRequests
     {
         final int waiting = size;
         int place = 0;
-        while (place < length && size > 0)
+        while (place < placeCount() && size > 0)
         {
             if (isUsed(place) && wanted.test(markAt(place)))
             {
@@ -238,7 +245,7 @@ public final class PendingRequests
     {
         final int waiting = size;
         int place = 0;
-        while (place < length && size > 0)
+        while (place < placeCount() && size > 0)
         {
             if (isUsed(place) && places[WORDS * place + TIME] - before < 0)
             {
@@ -310,11 +317,9 @@ public final class PendingRequests
         return capacity;
     }
 
-    private int home(final int opaque)
+    private int placeCount()
     {
-        int mixed = (opaque ^ SEED) * 0x9E37_79B9;
-        mixed = (mixed ^ mixed >>> 15) * 0x85EB_CA6B;
-        return (mixed ^ mixed >>> 13) & length - 1;
+        return places.length / WORDS;
     }
 
     private int find(final int opaque)
@@ -323,7 +328,37 @@ public final class PendingRequests
         {
             return -1;
         }
-        final int last = length - 1;
+        final int place = opaque & length - 1;
+        final long word = places[WORDS * place];
+        if (high(word) == opaque && (int)word < 0)
+        {
+            return place;
+        }
+        return displaced == 0 ? -1 : findDisplaced(opaque);
+    }
+
+    private int free(final int opaque)
+    {
+        final int place = opaque & length - 1;
+        return isUsed(place) ? freeDisplaced(opaque) : place;
+    }
+
+    /** Where an opaque begins to look for a place in the second part. */
+    private int home(final int opaque)
+    {
+        int mixed = (opaque ^ SEED) * 0x9E37_79B9;
+        mixed = (mixed ^ mixed >>> 15) * 0x85EB_CA6B;
+        return length + ((mixed ^ mixed >>> 13) & length - 1);
+    }
+
+    /** The place behind one of the second part; its first one is behind its last. */
+    private int next(final int place)
+    {
+        return length + (place + 1 & length - 1);
+    }
+
+    private int findDisplaced(final int opaque)
+    {
         int place = home(opaque);
         for (long word = places[WORDS * place]; (int)word < 0; word = places[WORDS * place])
         {
@@ -331,17 +366,23 @@ public final class PendingRequests
             {
                 return place;
             }
-            place = place + 1 & last;
+            place = next(place);
         }
         return -1;
     }
 
-    private int free(final int opaque)
+    private int freeDisplaced(final int opaque)
     {
+        if (placeCount() == length)
+        {
+            places = Arrays.copyOf(places, 2 * places.length);
+            names = Arrays.copyOf(names, 2 * names.length);
+        }
+        displaced++;
         int place = home(opaque);
         while (isUsed(place))
         {
-            place = place + 1 & length - 1;
+            place = next(place);
         }
         return place;
     }
@@ -362,12 +403,24 @@ public final class PendingRequests
         }
     }
 
-    /** Frees a place, and moves those behind it that could not have theirs. */
     private void remove(final int removed)
     {
+        final int hole = removed < length ? removed : removeDisplaced(removed);
+        places[WORDS * hole] = 0;
+        size--;
+        if (size == 0)
+        {
+            endRound();
+        }
+    }
+
+    /** Moves those behind a place of the second part that could not have theirs; returns the place to free in the end. */
+    private int removeDisplaced(final int removed)
+    {
         final int last = length - 1;
+        displaced--;
         int hole = removed;
-        int place = removed + 1 & last;
+        int place = next(removed);
         while (isUsed(place))
         {
             // It may move to the hole if its own place is not between the two.
@@ -376,14 +429,9 @@ public final class PendingRequests
                 move(place, hole);
                 hole = place;
             }
-            place = place + 1 & last;
+            place = next(place);
         }
-        places[WORDS * hole] = 0;
-        size--;
-        if (size == 0)
-        {
-            endRound();
-        }
+        return hole;
     }
 
     private void move(final int place, final int hole)
@@ -411,13 +459,14 @@ public final class PendingRequests
 
     private void resize(final int newLength)
     {
-        final int oldLength = length;
+        final int oldCount = placeCount();
         final long[] old = places;
         final byte[][] oldNames = names;
         length = newLength;
+        displaced = 0;
         places = new long[WORDS * newLength];
         names = oldNames.length == 0 ? NO_NAMES : new byte[newLength][];
-        for (int from = 0; from < oldLength; from++)
+        for (int from = 0; from < oldCount; from++)
         {
             if ((int)old[WORDS * from] < 0)
             {

@@ -11,6 +11,7 @@ import io.skim.netty.RemotingPeer;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,13 +20,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageAccessor;
 import org.apache.rocketmq.common.message.MessageConst;
+import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
@@ -79,10 +83,12 @@ class GatewayTest
     private void startListener(final String keys, final String... lines) throws IOException, ConfigException
     {
         final Path file = folder.resolve("gateway.yaml");
+        final String more = String.join("\n", lines) + "\n";
         Files.writeString(file,
-            "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next() + keys + "}\nclusters:\n  main:"
-                + " {nameServers: [127.0.0.1:" + names.address().getPort() + "]}\ndrain: 1s\n"
-                + String.join("\n", lines) + "\n");
+            "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next() + keys + "}\ndrain: 1s\n"
+                + (more.contains("clusters:") ? "" : "clusters:\n  main: {nameServers: [127.0.0.1:"
+                    + names.address().getPort() + "]}\n")
+                + more);
         gateway = Gateway.start(file);
     }
 
@@ -101,12 +107,23 @@ class GatewayTest
         throws Exception
     {
         client.write(RemotingPeer.request(type, 105, 1, null, "topic", topic));
-        final RemotingPeer server = names.accept();
+        return answer(client, names.accept(), broker);
+    }
+
+    /** Plays the name server: names brokers in the answer that is due. */
+    private TopicRouteData answer(final RemotingPeer client, final RemotingPeer server,
+        final RemotingPeer.Server... brokers) throws Exception
+    {
         final RemotingCommand request = server.read();
         final TopicRouteData route = new TopicRouteData();
-        final BrokerData data = new BrokerData("main", "broker-a", new HashMap<>());
-        data.getBrokerAddrs().put(0L, brokerAddress());
-        route.setBrokerDatas(List.of(data));
+        final List<BrokerData> all = new ArrayList<>();
+        for (final RemotingPeer.Server each : brokers)
+        {
+            final BrokerData data = new BrokerData("main", "broker-" + all.size(), new HashMap<>());
+            data.getBrokerAddrs().put(0L, "127.0.0.1:" + each.address().getPort());
+            all.add(data);
+        }
+        route.setBrokerDatas(all);
         route.setQueueDatas(List.of());
         final RemotingCommand response = RemotingPeer.response(request, 0, route.encode());
         response.setRemark(request.getExtFields().get("topic"));
@@ -136,6 +153,90 @@ class GatewayTest
             toBroker.write(RemotingPeer.request(type, 310, 2, new byte[] {1}, "b", "Orders"));
             final RemotingPeer server = broker.accept();
             assertEquals("Orders", server.read().getExtFields().get("b"));
+        }
+    }
+
+    private static int port(final TopicRouteData route, final int number)
+    {
+        final String address = route.getBrokerDatas().get(number).getBrokerAddrs().get(0L);
+        return Integer.parseInt(address.substring(address.indexOf(':') + 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void severalClustersLookLikeOneAndNewBrokersGetPortsOfTheirOwn(final SerializeType type) throws Exception
+    {
+        try (RemotingPeer.Server euNames = new RemotingPeer.Server();
+            RemotingPeer.Server euBroker = new RemotingPeer.Server();
+            RemotingPeer.Server archive = new RemotingPeer.Server())
+        {
+            startListener(", cluster: main", "rules:",
+                "  - {match: {sql: \"$topic STARTSWITH 'eu%'\"}, route: eu}", "  - {match: {sql: \"TAGS = 'old'\"},"
+                    + " route: archive}",
+                "clusters:", "  main: {nameServers: [127.0.0.1:" + names.address().getPort() + "]}",
+                "  eu: {nameServers: [127.0.0.1:" + euNames.address().getPort() + "]}",
+                "  archive: {brokers: [127.0.0.1:" + archive.address().getPort() + "]}");
+            try (RemotingPeer client = client())
+            {
+                // By namespace: the same connection asks both name servers.
+                client.write(RemotingPeer.request(type, 105, 1, null, "topic", "Orders"));
+                final RemotingPeer toNames = names.accept();
+                final TopicRouteData first = answer(client, toNames, broker);
+                client.write(RemotingPeer.request(type, 105, 2, null, "topic", "eu%Orders"));
+                final TopicRouteData eu = answer(client, euNames.accept(), euBroker);
+                assertEquals("eu%Orders", seenByNameServer);
+                try (RemotingPeer toMain = RemotingPeer.connect(port(first, 0)); RemotingPeer toEu = RemotingPeer
+                    .connect(port(eu, 0)))
+                {
+                    toEu.write(RemotingPeer.request(type, 310, 3, null, "b", "eu%Orders"));
+                    assertEquals(3, euBroker.accept().read().getOpaque());
+                    toMain.write(RemotingPeer.request(type, 310, 4, null, "b", "Orders", "i", "TAGS\1new\2"));
+                    assertEquals(4, broker.accept().read().getOpaque());
+                    // By tag: to servers that are known without a name server.
+                    toMain.write(RemotingPeer.request(type, 310, 5, null, "b", "Orders", "i", "TAGS\1old\2"));
+                    assertEquals(5, archive.accept().read().getOpaque());
+                }
+                // The cluster has grown.
+                try (RemotingPeer.Server added = new RemotingPeer.Server())
+                {
+                    client.write(RemotingPeer.request(type, 105, 6, null, "topic", "Orders"));
+                    final TopicRouteData grown = answer(client, toNames, broker, added);
+                    assertEquals(port(first, 0), port(grown, 0), "a broker keeps its port");
+                    assertEquals(3, gateway.brokers().size());
+                    try (RemotingPeer toAdded = RemotingPeer.connect(port(grown, 1)))
+                    {
+                        toAdded.write(RemotingPeer.request(type, 310, 7, null, "b", "Orders"));
+                        assertEquals(7, added.accept().read().getOpaque());
+                    }
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void messagesOfABatchWithoutATraceGetOne(final SerializeType type) throws Exception
+    {
+        start("rules:", "  - {match: {codes: send}, trace: {}}");
+        final Message bare = new Message("Orders", new byte[] {1});
+        final Message traced = new Message("Orders", new byte[] {2});
+        traced.putUserProperty("traceparent", "its own");
+        final byte[] batch = MessageDecoder.encodeMessages(List.of(bare, traced));
+        final Set<String> traces = new HashSet<>();
+        try (RemotingPeer client = client(); RemotingPeer toBroker = connect(route(client, type, "Orders")))
+        {
+            toBroker.write(RemotingPeer.request(type, 320, 2, batch, "b", "Orders", "m", "true"));
+            toBroker.write(RemotingPeer.request(type, 320, 3, batch, "b", "Orders", "m", "true"));
+            final RemotingPeer server = broker.accept();
+            for (int sent = 0; sent < 2; sent++)
+            {
+                final List<Message> messages = MessageDecoder.decodeMessages(ByteBuffer.wrap(server.read().getBody()));
+                final String begun = messages.get(0).getProperty("traceparent");
+                assertTrue(begun.matches("00-[0-9a-f]{32}-[0-9a-f]{16}-01"), begun);
+                traces.add(begun);
+                assertEquals("its own", messages.get(1).getProperty("traceparent"));
+            }
+            assertEquals(2, traces.size(), "each request begins another trace");
         }
     }
 

@@ -48,8 +48,13 @@ class PendingRequestsTest
         int refused = 0;
         for (int step = 0; step < 200_000; step++)
         {
-            // Few opaques collide, many fill the table: both in turn.
-            final int opaque = random.nextInt(step / 20_000 % 2 == 0 ? 150 : 100_000) - 50;
+            // Few opaques repeat, many fill the table, and those with the same low bits meet in one place: all in turn.
+            final int opaque = switch (step / 20_000 % 3)
+            {
+                case 0 -> random.nextInt(150) - 50;
+                case 1 -> random.nextInt(100_000) - 50;
+                default -> random.nextInt(300) << 20;
+            };
             switch (random.nextInt(step / 10_000 % 2 == 0 ? 3 : 6))
             {
                 case 0, 1 ->
@@ -119,17 +124,23 @@ class PendingRequestsTest
     @Test
     void allocatesNothingOnceItHasGrown()
     {
+        allocatesNothing(1);
+        allocatesNothing(1 << 16);
+    }
+
+    private static void allocatesNothing(final int step)
+    {
         final PendingRequests table = new PendingRequests(CAPACITY);
         final RemotingHeaderView name = header("Orders");
         assertEquals(0, Allocations.by(() -> {
-            for (int opaque = 0; opaque < CAPACITY; opaque++)
+            for (int number = 0; number < CAPACITY; number++)
             {
-                table.add(opaque, opaque, 0, opaque);
+                table.add(number * step, number, 0, number);
                 table.name(name.value(0));
             }
-            for (int opaque = 0; opaque < CAPACITY; opaque++)
+            for (int number = 0; number < CAPACITY; number++)
             {
-                table.take(opaque);
+                table.take(number * step);
             }
         }, 100, 100));
     }

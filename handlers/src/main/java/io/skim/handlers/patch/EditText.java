@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * A name or value of a list of edits, known to be well-formed, in the forms of both encodings: so that it need be neither
- * checked nor escaped for each frame, nor copied before it is written. Nobody changes the arrays.
+ * checked nor escaped for each frame, nor copied before it is written. Only a {@link FreshValue} changes the arrays.
  *
  * @param utf8    as it stands in a binary header.
  * @param sized   the same behind its length in four bytes: a value of a binary header.

@@ -8,6 +8,7 @@ import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.Objects;
 
 /**
  * A list of edits of remoting headers, of either encoding, made once and used for any number of frames, by a {@link
- * RemotingRewriter}. Immutable and free to share between threads.
+ * RemotingRewriter}. Immutable and free to share between threads, unless it has a {@link FreshValue}.
  * <p>
  * The edits apply one after the other, as if to a map: {@code rename("a", "b").set("a", "1")} moves one value and adds
  * another. {@code set} changes all duplicates of a name, or adds the name. {@code add} does not change an existing entry.
@@ -77,6 +78,8 @@ public final class RemotingEdits
     final EditText[] propertyValues;
     /** Of each name with {@link EditProgram#adding a value to add}: the whole property. */
     final EditText[] addedProperties;
+    /** The texts whose value changes from frame to frame. */
+    final FreshValue.Forms[] fresh;
 
     private final byte[] isSet;
     private final int[] numbers;
@@ -122,6 +125,30 @@ public final class RemotingEdits
         }
         names = new NameTable(numbers(entries));
         propertyNames = new PropertyNames(numbers(properties), false);
+        fresh = builder.fresh.entrySet().stream().map(each -> forms(each.getKey(), each.getValue())).toArray(
+            FreshValue.Forms[]::new);
+    }
+
+    /** Finds the texts with a value that changes. */
+    private FreshValue.Forms forms(final byte[] placeholder, final FreshValue value)
+    {
+        final FreshValue.Forms forms = new FreshValue.Forms(value);
+        final EditText end = EditText.of(new byte[] {HeaderLayout.PROPERTY_END});
+        for (int number = 0; number < propertyValues.length; number++)
+        {
+            if (propertyValues[number].utf8() == placeholder)
+            {
+                forms.add(propertyValues[number], EditText.of(new byte[0]));
+                for (int name = 0; name < addedProperties.length; name++)
+                {
+                    if (addedProperties[name] != null && properties.adding[name] == number)
+                    {
+                        forms.add(addedProperties[name], end);
+                    }
+                }
+            }
+        }
+        return forms;
     }
 
     /** Gives a name a number that is the same in both programs. */
@@ -209,6 +236,8 @@ public final class RemotingEdits
         private byte[] remark;
         private int[] codes = {};
         private boolean holderNamed;
+        /** The values that change, by the texts that stand for them. */
+        private final Map<byte[], FreshValue> fresh = new IdentityHashMap<>();
 
         Builder()
         {
@@ -416,6 +445,23 @@ public final class RemotingEdits
         public Builder addProperty(final String name, final String value)
         {
             return property(EditProgram.ADD, name, property(value));
+        }
+
+        /**
+         * Adds a message property if the message does not have it, with a value that changes from frame to frame. The edits then
+         * belong to the value's thread.
+         *
+         * @param name  of the property.
+         * @param value for it.
+         * @return this.
+         * @throws IllegalArgumentException if the name is empty or holds a separator.
+         */
+        public Builder addProperty(final String name, final FreshValue value)
+        {
+            final byte[] placeholder = value.toBytes();
+            properties.step(EditProgram.ADD, property(name), placeholder);
+            fresh.put(placeholder, value);
+            return this;
         }
 
         /**

@@ -244,6 +244,10 @@ public final class RemotingRewriter
             editor.finishUnchanged();
             return;
         }
+        for (final FreshValue.Forms each : edits.fresh)
+        {
+            each.refresh();
+        }
         final boolean brief = RequestCode.hasShortNames(code);
         final HeaderLayout fresh = editor.layout();
         // A store of a reference costs a GC write barrier.

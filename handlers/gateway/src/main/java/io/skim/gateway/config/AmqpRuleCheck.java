@@ -99,6 +99,7 @@ final class AmqpRuleCheck
         }
         problem(value, "allow", "management codes are RocketMQ's, and this rule is for AMQP");
         problem(value, "mirror", "only RocketMQ's requests can be mirrored");
+        problem(value, "trace", "traces are begun in message properties of RocketMQ, and this rule is for AMQP");
         problem(value.at(DENY), "code",
             "a rejected delivery has a condition and no code: {condition: amqp:not-allowed}");
         problem(value.at(LIMIT), "code",

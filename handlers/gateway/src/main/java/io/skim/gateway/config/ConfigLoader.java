@@ -26,6 +26,7 @@ import io.skim.gateway.config.GatewayConfig.Rule;
 import io.skim.gateway.config.GatewayConfig.ServerTls;
 import io.skim.gateway.config.GatewayConfig.Share;
 import io.skim.gateway.config.GatewayConfig.Signed;
+import io.skim.gateway.config.GatewayConfig.Trace;
 import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.config.GatewayShape.ProxyOthers;
 import io.skim.handlers.patch.AmqpEdits;
@@ -73,6 +74,7 @@ final class ConfigLoader
     private static final String ALLOW = "allow";
     private static final String POLICIES = "policies";
     private static final String SIGNED = "signed";
+    private static final String TRACE = "trace";
     private static final List<String> HOLDERS = List.of("properties", "i");
     private static final int BROKER_PORTS = 100;
     private static final int GREATEST_PORT = 65_535;
@@ -534,7 +536,7 @@ final class ConfigLoader
                 "route"),
             edits(value), value.get("map", null), deny, target(value, "mirror"), limit(value), value.get(
                 "delay", Duration.ZERO),
-            value.get("drop", false), value.get("continue", false), codes(value));
+            value.get("drop", false), value.get("continue", false), codes(value), trace(value));
         checkActions(value, rule);
         new AmqpRuleCheck(file, clusters, listeners).check(value, rule);
         return rule;
@@ -557,7 +559,7 @@ final class ConfigLoader
         if (actions.isEmpty())
         {
             file.problem(value.node(),
-                "a rule needs an action: route, set, add, remove, rename, map, deny, mirror, limit, delay,"
+                "a rule needs an action: route, set, add, remove, rename, map, trace, deny, mirror, limit, delay,"
                     + " drop or allow");
         }
         final boolean ends = rule.deny() != null || rule.drop();
@@ -591,7 +593,16 @@ final class ConfigLoader
                 edits(edits, operation, Place.ANNOTATION, value.at("annotations"));
             }
         }
+        if (rule.has(TRACE))
+        {
+            edits.add(Trace.EDIT);
+        }
         return List.copyOf(edits);
+    }
+
+    private static Trace trace(final Value rule)
+    {
+        return rule.has(TRACE) ? new Trace(rule.at(TRACE).get("sample", 1.0)) : null;
     }
 
     private void edits(final List<Edit> edits, final Operation operation, final Place place, final Value value)

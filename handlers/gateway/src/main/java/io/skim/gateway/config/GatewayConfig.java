@@ -2,6 +2,7 @@ package io.skim.gateway.config;
 
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.select.Selector;
 import io.skim.scan.Strictness;
@@ -150,7 +151,9 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
         /** Message properties of a RocketMQ send. */
         PROPERTY,
         /** Message annotations of AMQP. */
-        ANNOTATION
+        ANNOTATION,
+        /** The message property of a RocketMQ send that begins a trace; its value is another one for each request. */
+        TRACE
     }
 
     /**
@@ -301,10 +304,22 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param drop    whether the frame vanishes.
      * @param goesOn  whether the rules behind this one apply too.
      * @param allow   management codes that this rule allows.
+     * @param trace   begins a trace for messages that have none; null for not.
      */
     public record Rule(String name, int line, Match match, String route, List<Edit> edits, String names, Denial deny,
-        String mirror, RateLimit limit, Duration delay, boolean drop, boolean goesOn, CodeSet allow)
+        String mirror, RateLimit limit, Duration delay, boolean drop, boolean goesOn, CodeSet allow, Trace trace)
     {
+    }
+
+    /**
+     * Begins traces.
+     *
+     * @param sample which part of them is marked as sampled, from 0 to 1.
+     */
+    public record Trace(double sample)
+    {
+        /** The message property, and its edit. */
+        static final Edit EDIT = new Edit(Operation.ADD, Place.TRACE, "traceparent", null);
     }
 
     /**
@@ -313,19 +328,35 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param operation what to do.
      * @param place     where.
      * @param name      of what is edited.
-     * @param value     the new value, or the new name; null for a removal.
+     * @param value     the new value, or the new name; null for a removal, and for a trace.
      */
     public record Edit(Operation operation, Place place, String name, String value)
     {
         /**
-         * Adds this edit to those of RocketMQ headers. An edit of annotations adds nothing.
+         * Adds this edit, which is not that of a trace, to those of RocketMQ headers. An edit of annotations adds nothing.
          *
          * @param edits to add to.
          * @throws IllegalArgumentException as the builder's methods.
          */
         public void applyTo(final RemotingEdits.Builder edits)
         {
-            if (place == Place.FIELD)
+            applyTo(edits, null);
+        }
+
+        /**
+         * Adds this edit to those of RocketMQ headers. An edit of annotations adds nothing.
+         *
+         * @param edits to add to.
+         * @param trace the value that begins a trace.
+         * @throws IllegalArgumentException as the builder's methods.
+         */
+        public void applyTo(final RemotingEdits.Builder edits, final FreshValue trace)
+        {
+            if (place == Place.TRACE)
+            {
+                edits.addProperty(name, trace);
+            }
+            else if (place == Place.FIELD)
             {
                 switch (operation)
                 {
@@ -345,6 +376,12 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
                     case RENAME -> edits.renameProperty(name, value);
                 }
             }
+        }
+
+        /** {@return whether it edits message properties of RocketMQ} */
+        public boolean isOfProperty()
+        {
+            return place == Place.PROPERTY || place == Place.TRACE;
         }
 
         /**

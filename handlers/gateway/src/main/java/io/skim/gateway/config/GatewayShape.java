@@ -57,6 +57,9 @@ final class GatewayShape
     private static final Shape PATH = text("the name of a file", null, text -> text);
     private static final Shape YES_NO = new Scalar("true or false", Map.of("type", "boolean"), false, (file,
         node) -> yesNo(node));
+    private static final Shape PART =
+        new Scalar("a number from 0 to 1", Map.of("type", "number", "minimum", 0, "maximum", 1), false, (file,
+            node) -> part(node.getValue()));
     private static final Shape CODE = codeWord();
     private static final Shape RESPONSE =
         new Scalar("the name or number of a response code, such as NO_PERMISSION or 16", Map
@@ -215,6 +218,16 @@ final class GatewayShape
             throw new IllegalArgumentException("a rate is more than 0; to refuse all, use deny");
         }
         return Math.max(1, BigDecimal.valueOf(unit * NANOS).divide(tokens, 0, RoundingMode.HALF_UP).longValueExact());
+    }
+
+    private static Object part(final String text)
+    {
+        final BigDecimal part = new BigDecimal(text);
+        if (part.signum() < 0 || part.compareTo(BigDecimal.ONE) > 0)
+        {
+            throw new IllegalArgumentException();
+        }
+        return part.doubleValue();
     }
 
     private static Object response(final String text)
@@ -426,6 +439,9 @@ final class GatewayShape
             .key("remove", edits("remove", true), "Removes names.")
             .key("rename", edits("rename", false), "Gives names other names.")
             .key("map", A_NAME, "The name map for topics and groups, and for AMQP's addresses.")
+            .key("trace", new Keys("trace").key("sample", PART,
+                "Which part of the new traces is marked as sampled. Default 1."),
+                "Begins a trace (traceparent) for RocketMQ messages that have none.")
             .key("deny", condition(answer(new Keys("deny"))),
                 "Answers instead of passing on. Default code NO_PERMISSION.")
             .key("mirror", A_NAME, "The cluster that gets a copy, whose answer nobody sees.")

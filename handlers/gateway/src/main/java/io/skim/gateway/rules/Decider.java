@@ -6,10 +6,12 @@ import io.skim.gateway.config.GatewayConfig.Edit;
 import io.skim.gateway.config.GatewayConfig.LaneBy;
 import io.skim.gateway.config.GatewayConfig.RateLimit;
 import io.skim.gateway.config.GatewayConfig.Signed;
+import io.skim.gateway.config.GatewayConfig.Trace;
 import io.skim.gateway.config.RequestKind;
 import io.skim.gateway.rules.RuleSet.CompiledLane;
 import io.skim.gateway.rules.RuleSet.CompiledRule;
 import io.skim.handlers.patch.AclSigner;
+import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.route.CodeGate;
 import io.skim.handlers.route.RequestGate;
 import io.skim.handlers.route.ResourceKind;
@@ -47,6 +49,7 @@ public final class Decider
     private final RequestGate gate = new RequestGate(CodeGate.deny(new int[0]));
     private final ResourceReader named = new ResourceReader();
     private final Decision decision = new Decision();
+    private final TraceParents traces = new TraceParents();
 
     private RuleSet rules;
     private SelectorEvaluator evaluator;
@@ -79,7 +82,7 @@ public final class Decider
     {
         rules = newest;
         evaluator = newest.selectors() == null ? null : new SelectorEvaluator(newest.selectors());
-        combinations = new EditCombinations(newest.limits(), newest.config().policies().reading());
+        combinations = new EditCombinations(newest.limits(), newest.config().policies().reading(), traces.value);
         signs = newest.config().policies().signed() == Signed.SIGN;
         signers.clear();
         marks.clear();
@@ -261,13 +264,19 @@ public final class Decider
             return;
         }
         EditCombinations.Node edits = combinations.root();
+        Trace trace = null;
         for (int hit = 0; hit < decision.hits(); hit++)
         {
             final CompiledRule rule = decision.compiled(hit);
             if (rule.edits)
             {
                 edits = edits.with(rule, rule.config.edits());
+                trace = rule.config.trace() == null ? trace : rule.config.trace();
             }
+        }
+        if (trace != null && RequestCode.isSend(decision.code))
+        {
+            traces.next(trace.sample());
         }
         if (lane != null && RequestCode.isSend(decision.code))
         {
@@ -324,6 +333,12 @@ public final class Decider
             signers.put(account, signer);
         }
         return signer;
+    }
+
+    /** {@return the value of the trace that the last decision begins, for the edits of batches} */
+    public FreshValue trace()
+    {
+        return traces.value;
     }
 
     /** {@return the rules that the last decision was made with; the current ones may be newer} */

@@ -6,6 +6,7 @@ import io.skim.gateway.config.GatewayConfig.Operation;
 import io.skim.gateway.config.GatewayConfig.Place;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
+import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.scan.Limits;
@@ -24,13 +25,15 @@ final class EditCombinations
 
     private final Limits limits;
     private final Strictness strictness;
+    private final FreshValue trace;
     private Node root;
     private int count;
 
-    EditCombinations(final Limits limits, final Strictness strictness)
+    EditCombinations(final Limits limits, final Strictness strictness, final FreshValue trace)
     {
         this.limits = limits;
         this.strictness = strictness;
+        this.trace = trace;
         clear();
     }
 
@@ -109,7 +112,7 @@ final class EditCombinations
             if (batch && !hasHeader)
             {
                 hasHeader = true;
-                header = make(edits.stream().filter(edit -> edit.place() != Place.PROPERTY).toList(), account);
+                header = make(edits.stream().filter(edit -> !edit.isOfProperty()).toList(), account);
             }
             else if (!batch && !hasWhole)
             {
@@ -151,7 +154,7 @@ final class EditCombinations
         {
             if (properties == null)
             {
-                properties = edits.stream().filter(edit -> edit.place() == Place.PROPERTY).toList();
+                properties = edits.stream().filter(Edit::isOfProperty).toList();
             }
             return properties;
         }
@@ -165,7 +168,7 @@ final class EditCombinations
             return null;
         }
         final RemotingEdits.Builder builder = RemotingEdits.builder();
-        edits.forEach(edit -> edit.applyTo(builder));
+        edits.forEach(edit -> edit.applyTo(builder, trace));
         if (replacesKey)
         {
             builder.replace("AccessKey", account.accessKey().toText());

@@ -48,7 +48,7 @@ public final class MessageDecider
     {
         rules = newest;
         evaluator = newest.messageSelectors() == null ? null : new SelectorEvaluator(newest.messageSelectors());
-        combinations = new EditCombinations(newest.limits(), newest.config().policies().messages());
+        combinations = new EditCombinations(newest.limits(), newest.config().policies().messages(), null);
     }
 
     /**

@@ -58,7 +58,7 @@ class ProblemsTest
             brokers, tls, proxyProtocol
             4:14: no cluster is called 'mian' (did you mean 'main'?); allowed are main
             6:24: 'nowhere' does not fit: no address with a port; allowed is an address such as 10.0.0.5:9876
-            8:5: a rule needs an action: route, set, add, remove, rename, map, deny, mirror, limit, delay, drop or allow
+            8:5: a rule needs an action: route, set, add, remove, rename, map, trace, deny, mirror, limit, delay, drop or allow
             8:24: the condition does not compile:""",
             problems.stream().limit(6).map(Problem::toString).collect(Collectors
                 .joining("\n")).replaceAll("(8:24: the condition does not compile:).*", "$1"));
@@ -161,6 +161,9 @@ class ProblemsTest
         "{match: {listeners: messages}, \u00a7route: main}#this rule is for AMQP, and the cluster does not speak it",
         "{match: {jms: 'a = 1'}, \u00a7route: main}#this rule is for AMQP, and the cluster does not speak it",
         "{match: {jms: 'a = 1'}, \u00a7mirror: main}#only RocketMQ's requests can be mirrored",
+        "{match: {jms: 'a = 1'}, \u00a7trace: {}}#traces are begun in message properties of RocketMQ",
+        "{trace: {sample: \u00a71.1}}#'1.1' does not fit; allowed is a number from 0 to 1",
+        "{deny: {}, \u00a7trace: {}}#'trace' has no effect, as the frame does not go on",
         "{match: {listeners: messages}, set: {\u00a7fields: {a: b}}}#fields are RocketMQ's",
         "{match: {listeners: messages}, add: {\u00a7properties: {a: b}}}#message properties are RocketMQ's",
         "{match: {listeners: messages}, \u00a7allow: 17}#management codes are RocketMQ's",

@@ -18,7 +18,7 @@ class RuleTextTest
     {
         assertEquals(List.of("sql \"amount > 900 AND $topic = 'a'\", codes [send, PULL_MESSAGE]: deny 13",
             "clients [10.1.0.0/16], clientIds [*@gray]: route other, continue",
-            "everything: remove field x, set property TRACE, limit by topic, delay 50ms"), told("""
+            "everything: remove field x, set property TRACE, add trace traceparent, limit by topic, delay 50ms"), told("""
                 rules:
                   - match: {codes: [send, PULL_MESSAGE], sql: "amount > 900 AND $topic = 'a'"}
                     deny: {code: MESSAGE_ILLEGAL, remark: no}
@@ -27,6 +27,7 @@ class RuleTextTest
                     continue: true
                   - remove: {fields: x}
                     set: {properties: {TRACE: a secret}}
+                    trace: {}
                     limit: {rate: 5, by: topic}
                     delay: 50ms
                 """));

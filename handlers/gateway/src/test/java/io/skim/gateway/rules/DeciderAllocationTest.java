@@ -20,7 +20,7 @@ class DeciderAllocationTest
           - {name: gray, match: {clients: 10.9.0.0/16}}
         management: {allow: query}
         rules:
-          - {match: {sql: "$topic = 'audit'", codes: send}, route: other, set: {properties: {TRACE: "1"}}, continue: true}
+          - {match: {sql: "$topic = 'audit'", codes: send}, route: other, set: {properties: {TRACE: "1"}}, trace: {sample: 0.5}, continue: true}
           - {match: {sql: "a > 5 AND b LIKE 'x%'", clients: 10.0.0.0/8}, mirror: other, rename: {properties: {a: c}}, continue: true}
           - {match: {codes: [send, PULL_MESSAGE]}, limit: {rate: 100000000, by: topic}, map: x, continue: true}
           - {match: {codes: PULL_MESSAGE}, limit: {rate: 100000000, by: group}, continue: true}

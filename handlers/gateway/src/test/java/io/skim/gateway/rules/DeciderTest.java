@@ -24,7 +24,12 @@ import io.skim.scan.testing.HeaderRecord;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
@@ -116,6 +121,37 @@ class DeciderTest
         assertEquals(List.of(new Edit(Operation.SET, Place.PROPERTY, "TRACE", "1")), batch.entryEdits());
         assertEquals("e", requests.edited(batch).extFields.get("extra"), "the header's own fields are edited");
         assertEquals(List.of(), requests.decide(Requests.send(type, SEND, "t"), facts).entryEdits());
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void tracesAreBegunForMessagesThatHaveNone(final SerializeType type)
+    {
+        final RuleSet rules = rules("rules: [{match: {codes: send}, trace: {sample: 0.5}}]\n");
+        final Requests requests = new Requests(rules);
+        final ConnectionFacts facts = facts(rules, "10.0.0.1");
+        final Pattern form = Pattern.compile("00-([0-9a-f]{32})-([0-9a-f]{16})-0([01])");
+        final Set<String> ids = new HashSet<>();
+        int sampled = 0;
+        for (int i = 0; i < 1_000; i++)
+        {
+            final Decision decision = requests.decide(Requests.send(type, SEND, "t", "a", "5"), facts);
+            final Map<String, String> properties = requests.edited(decision).properties;
+            final Matcher matcher = form.matcher(properties.get("traceparent"));
+            assertTrue(matcher.matches(), properties.get("traceparent"));
+            ids.add(matcher.group(1));
+            ids.add(matcher.group(2));
+            sampled += Integer.parseInt(matcher.group(3));
+            assertEquals("5", properties.get("a"));
+        }
+        assertEquals(2_000, ids.size(), "each trace and each parent has an id of its own");
+        assertTrue(sampled > 350 && sampled < 650, sampled + " of 1,000");
+        final String own = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        final Decision traced = requests.decide(Requests.send(type, SEND, "t", "traceparent", own), facts);
+        assertEquals("{traceparent=" + own + "}", requests.edited(traced).properties.toString());
+        assertFalse(traced.rewriter().patch().isChanged());
+        final Decision batch = requests.decide(Requests.send(type, 320, "t"), facts);
+        assertEquals("traceparent", batch.entryEdits().get(0).name());
     }
 
     @ParameterizedTest

@@ -149,7 +149,9 @@ class RulesGuideTest
             final String field =
                 edited.extFields == null ? null : edited.extFields.get(name.equals("topic") && !edited.extFields
                     .containsKey(name) ? "b" : name);
-            told.append(" ").append(name).append("=").append(property != null ? property : field != null ? field : "-");
+            final String shown = property != null ? property : field != null ? field : "-";
+            told.append(" ").append(name).append("=").append(shown.replaceFirst(
+                "^00-[0-9a-f]{32}-[0-9a-f]{16}-0([01])$", "00-<32>-<16>-0$1"));
         }
         if (decision.rewriter() != null && !expected.contains("="))
         {
@@ -162,7 +164,8 @@ class RulesGuideTest
     void theExamplesAreThere()
     {
         assertEquals(
-            List.of("first", "conditions", "route", "edits", "map", "deny", "mirror", "limit", "faults", "allow",
+            List.of("first", "conditions", "route", "edits", "map", "trace", "deny", "mirror", "limit", "faults",
+                "allow",
                 "management", "lanes", "amqp"),
             examples().toList());
         assertEquals(blocks("requests").size() + 1, blocks("rules").size());
