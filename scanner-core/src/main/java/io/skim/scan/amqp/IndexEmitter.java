@@ -257,37 +257,32 @@ final class IndexEmitter extends AmqpEmitter
     private static int nested(final AmqpScan scan, final DataHandler handler, final int id, final int from)
     {
         final long[] items = scan.items.items;
-        final int end = scan.items.count;
         int depth = 0;
         int at = from;
         do
         {
-            int result = GO;
-            // Counted, so that the array is checked once: scalars that are no keys, of which there are most.
-            for (; at < end && result == GO && items[at] >>> ItemIndex.KIND_SHIFT < Kinds.LIST; at++)
+            final long item = items[at++];
+            final int result;
+            if (item >>> ItemIndex.KIND_SHIFT < Kinds.LIST)
             {
-                result = show(scan, handler, id, items[at]);
+                result = show(scan, handler, id, item);
             }
-            if (result == GO)
+            else if (item < 0)
             {
-                final long item = items[at++];
-                if (item < 0)
-                {
-                    depth--;
-                    result = end(scan, handler, id, item);
-                }
-                else if ((item & ItemIndex.KEY) != 0)
-                {
-                    final long value = items[at];
-                    result = showEntry(scan, handler, id, item, value);
-                    // A compound value is the next item: it begins a container.
-                    at = ItemIndex.isCompound(value) ? at : at + 1;
-                }
-                else
-                {
-                    depth++;
-                    result = begin(scan, handler, id, item);
-                }
+                depth--;
+                result = end(scan, handler, id, item);
+            }
+            else if ((item & ItemIndex.KEY) != 0)
+            {
+                final long value = items[at];
+                result = showEntry(scan, handler, id, item, value);
+                // A compound value is the next item: it begins a container.
+                at = ItemIndex.isCompound(value) ? at : at + 1;
+            }
+            else
+            {
+                depth++;
+                result = begin(scan, handler, id, item);
             }
             if (result == STOPPED)
             {
@@ -410,6 +405,6 @@ final class IndexEmitter extends AmqpEmitter
 
     private static int result(final Action action)
     {
-        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+        return action == Action.CONTINUE ? GO : action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
     }
 }

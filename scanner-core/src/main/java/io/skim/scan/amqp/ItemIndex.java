@@ -444,9 +444,12 @@ final class ItemIndex
         int result = MALFORMED;
         while (result < 0 && last >= 0)
         {
-            final long to = passEntries(array, at, end, more, keys, code);
-            at = (int)to;
-            more = (int)(to >>> Integer.SIZE);
+            if (keys.mask != 0)
+            {
+                final long to = passEntries(array, at, end, more, keys, code);
+                at = (int)to;
+                more = (int)(to >>> Integer.SIZE);
+            }
             if (more == 0 || at >= end)
             {
                 result = more == 0 && at == end ? 0 : MALFORMED;
@@ -488,8 +491,8 @@ final class ItemIndex
     }
 
     /**
-     * Passes over entries by their sizes, their texts not looked at, up to one whose key may be declared or that is not usual. The
-     * loop counts, calls nothing and has one load for a value's code and size. The usual widths stand behind branches, so that the
+     * If one key is declared: passes over entries by their sizes, their texts not looked at, up to one whose key may be it or that is
+     * not usual. The loop counts, calls nothing and has one load for a value's code and size. The usual widths stand behind branches, so that the
      * processor goes on with the next entry before it has loaded this one's value.
      *
      * @return the index of the entry stopped at, with the count of keys and values left above it.
@@ -499,7 +502,6 @@ final class ItemIndex
     {
         final long head = keys.head;
         final long mask = keys.mask;
-        final long lengths = keys.lengths;
         final int last = array.length - Long.BYTES;
         int at = from;
         int more = given;
@@ -508,8 +510,7 @@ final class ItemIndex
             final long word = Words.getLongLittleEndian(array, at);
             final int size = (int)word >>> 8 & 0xFF;
             final int value = at + HEAD + size;
-            if ((word & mask) == head && (lengths >>> size & 1) != 0 || ((int)word & 0xFF) != code || value >= end
-                || value > last)
+            if ((word & mask) == head || ((int)word & 0xFF) != code || value >= end || value > last)
             {
                 break;
             }
