@@ -117,10 +117,12 @@ final class MessageIndexer
     {
         final KeyTable keys = interest.keys[rank];
         final int fields = AmqpInterest.FIELD_COUNTS[rank];
-        final boolean isWhole = fields > 0 || interest.everyIds[rank] >= 0 || interest.nestedId >= 0;
-        // Most maps end here; else the reader goes on, from the start or from the entry that is not usual.
-        final int quick = isWhole ? AmqpEmitter.MALFORMED
-            : items.declaredEntries(message, value, keys, AmqpInterest.nameCode(rank), scan.maxElementCount);
+        final int first = AmqpInterest.FIRST_FIELDS[rank];
+        final boolean every = interest.everyIds[rank] >= 0;
+        // Most end here; else the reader goes on, from the start or from the field or entry that is not usual.
+        final int quick = fields > 0
+            ? items.fields(message, value, interest.fieldIds, first, Math.min(fields, scan.maxElementCount))
+            : items.entries(message, value, keys, every, AmqpInterest.nameCode(rank), scan.maxElementCount);
         if (quick >= 0)
         {
             return quick;
@@ -130,11 +132,11 @@ final class MessageIndexer
         {
             return AmqpEmitter.MALFORMED;
         }
-        if (!isWhole && items.left >= 0)
+        if (items.left >= 0)
         {
             reader.moveTo(items.position, items.left);
         }
-        return fields > 0 ? items.fields(scan, interest.fieldIds, AmqpInterest.FIRST_FIELDS[rank], fields)
-            : items.entries(scan, rank, keys, interest.everyIds[rank] >= 0, interest.nestedId >= 0);
+        return fields > 0 ? items.fields(scan, interest.fieldIds, first, fields)
+            : items.entries(scan, rank, keys, every, interest.nestedId >= 0);
     }
 }
