@@ -26,9 +26,8 @@ public final class SectionHeads
     /** The ranks of the first body section and of the last. */
     private static final int DATA = 5;
     private static final int VALUE = 7;
-    /** Bits of the first four bytes that tell a code's layout: whether a size follows, and whether it has four octets. */
-    private static final int SIZED_SHIFT = 31;
-    private static final int WIDE_SHIFT = 28;
+    /** The bit of the first four bytes that tells whether a size has four octets; their sign tells whether there is one. */
+    private static final int WIDE = FormatCodes.WIDE << CODE_SHIFT;
     /** Where the parts of a form stand: the rank is the lowest. */
     private static final int BEFORE_SHIFT = 4;
     private static final int LEAST_SHIFT = 8;
@@ -162,38 +161,28 @@ public final class SectionHeads
     }
 
     /**
-     * How many octets the size has. It waits for no table, and no branch depends on the bytes: where the next section begins is what
-     * the next look-up waits for.
+     * The size in front of the section's value. The branches are there so that the processor goes on with the next section before
+     * it has loaded this one's size.
      *
      * @param word the first eight bytes of a section that is usual, little-endian.
-     * @return 0, 1 or 4.
-     */
-    public static int sizeWidth(final long word)
-    {
-        return ((int)word >>> SIZED_SHIFT) + 3 * ((int)word >>> WIDE_SHIFT & 1);
-    }
-
-    /**
-     * The size in front of the section's value.
-     *
-     * @param word  the first eight bytes of a section that is usual, little-endian.
-     * @param width of the size.
      * @return the size; 0 if there is none, below zero if it is no int.
      */
-    public static int size(final long word, final int width)
+    public static int size(final long word)
     {
-        return (int)((Long.reverseBytes(word) & 0xFFFF_FFFFL) >>> Integer.SIZE - Byte.SIZE * width);
+        return (int)word >= 0 ? 0
+            : ((int)word & WIDE) == 0 ? (int)(word >>> Integer.SIZE) & 0xFF
+                : Integer.reverseBytes((int)(word >>> Integer.SIZE));
     }
 
     /**
      * How long the section is.
      *
-     * @param width of its size.
-     * @param size  in front of its value.
+     * @param word the first eight bytes of a section that is usual, little-endian.
+     * @param size in front of its value.
      * @return in bytes; below zero if the size is close to the greatest int.
      */
-    public static int length(final int width, final int size)
+    public static int length(final long word, final int size)
     {
-        return LENGTH + width + size;
+        return (int)word >= 0 ? LENGTH : ((int)word & WIDE) == 0 ? LENGTH + 1 + size : LENGTH + Integer.BYTES + size;
     }
 }

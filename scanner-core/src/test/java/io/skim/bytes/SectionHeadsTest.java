@@ -21,8 +21,7 @@ class SectionHeadsTest
     private static int length(final int descriptor, final int code, final int size)
     {
         final long word = word(descriptor, code, size);
-        final int width = SectionHeads.sizeWidth(word);
-        return SectionHeads.length(width, SectionHeads.size(word, width));
+        return SectionHeads.length(word, SectionHeads.size(word));
     }
 
     private static int form(final int descriptor, final int code)
@@ -93,8 +92,8 @@ class SectionHeadsTest
     @Test
     void aSizeThatIsNoIntIsNegativeOrTheLengthIs()
     {
-        assertEquals(-1, SectionHeads.size(word(0x75, 0xB0, -1), 4));
-        assertEquals(Integer.MIN_VALUE, SectionHeads.size(word(0x75, 0xB0, Integer.MIN_VALUE), 4));
+        assertEquals(-1, SectionHeads.size(word(0x75, 0xB0, -1)));
+        assertEquals(Integer.MIN_VALUE, SectionHeads.size(word(0x75, 0xB0, Integer.MIN_VALUE)));
         for (int size = Integer.MAX_VALUE; size > Integer.MAX_VALUE - 8; size--)
         {
             assertTrue(length(0x75, 0xB0, size) < 0);

@@ -32,6 +32,7 @@ final class AmqpFastPath
     private final AmqpPlan plan;
     private final Limits limits;
 
+    private final byte[] shortMessage = new byte[HEADER_REACH];
     private int base;
     private boolean regular;
     /** How much of the message stands in what is made, with the edits up to there. */
@@ -65,9 +66,8 @@ final class AmqpFastPath
     boolean edit(final FrameView frame, final AmqpMessageIndex index, final int[] places, final HeaderPatch patch,
         final long elapsed)
     {
-        final byte[] array = Frames.array(frame);
+        final byte[] array = array(frame);
         final ByteSink made = patch.edits.bytes;
-        base = Frames.arrayOffset(frame);
         regular = true;
         from = 0;
         editedEnd = 0;
@@ -91,6 +91,21 @@ final class AmqpFastPath
         }
         // What makes up for each other is no edit in place for all that.
         return regular && !(resizes && madeEnd == editedEnd) && patch.readyToLastEdit();
+    }
+
+    /** The array with the message; a short message at an array's end is copied to where words may reach beyond it. */
+    private byte[] array(final FrameView frame)
+    {
+        final byte[] array = Frames.array(frame);
+        base = Frames.arrayOffset(frame);
+        final int left = array.length - base;
+        if (left >= HEADER_REACH)
+        {
+            return array;
+        }
+        System.arraycopy(array, base, shortMessage, 0, left);
+        base = 0;
+        return shortMessage;
     }
 
     /** Takes over what no edit touches, up to a place in the message. */
@@ -140,10 +155,17 @@ final class AmqpFastPath
         {
             return;
         }
-        if (offset != HEADER_SIZE || (array[base + offset - 1] & 0xFF) != FormatCodes.LIST || array.length
-            - base < HEADER_REACH)
+        final int code = array[base + offset - 1] & 0xFF;
+        if (offset != HEADER_SIZE || code != FormatCodes.LIST && code != FormatCodes.LIST_EMPTY)
         {
             regular = false;
+            return;
+        }
+        if (code == FormatCodes.LIST_EMPTY)
+        {
+            made.put(plan.sections[AmqpEdits.HEADER]);
+            from = offset;
+            edited(made, true);
             return;
         }
         made.ensure(2 * HEADER_REACH);

@@ -190,4 +190,25 @@ class AmqpFastPathTest
             check(none.build(), SEND, random, "none");
         }
     }
+
+    /** Heads of three octets, of no field and of none at all, in messages that end where their array does. */
+    @Test
+    void shortMessagesAndEmptyHeadersArePatchedAsOnTheSlowPath()
+    {
+        final Random random = new Random(1);
+        for (final String header : List.of("", "00537045", "005370c00100", "005370c0020141",
+            "005370c00b0541500470000003e84243"))
+        {
+            for (final String rest : List.of("", "005377a10161", "00537345005375a0026869",
+                "005372c10904a3016140a3016241"))
+            {
+                fast = 0;
+                for (int i = 0; i < 100; i++)
+                {
+                    check(HEX.parseHex(header + rest), random, "header " + header);
+                }
+                assertTrue(fast > 50, fast + " on the fast path of " + header + rest);
+            }
+        }
+    }
 }

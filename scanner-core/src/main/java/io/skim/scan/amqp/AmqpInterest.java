@@ -52,6 +52,8 @@ public final class AmqpInterest extends Interest
     final KeyTable[] keys = new KeyTable[AmqpField.SECTIONS];
     final int[] everyIds;
     final int nestedId;
+    /** Whether values alone are declared, each by its name. */
+    final boolean namedOnly;
     final long allIds;
     final LoopCache<AmqpEmitter> loops = new LoopCache<>(AmqpEmitter.FACTORY);
 
@@ -77,6 +79,7 @@ public final class AmqpInterest extends Interest
             inside |= !field.isSection() && fieldIds[field.ordinal()] >= 0 ? 1 << field.section : 0;
         }
         shownMask = sections;
+        namedOnly = sections == 0 && !builder.wholeMap;
         insideMask = inside;
         sectionMask = sections | inside;
         readMask = builder.firstMatchWins ? sectionMask : inside | sections & SectionIndex.READ_BODIES;

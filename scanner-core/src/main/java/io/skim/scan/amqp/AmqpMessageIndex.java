@@ -154,7 +154,7 @@ public final class AmqpMessageIndex
      */
     public int end(final int section)
     {
-        return sections.itemEnds[section] >> 1;
+        return sections.endOfItems(section) >> 1;
     }
 
     /**

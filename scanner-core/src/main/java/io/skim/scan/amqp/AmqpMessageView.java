@@ -128,6 +128,7 @@ public final class AmqpMessageView
             marks = new int[index.ranks.length];
         }
         int last = 0;
+        int items = 0;
         for (int section = 0; section < index.count; section++)
         {
             final int rank = index.ranks[section];
@@ -136,7 +137,8 @@ public final class AmqpMessageView
             {
                 last--;
             }
-            marks[last] = rank << RANK_SHIFT | index.itemEnds[section] >> 1;
+            items = Math.max(items, index.endOfItems(section));
+            marks[last] = rank << RANK_SHIFT | items >> 1;
             latest[rank] = last++;
         }
         sections = last;

@@ -13,8 +13,7 @@ import io.skim.scan.spi.Frames;
 import java.util.Objects;
 
 /**
- * What a scan of AMQP bytes works with: the readers, the cursors that are lent, and what is still missing of the
- * interest. One for each scanner.
+ * What a scan of AMQP bytes works with: the readers, the indexes and the cursors that are lent. One for each scanner.
  */
 final class AmqpScan
 {
@@ -32,8 +31,6 @@ final class AmqpScan
     /** The item that an emitter comes to next. */
     int next;
 
-    private boolean firstMatchWins;
-    private long missing;
     private boolean scanning;
     /** The scan of the same frame that is in progress. */
     private long outer;
@@ -62,8 +59,6 @@ final class AmqpScan
         outer = Frames.beginScan(frame, Faults.begin(fault));
         // Of all of the message, however much of it has arrived.
         reader.renew(frame.length());
-        this.firstMatchWins = firstMatchWins;
-        missing = ids;
         items.begin(firstMatchWins, ids);
         scanning = true;
         if (this.frame != frame)
@@ -106,12 +101,6 @@ final class AmqpScan
     {
         return Faults.at(fault, reader.constructorOffset(), Reason.KEY_TYPE, reader.code(),
             SectionIndex.FIRST_CODE + section);
-    }
-
-    /** Notes that an id was shown; true if that was the last one missing and the first match is to win. */
-    boolean isSatisfied(final int id)
-    {
-        return firstMatchWins && (missing &= ~(1L << id)) == 0;
     }
 
     /** With assertions on: detaches the lent cursors, so that whoever kept one is told. */

@@ -19,14 +19,16 @@ final class IndexEmitter extends AmqpEmitter
     @Override
     Outcome message(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler, final int indexed)
     {
-        return outcome(scan, handler, indexed, indexed < 0 ? MALFORMED : sections(scan, interest, handler));
+        return outcome(scan, handler, indexed, indexed < 0 ? MALFORMED
+            : sections(scan, interest, handler, indexed == ItemIndex.SATISFIED));
     }
 
     @Override
     Outcome frame(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
         final DataHandler handler, final int indexed)
     {
-        return outcome(scan, handler, indexed, indexed < 0 ? MALFORMED : frame(scan, frame, interest, handler));
+        return outcome(scan, handler, indexed, indexed < 0 ? MALFORMED
+            : frame(scan, frame, interest, handler, indexed == ItemIndex.SATISFIED));
     }
 
     @Override
@@ -44,7 +46,8 @@ final class IndexEmitter extends AmqpEmitter
         return outcome;
     }
 
-    private static int sections(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler)
+    private static int sections(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
+        final boolean satisfied)
     {
         if (scan.items.count == 0 && interest.shownMask == 0)
         {
@@ -56,22 +59,45 @@ final class IndexEmitter extends AmqpEmitter
         {
             return extents(scan, interest.sectionIds, handler);
         }
+        if (interest.namedOnly)
+        {
+            return values(scan, handler);
+        }
         final SectionIndex sections = scan.sections;
         final int mask = interest.sectionMask;
-        int first = 0;
         for (int section = 0; section < sections.count; section++)
         {
             final int rank = sections.ranks[section];
-            final int end = sections.itemEnds[section];
             if ((mask >>> rank & 1) != 0)
             {
-                final int result = section(scan, interest, handler, section, rank, first, end);
+                // The last one is not shown to its end if the first match was found in it.
+                final int result = section(scan, interest, handler, section, rank, satisfied && section + 1
+                    == sections.count);
                 if (result != GO)
                 {
                     return result == SKIPPED ? GO : result;
                 }
             }
-            first = end;
+        }
+        return GO;
+    }
+
+    /** Values that were declared by name: of whatever section, all is in the index. */
+    private static int values(final AmqpScan scan, final DataHandler handler)
+    {
+        final long[] items = scan.items.items;
+        final int count = scan.items.count;
+        for (int at = 0; at < count; at += 2)
+        {
+            final long value = items[at + 1];
+            // The window may have moved on to a section behind a long body.
+            Frames.load(scan.frame, ItemIndex.offset(value), ItemIndex.offset(value) + ItemIndex.length(value));
+            final int result = show(scan, handler, (int)~items[at], value);
+            if (result == STOPPED)
+            {
+                return result;
+            }
+            at = result == SKIPPED ? scan.sections.endOfItemsAt(at) - 2 : at;
         }
         return GO;
     }
@@ -121,15 +147,12 @@ final class IndexEmitter extends AmqpEmitter
         Frames.load(scan.frame, scan.sections.start(section), scan.sections.end(section));
     }
 
-    /**
-     * {@code SKIPPED} if nothing more of the message is wanted.
-     *
-     * @param first the first of the section's items.
-     * @param end   where they end.
-     */
+    /** {@code SKIPPED} if nothing more of the message is wanted. */
     private static int section(final AmqpScan scan, final AmqpInterest interest, final DataHandler handler,
-        final int section, final int rank, final int first, final int end)
+        final int section, final int rank, final boolean satisfied)
     {
+        final int first = scan.sections.firstItem(section);
+        final int end = scan.sections.endOfItems(section);
         final long value = scan.sections.values[section];
         final int id = interest.sectionIds[rank];
         final boolean isBody = (SectionIndex.BODIES >>> rank & 1) != 0;
@@ -144,7 +167,7 @@ final class IndexEmitter extends AmqpEmitter
             result = entries(scan, handler, first, end, interest.everyIds[rank], interest.nestedId);
         }
         return isBody ? result
-            : result == SKIPPED ? GO : result != GO || id < 0 ? result : end(scan, handler, id, value);
+            : result == SKIPPED ? GO : result != GO || id < 0 || satisfied ? result : end(scan, handler, id, value);
     }
 
     /** Names and values, and what compound values hold if that is wanted. */
@@ -234,37 +257,32 @@ final class IndexEmitter extends AmqpEmitter
     private static int nested(final AmqpScan scan, final DataHandler handler, final int id, final int from)
     {
         final long[] items = scan.items.items;
-        final int end = scan.items.count;
         int depth = 0;
         int at = from;
         do
         {
-            int result = GO;
-            // Counted, so that the array is checked once: scalars that are no keys, of which there are most.
-            for (; at < end && result == GO && items[at] >>> ItemIndex.KIND_SHIFT < Kinds.LIST; at++)
+            final long item = items[at++];
+            final int result;
+            if (item >>> ItemIndex.KIND_SHIFT < Kinds.LIST)
             {
-                result = show(scan, handler, id, items[at]);
+                result = show(scan, handler, id, item);
             }
-            if (result == GO)
+            else if (item < 0)
             {
-                final long item = items[at++];
-                if (item < 0)
-                {
-                    depth--;
-                    result = end(scan, handler, id, item);
-                }
-                else if ((item & ItemIndex.KEY) != 0)
-                {
-                    final long value = items[at];
-                    result = showEntry(scan, handler, id, item, value);
-                    // A compound value is the next item: it begins a container.
-                    at = ItemIndex.isCompound(value) ? at : at + 1;
-                }
-                else
-                {
-                    depth++;
-                    result = begin(scan, handler, id, item);
-                }
+                depth--;
+                result = end(scan, handler, id, item);
+            }
+            else if ((item & ItemIndex.KEY) != 0)
+            {
+                final long value = items[at];
+                result = showEntry(scan, handler, id, item, value);
+                // A compound value is the next item: it begins a container.
+                at = ItemIndex.isCompound(value) ? at : at + 1;
+            }
+            else
+            {
+                depth++;
+                result = begin(scan, handler, id, item);
             }
             if (result == STOPPED)
             {
@@ -295,15 +313,17 @@ final class IndexEmitter extends AmqpEmitter
 
     /** A frame: what stands in front, the performative, the payload. */
     private static int frame(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
-        final DataHandler handler)
+        final DataHandler handler, final boolean satisfied)
     {
         final int present = interest.frameMask & frame.present();
+        long missing = interest.allIds;
         for (int wanted = present & ~AmqpFrameField.PAYLOAD.bit(); wanted != 0; wanted &= wanted - 1)
         {
             final int field = Integer.numberOfTrailingZeros(wanted);
-            final int result = show(scan, handler, interest.frameIds[field], frame.offset(field), frame.length(field),
-                frame.kind(field));
-            if (result != GO)
+            final int id = interest.frameIds[field];
+            final int result = show(scan, handler, id, frame.offset(field), frame.length(field), frame.kind(field));
+            missing &= ~(1L << id);
+            if (result != GO || satisfied && missing == 0)
             {
                 return result;
             }
@@ -311,19 +331,27 @@ final class IndexEmitter extends AmqpEmitter
         final Performative performative = frame.performative();
         if (performative != null && (interest.performativeMask >>> performative.ordinal() & 1) != 0)
         {
-            final int result = performative(scan, frame, interest, handler, interest.ids[performative.id()]);
-            if (result == STOPPED)
+            final int result = performative(scan, frame, interest, handler, interest.ids[performative.id()],
+                satisfied);
+            if (result == STOPPED || satisfied)
             {
                 return result;
             }
         }
-        return (present >>> PAYLOAD & 1) == 0 ? GO
-            : show(scan, handler, interest.frameIds[PAYLOAD], frame.payloadOffset(), frame.payloadLength(),
-                frame.payloadLength() > 0 ? Kinds.BYTES : Kinds.NULL);
+        return (present >>> PAYLOAD & 1) == 0 ? GO : payload(scan, frame, handler, interest.frameIds[PAYLOAD]);
+    }
+
+    private static int payload(final AmqpScan scan, final AmqpFrameReader frame, final DataHandler handler,
+        final int id)
+    {
+        final int length = frame.payloadLength();
+        final int result =
+            show(scan, handler, id, frame.payloadOffset(), length, length > 0 ? Kinds.BYTES : Kinds.NULL);
+        return result == GO && scan.items.isSatisfied(id) ? STOPPED : result;
     }
 
     private static int performative(final AmqpScan scan, final AmqpFrameReader frame, final AmqpFrameInterest interest,
-        final DataHandler handler, final int id)
+        final DataHandler handler, final int id, final boolean satisfied)
     {
         final long list = Cursors.mark(frame.fieldsOffset(), frame.fieldsLength(), Kinds.LIST);
         int result = id < 0 ? GO : begin(scan, handler, id, list);
@@ -331,7 +359,7 @@ final class IndexEmitter extends AmqpEmitter
         {
             result = entries(scan, handler, 0, scan.items.count, AmqpInterest.NONE, interest.nestedId);
         }
-        return result != GO || id < 0 ? result : end(scan, handler, id, list);
+        return result != GO || id < 0 || satisfied ? result : end(scan, handler, id, list);
     }
 
     private static int show(final AmqpScan scan, final DataHandler handler, final int id, final long value)
@@ -344,7 +372,7 @@ final class IndexEmitter extends AmqpEmitter
     {
         final Action action = handler.onField(id, Cursors.point(scan.value, offset, length, kind));
         assert scan.poison(action);
-        return action == Action.CONTINUE ? scan.isSatisfied(id) ? STOPPED : GO : result(action);
+        return result(action);
     }
 
     private static int showEntry(final AmqpScan scan, final DataHandler handler, final int id, final long key,
@@ -364,7 +392,7 @@ final class IndexEmitter extends AmqpEmitter
             handler.onBegin(id, Cursors.point(scan.value, ItemIndex.offset(container), ItemIndex.length(
                 container), ItemIndex.kind(container)));
         assert scan.poison(action);
-        return action == Action.CONTINUE ? scan.isSatisfied(id) ? STOPPED : GO : result(action);
+        return result(action);
     }
 
     private static int end(final AmqpScan scan, final DataHandler handler, final int id, final long container)
@@ -377,6 +405,6 @@ final class IndexEmitter extends AmqpEmitter
 
     private static int result(final Action action)
     {
-        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+        return action == Action.CONTINUE ? GO : action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
     }
 }

@@ -72,7 +72,7 @@ final class ItemIndex
 
     long[] items = new long[FIRST_ITEMS];
     int count;
-    /** Where {@code declaredEntries} has stopped, and how many keys and values are left; below zero if it was not begun. */
+    /** Where a fast path of a section has stopped, and how many items are left; below zero if it was not begun. */
     int position;
     int left;
     /** Whether a view reads the items after the scan. */
@@ -247,17 +247,18 @@ final class ItemIndex
      */
     int fields(final AmqpScan scan, final int[] ids, final int first, final int most)
     {
-        final int given = reader.remaining;
+        final int given = reader.openCount();
         if (given > most)
         {
             return Faults.at(scan.fault, reader.position, Reason.TOO_MANY_FIELDS, given, most);
         }
         final int end = first + given;
-        room(2 * given);
-        int field = first;
+        int field = end - reader.remaining;
+        room(2 * reader.remaining);
         while (true)
         {
-            field = plainFields(ids, field, end);
+            field = plainFields(reader.array, reader.base, reader.position, reader.limit, ids, field, end);
+            reader.moveTo(position, left);
             if (field >= end)
             {
                 return field > end ? SATISFIED : reader.end(reader.position) < 0 ? MALFORMED : 0;
@@ -276,21 +277,20 @@ final class ItemIndex
             {
                 return SATISFIED;
             }
-            reader.position = next;
+            reader.moveTo(next, reader.remaining - 1);
             field++;
         }
     }
 
-    /** The fast path: the field stopped at; above {@code endField} if the first match of all ids was found. */
-    private int plainFields(final int[] ids, final int firstField, final int endField)
+    /** The fast path, from a place on: the field stopped at; above {@code endField} if the first match of all ids was found. */
+    private int plainFields(final byte[] array, final int base, final int from, final int limit, final int[] ids,
+        final int firstField, final int endField)
     {
-        final byte[] array = reader.array;
-        final int base = reader.base;
-        final int end = base + reader.limit;
+        final int end = base + limit;
         final int last = lastWord(array);
         final long[] into = items;
         int put = count;
-        int at = base + reader.position;
+        int at = base + from;
         int field = firstField;
         while (field < endField && at < end && last >= 0)
         {
@@ -322,7 +322,8 @@ final class ItemIndex
             field++;
         }
         count = put;
-        reader.position = at - base;
+        position = at - base;
+        left = Math.max(0, endField - field);
         return field;
     }
 
@@ -342,7 +343,8 @@ final class ItemIndex
         {
             if (every)
             {
-                everyEntry(keys, code);
+                everyEntry(reader.array, reader.base, reader.position, reader.limit, reader.remaining, keys, code);
+                reader.moveTo(position, left);
             }
             else if (declaredEntries(keys, code) == SATISFIED)
             {
@@ -358,21 +360,20 @@ final class ItemIndex
     }
 
     /** The fast path of all entries: up to one whose key or value is not usual. */
-    private void everyEntry(final KeyTable keys, final int code)
+    private void everyEntry(final byte[] array, final int base, final int from, final int limit, final int given,
+        final KeyTable keys, final int code)
     {
-        final byte[] array = reader.array;
-        final int base = reader.base;
-        final int end = base + reader.limit;
+        final int end = base + limit;
         final int last = lastWord(array);
         final boolean named = keys.size() > 0;
         final long keyMark = MARKS[code];
-        int left = reader.remaining;
-        room(Math.min(left, FIRST_ITEMS));
+        int more = given;
+        room(Math.min(more, FIRST_ITEMS));
         final long[] into = items;
         final int full = into.length - 1;
         int put = count;
-        int at = base + reader.position;
-        while (left > 0 && at < end && last >= 0 && put < full)
+        int at = base + from;
+        while (more > 0 && at < end && last >= 0 && put < full)
         {
             final long word = word(array, at, last);
             final int size = (int)word >>> 8 & 0xFF;
@@ -393,36 +394,77 @@ final class ItemIndex
             into[put + 1] = mark + ((long)(value - base) << OFFSET_SHIFT) + (next - value);
             put += 2;
             at = next;
-            left -= 2;
+            more -= 2;
         }
         count = put;
-        reader.moveTo(at - base, left);
+        position = at - base;
+        left = more;
     }
 
     /**
-     * The fast path of a section's map that is loaded, of which declared entries alone are wanted. What it takes of size and count
-     * is what {@link AmqpReader#open} takes.
+     * The fast path into a section's list or map that is loaded. What it takes of size and count is what {@link AmqpReader#open}
+     * takes; {@code position} and {@code left} are before its first item, or {@code left} is below zero.
      *
-     * @param map  its mark.
-     * @param most how many keys and values it may have.
-     * @return 0 if those were all entries, {@link #SATISFIED}, or -1: then the slow path goes on.
+     * @param most how many items it may have.
+     * @param odd  bits that the count must not have.
      */
-    int declaredEntries(final FrameView message, final long map, final KeyTable keys, final int code, final int most)
+    private void openSection(final byte[] array, final int base, final long container, final int most, final int odd)
+    {
+        final int length = length(container);
+        final int from = base + offset(container);
+        // The size's first octet is all of it, or else zero; a list without any has no items.
+        final boolean isShort = length == 0 || (array[from] & 0xFF) == length - 1;
+        final int head = length == 0 ? 0 : isShort ? 2 : 2 * Integer.BYTES;
+        final int given =
+            length == 0 ? 0 : isShort ? array[from + 1] & 0xFF : Words.getInt(array, from + Integer.BYTES);
+        position = offset(container) + head;
+        left = !fast || (given & odd) != 0 || given > length - head || given > most ? MALFORMED : given;
+    }
+
+    /**
+     * The fast path of all fields of a section that is loaded, see {@link #fields}.
+     *
+     * @return 0 if those were all, {@link #SATISFIED}, or -1: then the slow path goes on.
+     */
+    int fields(final FrameView message, final long list, final int[] ids, final int first, final int most)
     {
         final byte[] array = Frames.array(message);
         final int base = Frames.arrayOffset(message);
-        final int from = base + offset(map);
-        final int end = from + length(map);
-        // The size's first octet is all of it, or else zero.
-        final boolean isShort = (array[from] & 0xFF) == end - from - 1;
-        final int first = from + (isShort ? 2 : 2 * Integer.BYTES);
-        final int given = isShort ? array[from + 1] & 0xFF : Words.getInt(array, from + Integer.BYTES);
-        if (!fast || (given & ODD_COUNT) != 0 || given > end - first || given > most)
+        openSection(array, base, list, most, Integer.MIN_VALUE);
+        if (left < 0)
         {
-            left = MALFORMED;
             return MALFORMED;
         }
-        return declaredEntries(array, base, first, end, given, keys, code);
+        room(2 * left);
+        final int endField = first + left;
+        final int end = offset(list) + length(list);
+        final int field = plainFields(array, base, position, end, ids, first, endField);
+        return field > endField ? SATISFIED : left == 0 && position == end ? 0 : MALFORMED;
+    }
+
+    /**
+     * The fast path of all entries of a section's map that is loaded, see {@link #entries}.
+     *
+     * @param most how many keys and values it may have.
+     * @return 0 if those were all, {@link #SATISFIED}, or -1: then the slow path goes on.
+     */
+    int entries(final FrameView message, final long map, final KeyTable keys, final boolean every, final int code,
+        final int most)
+    {
+        final byte[] array = Frames.array(message);
+        final int base = Frames.arrayOffset(message);
+        openSection(array, base, map, most, ODD_COUNT);
+        if (left < 0)
+        {
+            return MALFORMED;
+        }
+        final int end = offset(map) + length(map);
+        if (!every)
+        {
+            return declaredEntries(array, base, base + position, base + end, left, keys, code);
+        }
+        everyEntry(array, base, position, end, left, keys, code);
+        return left == 0 && position == end ? 0 : MALFORMED;
     }
 
     /** As the other, from where the reader stands in a map; moves it. */
@@ -444,9 +486,12 @@ final class ItemIndex
         int result = MALFORMED;
         while (result < 0 && last >= 0)
         {
-            final long to = passEntries(array, at, end, more, keys, code);
-            at = (int)to;
-            more = (int)(to >>> Integer.SIZE);
+            if (keys.mask != 0)
+            {
+                final long to = passEntries(array, at, end, more, keys, code);
+                at = (int)to;
+                more = (int)(to >>> Integer.SIZE);
+            }
             if (more == 0 || at >= end)
             {
                 result = more == 0 && at == end ? 0 : MALFORMED;
@@ -488,9 +533,9 @@ final class ItemIndex
     }
 
     /**
-     * Passes over entries by their sizes, their texts not looked at, up to one whose key may be declared or that is not usual. The
-     * loop counts, calls nothing and has one load for a value's code and size. The usual widths stand behind branches, so that the
-     * processor goes on with the next entry before it has loaded this one's value.
+     * If one key is declared: passes over entries by their sizes, their texts not looked at, up to one whose key may be it or that
+     * is not usual. The loop counts, calls nothing and has one load for a value's code and size. The usual widths stand behind
+     * branches, so that the processor goes on with the next entry before it has loaded this one's value.
      *
      * @return the index of the entry stopped at, with the count of keys and values left above it.
      */
@@ -499,7 +544,6 @@ final class ItemIndex
     {
         final long head = keys.head;
         final long mask = keys.mask;
-        final long lengths = keys.lengths;
         final int last = array.length - Long.BYTES;
         int at = from;
         int more = given;
@@ -508,8 +552,7 @@ final class ItemIndex
             final long word = Words.getLongLittleEndian(array, at);
             final int size = (int)word >>> 8 & 0xFF;
             final int value = at + HEAD + size;
-            if ((word & mask) == head && (lengths >>> size & 1) != 0 || ((int)word & 0xFF) != code || value >= end
-                || value > last)
+            if ((word & mask) == head || ((int)word & 0xFF) != code || value >= end || value > last)
             {
                 break;
             }

@@ -25,7 +25,7 @@ final class KeyTable
     final long head;
     final long mask;
     /** Bit k for names of k bytes, or a multiple of 64 more. */
-    final long lengths;
+    private final long lengths;
 
     private final byte[][] names;
     private final int[] ids;

@@ -40,26 +40,33 @@ final class MessageIndexer
         }
         final int wanted = items.viewed ? interest.sectionMask : interest.readMask;
         final int shown = interest.sectionMask & ~wanted;
+        final int last = interest.firstMatchWins() ? wanted : 0;
         int result = 0;
-        int rank = 0;
-        while (result == 0 && (rank = sections.next(wanted, shown, items.count)) >= 0)
+        int ranks = 0;
+        while (result == 0 && (ranks = sections.next(wanted, shown, last)) >= 0)
         {
-            result = section(message, interest, rank);
-            sections.itemEnds[sections.count - 1] = items.count;
+            for (; ranks != 0 && result == 0; ranks &= ranks - 1)
+            {
+                final int rank = Integer.numberOfTrailingZeros(ranks);
+                final int section = sections.place(rank);
+                final int first = items.count;
+                result = section(message, interest, rank, section);
+                sections.setItems(section, first, items.count);
+            }
         }
-        return rank == AmqpEmitter.MALFORMED ? rank : result;
+        return ranks == AmqpEmitter.MALFORMED ? ranks : result;
     }
 
-    private int section(final FrameView message, final AmqpInterest interest, final int rank)
+    private int section(final FrameView message, final AmqpInterest interest, final int rank, final int section)
     {
         final int id = interest.sectionIds[rank];
-        final long value = sections.values[sections.count - 1];
+        final long value = sections.values[section];
         if (rank == SectionIndex.DATA)
         {
             return body(id, value);
         }
-        final int from = sections.start(sections.count - 1);
-        final int to = sections.position;
+        final int from = sections.start(section);
+        final int to = sections.end(section);
         if (to > message.available())
         {
             return Faults.at(scan.fault, message.available(), Reason.TRUNCATED, to - from, message.available() - from);
@@ -77,7 +84,7 @@ final class MessageIndexer
         {
             if (!items.isPlain(message, value))
             {
-                enter(message, value);
+                enter(message, value, to);
                 if (reader.check() < 0)
                 {
                     return AmqpEmitter.MALFORMED;
@@ -89,7 +96,7 @@ final class MessageIndexer
         {
             return ItemIndex.SATISFIED;
         }
-        return isRead && ItemIndex.kind(value) != Kinds.NULL ? inside(message, interest, rank, value) : 0;
+        return isRead && ItemIndex.kind(value) != Kinds.NULL ? inside(message, interest, rank, value, to) : 0;
     }
 
     /** A body's value as it is: it is shown by its mark, and is an item only to views. */
@@ -99,34 +106,37 @@ final class MessageIndexer
     }
 
     /** Moves the reader to a section's value. */
-    private void enter(final FrameView message, final long value)
+    private void enter(final FrameView message, final long value, final int end)
     {
-        reader.begin(message, sections.position, sections.position).on(ItemIndex.kind(value), ItemIndex.offset(value),
+        reader.begin(message, end, end).on(ItemIndex.kind(value), ItemIndex.offset(value),
             ItemIndex.length(value));
     }
 
-    private int inside(final FrameView message, final AmqpInterest interest, final int rank, final long value)
+    private int inside(final FrameView message, final AmqpInterest interest, final int rank, final long value,
+        final int end)
     {
         final KeyTable keys = interest.keys[rank];
         final int fields = AmqpInterest.FIELD_COUNTS[rank];
-        final boolean isWhole = fields > 0 || interest.everyIds[rank] >= 0 || interest.nestedId >= 0;
-        // Most maps end here; else the reader goes on, from the start or from the entry that is not usual.
-        final int quick = isWhole ? AmqpEmitter.MALFORMED
-            : items.declaredEntries(message, value, keys, AmqpInterest.nameCode(rank), scan.maxElementCount);
+        final int first = AmqpInterest.FIRST_FIELDS[rank];
+        final boolean every = interest.everyIds[rank] >= 0;
+        // Most end here; else the reader goes on, from the start or from the field or entry that is not usual.
+        final int quick = fields > 0
+            ? items.fields(message, value, interest.fieldIds, first, Math.min(fields, scan.maxElementCount))
+            : items.entries(message, value, keys, every, AmqpInterest.nameCode(rank), scan.maxElementCount);
         if (quick >= 0)
         {
             return quick;
         }
-        enter(message, value);
+        enter(message, value, end);
         if (reader.open() < 0)
         {
             return AmqpEmitter.MALFORMED;
         }
-        if (!isWhole && items.left >= 0)
+        if (items.left >= 0)
         {
             reader.moveTo(items.position, items.left);
         }
-        return fields > 0 ? items.fields(scan, interest.fieldIds, AmqpInterest.FIRST_FIELDS[rank], fields)
-            : items.entries(scan, rank, keys, interest.everyIds[rank] >= 0, interest.nestedId >= 0);
+        return fields > 0 ? items.fields(scan, interest.fieldIds, first, fields)
+            : items.entries(scan, rank, keys, every, interest.nestedId >= 0);
     }
 }

@@ -19,8 +19,8 @@ import java.util.Arrays;
 
 /**
  * Where the sections of a message stand, told by their sizes alone: order and cardinality are checked, contents not touched.
- * {@link #next} stops at each section that is wanted, so that a scan which ends early looks no further. A section as nearly all
- * are is told by its first eight bytes, from any buffer; all others, and all faults, are the slow path's.
+ * A scan which ends early has {@link #next} end at each section that is wanted. A section as nearly all are is told by its first
+ * eight bytes, from any buffer; all others, and all faults, are the slow path's.
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
  */
@@ -68,15 +68,18 @@ final class SectionIndex
     /** By section, in the order of the wire: its rank, and its value's mark, see {@link ItemIndex}; of data that of bytes. */
     int[] ranks = new int[FIRST_SECTIONS];
     long[] values = new long[FIRST_SECTIONS];
-    /** By section: where its items end in the {@link ItemIndex}; they begin where those of the section before end. */
-    int[] itemEnds = new int[FIRST_SECTIONS];
+    /** By section: where its items begin in the {@link ItemIndex}, and in the low half where they end; 0 if it has none. */
+    private long[] ranges = new long[FIRST_SECTIONS];
     /** How many sections were added. */
     int count;
     /** Whether the fast path is used; not by the test that compares it with the slow one. */
     boolean fast = true;
 
     /** Where the next section begins. */
-    int position;
+    private int position;
+    /** The first section that {@code next} has added last, and a bit for the rank of each of them on the fast path. */
+    private int first;
+    private int added;
 
     private final Fault fault;
     private final int maxSectionCount;
@@ -137,35 +140,42 @@ final class SectionIndex
     }
 
     /**
-     * Adds sections up to the next one that is wanted.
+     * Adds the next sections: all that are usual up to one to end at, or one that is not.
      *
-     * @param wanted a bit for each rank to stop at.
-     * @param shown  a bit for each rank to stop at unless the section has arrived and is short enough to be loaded.
-     * @param items  how many items there are so far: where those of each section end that is not wanted.
-     * @return its rank, {@link #DONE} if there is none, or -1 with the fault set.
+     * @param wanted a bit for each rank of which more is read than the size.
+     * @param shown  a bit for each rank of which more is read if it has not arrived, or is too long to be loaded.
+     * @param last   a bit for each rank to end at.
+     * @return a bit for each section to read among those added, see {@link #place}; {@link #DONE} if there was none to add, or -1
+     *     with the fault set.
      */
-    int next(final int wanted, final int shown, final int items)
+    int next(final int wanted, final int shown, final int last)
     {
-        int rank;
-        do
+        if (position == limit)
         {
-            rank = fast ? usual(wanted, items) : MALFORMED;
-            if (rank < 0)
-            {
-                rank = position == limit ? DONE : unusual(items);
-            }
+            return DONE;
         }
-        while (rank >= 0 && ((wanted | shown) >>> rank & 1) == 0);
-        return rank;
+        first = count;
+        added = fast && maxSectionCount - count >= AmqpField.SECTIONS ? usual(last) : 0;
+        if (added != 0)
+        {
+            return added & wanted;
+        }
+        final int rank = unusual();
+        return rank < 0 ? MALFORMED : 1 << rank & (wanted | shown);
+    }
+
+    /** Which section has a rank of those that {@link #next} has added. */
+    int place(final int rank)
+    {
+        return first + Integer.bitCount(added & (1 << rank) - 1);
     }
 
     /**
-     * The fast path: adds usual sections, each further on than all before it. One loop over local variables, for most sections
-     * are not wanted.
+     * The fast path: adds usual sections, each further on than all before it, in one loop over local variables.
      *
-     * @return the rank of the first that is wanted; -1 in front of a section that is not usual, or at the end.
+     * @return a bit for the rank of each.
      */
-    private int usual(final int wanted, final int items)
+    private int usual(final int last)
     {
         final FrameView message = frame;
         final byte[] array = Frames.array(message);
@@ -177,44 +187,43 @@ final class SectionIndex
         {
             grow();
         }
-        // As many as there is room for: no fewer than there are ranks.
-        final int most = Math.min(maxSectionCount, ranks.length);
-        // One that may be too long, or has not arrived, is left to the slow path, which stops there if it is shown.
+        // One that may be too long, or has not arrived, is left to the slow path.
         final int longest = Math.min(maxHeaderLength, Frames.scratchLength(message));
+        final int[] ranks = this.ranks;
+        final long[] values = this.values;
+        final long[] ranges = this.ranges;
         int lowest = highest + 1;
-        int added = count;
+        int next = count;
         int at = position;
-        int found = MALFORMED;
-        // The count is no condition of the loop: as one, it makes three loops of this in compiled code, for a few sections.
-        while (found < 0 && at <= end - LEAST)
+        int found = 0;
+        while ((found & last) == 0 && at <= end - LEAST)
         {
             final long word = at <= lastLoaded ? Words.getLongLittleEndian(array, base + at) : word(message, at, end);
+            final int size = SectionHeads.size(word);
+            final int length = SectionHeads.length(word, size);
             final int slot = SectionHeads.slot(word);
             final int form = SectionHeads.form(slot);
-            final int width = SectionHeads.sizeWidth(word);
-            final int size = SectionHeads.size(word, width);
-            final int length = SectionHeads.length(width, size);
-            // Whatever is not usual makes one of these negative.
-            final int odd = size - SectionHeads.leastSize(form) | size | length | longest - length | end - at - length
-                | SectionHeads.before(form) - lowest | most - 1 - added;
+            // Whatever is not usual makes one of these negative; a length that is too great for an int the second.
+            final int odd = size - SectionHeads.leastSize(form) | longest - length | end - at - length | SectionHeads
+                .before(form) - lowest;
             if (!SectionHeads.isUsual(slot, word) || odd < 0)
             {
                 break;
             }
             final int rank = SectionHeads.rank(form);
-            ranks[added] = rank;
-            values[added] = MARKS[slot] + ((long)at << ItemIndex.OFFSET_SHIFT) + length;
-            itemEnds[added++] = items;
+            ranks[next] = rank;
+            values[next] = MARKS[slot] + ((long)at << ItemIndex.OFFSET_SHIFT) + length;
+            ranges[next++] = 0;
             lowest = rank + 1;
             at += length;
-            found = (wanted >>> rank & 1) == 0 ? MALFORMED : rank;
+            found |= 1 << rank;
         }
-        if (added > count)
+        if (found != 0)
         {
             highest = lowest - 1;
             previous = highest;
             position = at;
-            count = added;
+            count = next;
         }
         return found;
     }
@@ -226,7 +235,7 @@ final class SectionIndex
         return missing > at ? 0 : Frames.getLongLittleEndian(message, at - missing) >>> Byte.SIZE * missing;
     }
 
-    private int add(final int rank, final int items)
+    private int add(final int rank)
     {
         highest = Math.max(highest, rank);
         previous = rank;
@@ -235,7 +244,7 @@ final class SectionIndex
             grow();
         }
         ranks[count] = rank;
-        itemEnds[count] = items;
+        ranges[count] = 0;
         values[count++] = Cursors.mark(offset, length, rank == DATA ? Kinds.BYTES : kind);
         return rank;
     }
@@ -245,13 +254,36 @@ final class SectionIndex
         final int more = 2 * ranks.length;
         ranks = Arrays.copyOf(ranks, more);
         values = Arrays.copyOf(values, more);
-        itemEnds = Arrays.copyOf(itemEnds, more);
+        ranges = Arrays.copyOf(ranges, more);
     }
 
-    /** Where a section's items begin. */
+    /** Notes where a section's items stand. */
+    void setItems(final int section, final int first, final int end)
+    {
+        ranges[section] = first < end ? (long)first << Integer.SIZE | end : 0;
+    }
+
+    /** Where a section's items begin; 0 if it has none. */
     int firstItem(final int section)
     {
-        return section == 0 ? 0 : itemEnds[section - 1];
+        return (int)(ranges[section] >>> Integer.SIZE);
+    }
+
+    /** Where a section's items end; 0 if it has none. */
+    int endOfItems(final int section)
+    {
+        return (int)ranges[section];
+    }
+
+    /** Where the items end of the section that an item is in. */
+    int endOfItemsAt(final int item)
+    {
+        int section = 0;
+        while (endOfItems(section) <= item)
+        {
+            section++;
+        }
+        return endOfItems(section);
     }
 
     /** Where a section begins. */
@@ -267,7 +299,7 @@ final class SectionIndex
     }
 
     /** The slow path: adds one section. */
-    private int unusual(final int items)
+    private int unusual()
     {
         start = position;
         if (count == maxSectionCount)
@@ -288,7 +320,7 @@ final class SectionIndex
         {
             return MALFORMED;
         }
-        return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : add(rank, items);
+        return extent(array) < 0 || checkType(rank) < 0 ? MALFORMED : add(rank);
     }
 
     /** The descriptor, in any of its forms. */

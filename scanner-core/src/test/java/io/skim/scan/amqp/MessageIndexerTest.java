@@ -99,7 +99,9 @@ class MessageIndexerTest
         for (int i = 0; i < scan.sections.count; i++)
         {
             text.append("\n").append(scan.sections.ranks[i]).append(' ').append(scan.sections.start(i)).append(' ')
-                .append(scan.sections.values[i]).append(' ').append(scan.sections.itemEnds[i]);
+                .append(scan.sections.values[i]).append(' ').append(scan.sections.firstItem(i)).append(
+                    ' ')
+                .append(scan.sections.endOfItems(i));
         }
         return text.append(Arrays.toString(Arrays.copyOf(scan.items.items, scan.items.count))).toString();
     }
