@@ -39,6 +39,7 @@ final class CaptureReading implements StreamListener
         final TcpStreams streams = new TcpStreams(this);
         while (packets.next())
         {
+            reader.time = packets.time();
             streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength());
             reader.beforeRead(in, source, packets.offset());
         }
@@ -48,12 +49,14 @@ final class CaptureReading implements StreamListener
             reader.i++;
         }
         streams.end();
+        reader.captured(streams.counts());
+        reader.time = CaptureReader.NO_TIME;
     }
 
     @Override
-    public Stream begin(final String connection, final boolean whole)
+    public Stream begin(final String connection, final long stream, final boolean whole)
     {
-        return new Direction(reader.open(new Source(source.file(), connection)), whole);
+        return new Direction(reader.open(new Source(source.file(), connection, stream)), whole);
     }
 
     private void keepLimit()

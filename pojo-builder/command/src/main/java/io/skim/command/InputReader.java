@@ -1,5 +1,7 @@
 package io.skim.command;
 
+import io.skim.command.capture.CaptureReader;
+import io.skim.command.capture.SegmentCounts;
 import io.skim.scan.Fault;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +16,8 @@ abstract class InputReader
     final Console console;
     /** The number of the current unit. */
     long i;
+    /** Of the packet that is read, in microseconds since 1970; {@link CaptureReader#NO_TIME} where none tells it. */
+    long time = CaptureReader.NO_TIME;
 
     InputReader(final Console console)
     {
@@ -61,6 +65,12 @@ abstract class InputReader
     FrameStart frameStart()
     {
         return new FrameStart.Remoting();
+    }
+
+    /** Takes what was counted in a capture, at its end. */
+    void captured(final SegmentCounts counts)
+    {
+        // Most do not tell.
     }
 
     /** Begins a stream: a file, or a direction of a connection. Of all that do not read in a way of their own. */

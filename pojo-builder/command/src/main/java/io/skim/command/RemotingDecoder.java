@@ -26,6 +26,7 @@ final class RemotingDecoder extends Decoder
     final TypedHeaderReader typedReader;
     /** Null unless they are wanted. */
     BodyMessages messages;
+    final OpenRequests requests = new OpenRequests();
     private final Strictness strictness;
     private final FrameView view = new FrameView(LIMITS);
 
