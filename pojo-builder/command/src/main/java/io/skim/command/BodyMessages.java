@@ -103,6 +103,44 @@ final class BodyMessages
         }
     }
 
+    /** How many messages the body holds, those that are refused too; -1 if it holds none. */
+    int count(final GatheredBody gathered)
+    {
+        refused.clear();
+        if (gathered.length() == 0)
+        {
+            return -1;
+        }
+        body = gathered.bytes();
+        view.wrap(body, 0, gathered.length());
+        int count = -1;
+        if (gathered.isBatch() || gathered.isRecord() || RecordScanner.isRecords(view, 0, gathered.length()))
+        {
+            count = 0;
+            if (gathered.isBatch())
+            {
+                scanner.wrapBatch(view);
+            }
+            else
+            {
+                scanner.wrap(view);
+            }
+            while (scanner.hasNext())
+            {
+                if ((gathered.isBatch() ? scanner.next(BatchEntryBuilder.INTEREST, entries) : scanner.next(
+                    StoredMessageBuilder.INTEREST, messages)) != Outcome.COMPLETE)
+                {
+                    final Fault fault = scanner.fault();
+                    refused.add(new Refused(fault.reason().name(), fault.offset(), fault.toMessage()));
+                }
+                count++;
+            }
+        }
+        view.reset();
+        body = NONE;
+        return count;
+    }
+
     /** What could not be written of the frame's messages. */
     List<Refused> refused()
     {

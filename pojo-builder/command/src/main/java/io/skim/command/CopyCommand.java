@@ -17,6 +17,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -62,6 +63,9 @@ abstract class CopyCommand implements Callable<Integer>
             + " Those that begin like one need no option.")
     private boolean pcap;
 
+    @Mixin
+    private Choice choice;
+
     @ArgGroup(exclusive = true, order = LAST)
     private Mode mode;
 
@@ -77,6 +81,10 @@ abstract class CopyCommand implements Callable<Integer>
     {
         checkFormat();
         checkOut();
+        if (choice.wrong() != null)
+        {
+            throw wrong(choice.wrong());
+        }
         final Copier copier = isAmqp() ? messages(messageSelectors()) : frames(frameSelectors());
         if (copier != null)
         {
@@ -156,10 +164,7 @@ abstract class CopyCommand implements Callable<Integer>
             final Integer number = CodeNames.code(code);
             if (number == null)
             {
-                final List<String> close = CodeNames.closeTo(code);
-                throw wrong(
-                    "--code takes numbers and names of request codes, not '" + code + "'" + (close.isEmpty() ? ""
-                        : "; did you mean " + String.join(" or ", close) + "?"));
+                throw wrong(CodeNames.unknown(code));
             }
             list.add("'" + number + "'");
             if (CodeNames.isName(code) && number != number.shortValue())
@@ -244,6 +249,7 @@ abstract class CopyCommand implements Callable<Integer>
     /** Copies all files. */
     final void read(final Copier copier)
     {
+        copier.choice = choice;
         new Inputs(console(), files, pcap).read(copier);
     }
 }

@@ -1,9 +1,12 @@
 package io.skim.command;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -90,6 +93,29 @@ final class Decode implements Callable<Integer>
         + " option.")
     private boolean pcap;
 
+    @Option(names = "--output", paramLabel = "FORM",
+        description = "text: one line for each frame or message, for people;"
+            + " json: for machines. The default is text where standard output is a terminal, else json.")
+    private String output;
+
+    @Option(names = "--code", paramLabel = "N", split = ",",
+        description = "Only remoting requests with one of these codes,"
+            + " numbers or names such as SEND_MESSAGE_V2, and in captures their responses.")
+    private List<String> codes;
+
+    @Option(names = "--keys",
+        description = "In text, take UNIQ_KEY apart: address, process, class loader, time in the month,"
+            + " counter.")
+    private boolean keys;
+
+    @Option(names = "--names",
+        description = "Of AMQP frames in JSON also performative and fields, by their names, and link;"
+            + " of captures always.")
+    private boolean names;
+
+    @Mixin
+    private Choice choice;
+
     @ArgGroup(exclusive = true)
     private Mode mode;
 
@@ -101,7 +127,18 @@ final class Decode implements Callable<Integer>
     {
         final Format chosen = check();
         final Console console = skim.console();
+        console.text = isText(console);
         final Decoder decoder = chosen.decoder(console, Mode.of(mode));
+        decoder.choice = choice;
+        if (chosen == Format.ROCKETMQ)
+        {
+            ((RemotingDecoder)decoder).codes = codes == null ? null : codes();
+            ((RemotingDecoder)decoder).text = console.text ? new FrameText(console, keys) : null;
+        }
+        if (decoder instanceof AmqpFrameDecoder frames)
+        {
+            frames.showNames = names;
+        }
         if (messages)
         {
             decoder.showMessages();
@@ -116,6 +153,34 @@ final class Decode implements Callable<Integer>
             inputs.read(decoder);
         }
         return console.status();
+    }
+
+    private Set<Integer> codes()
+    {
+        final Set<Integer> numbers = new HashSet<>();
+        for (final String text : codes)
+        {
+            final Integer code = CodeNames.code(text);
+            if (code == null)
+            {
+                throw new ParameterException(spec.commandLine(), CodeNames.unknown(text));
+            }
+            numbers.add(code);
+            if (CodeNames.isName(text))
+            {
+                numbers.add((int)(short)(int)code);
+            }
+        }
+        return numbers;
+    }
+
+    private boolean isText(final Console console)
+    {
+        if (output != null && !List.of("text", "json").contains(output))
+        {
+            throw new ParameterException(spec.commandLine(), "--output is one of text, json, not '" + output + "'");
+        }
+        return output == null ? console.screen.terminal() : "text".equals(output);
     }
 
     private Format check()
@@ -134,6 +199,14 @@ final class Decode implements Callable<Integer>
         if (messages && chosen != Format.ROCKETMQ)
         {
             throw new ParameterException(spec.commandLine(), "--messages is for --format rocketmq");
+        }
+        if (codes != null && chosen != Format.ROCKETMQ)
+        {
+            throw new ParameterException(spec.commandLine(), "--code is for --format rocketmq");
+        }
+        if (choice.wrong() != null)
+        {
+            throw new ParameterException(spec.commandLine(), choice.wrong());
         }
         return chosen;
     }

@@ -116,7 +116,10 @@ final class DecodedFrame implements JsonLines.Members
     void print(final long start, final int scale)
     {
         pair();
-        decoder.console.lines.write(this);
+        if (isChosen() && decoder.choice.takes(decoder.time))
+        {
+            show();
+        }
         if (body != null)
         {
             for (final BodyMessages.Refused refused : decoder.messages.refused())
@@ -126,6 +129,57 @@ final class DecodedFrame implements JsonLines.Members
             }
             body.end();
         }
+    }
+
+    private boolean isChosen()
+    {
+        return decoder.codes == null || decoder.codes.contains(request != null ? request.code() : header.code());
+    }
+
+    private void show()
+    {
+        if (decoder.text == null)
+        {
+            decoder.console.lines.write(this);
+        }
+        else
+        {
+            decoder.text.print(this, decoder.i, decoder.time, source);
+        }
+    }
+
+    RemotingHeader header()
+    {
+        return header;
+    }
+
+    /** The header's own fields, and their type; null if it is not known which it is, or if it has a wrong value. */
+    TypedHeader typed()
+    {
+        return typed;
+    }
+
+    HeaderType<?> type()
+    {
+        return type;
+    }
+
+    /** The request that the frame answers; null if it is none or was not seen. */
+    SentRequest request()
+    {
+        return request;
+    }
+
+    /** Without the four bytes of the length itself. */
+    int frameLength()
+    {
+        return frameLength;
+    }
+
+    /** How many messages the body holds; -1 if they are not wanted, or if it holds none. */
+    int messageCount()
+    {
+        return body == null ? -1 : decoder.messages.count(body);
     }
 
     /** Remembers a request, and finds that of a response. */
@@ -148,7 +202,7 @@ final class DecodedFrame implements JsonLines.Members
     }
 
     /** The topic that a request names; null for none. */
-    private String topic()
+    String topic()
     {
         if (header.extFields() == null)
         {
@@ -160,7 +214,7 @@ final class DecodedFrame implements JsonLines.Members
     }
 
     /** How long the response took, in microseconds; -1 if that is not known. */
-    private long latency()
+    long latency()
     {
         return request == null || !Times.isKnown(request.time()) || !Times.isKnown(decoder.time) ? -1 : Math.max(0,
             decoder.time - request.time());

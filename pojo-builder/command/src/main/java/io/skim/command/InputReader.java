@@ -19,6 +19,9 @@ abstract class InputReader
     /** Of the packet that is read, in microseconds since 1970; {@link CaptureReader#NO_TIME} where none tells it. */
     long time = CaptureReader.NO_TIME;
 
+    /** What is taken of it. */
+    Choice choice = new Choice();
+
     InputReader(final Console console)
     {
         this.console = console;
@@ -38,7 +41,7 @@ abstract class InputReader
         final byte[] chunk = new byte[CHUNK_LENGTH];
         long bytes = 0;
         boolean more = true;
-        while (more)
+        while (more && !choice.isDone())
         {
             beforeRead(in, source, bytes);
             final int read = in.read(chunk);
@@ -106,6 +109,10 @@ abstract class InputReader
     /** Reports the current unit. What was read before is written first, so that a terminal shows the order of things. */
     void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
+        if (choice.isDone())
+        {
+            return;
+        }
         flush();
         console.malformed(i, unit, reason, at, message, source);
     }
