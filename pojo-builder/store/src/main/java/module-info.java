@@ -1,0 +1,9 @@
+/**
+ * Reads the files of a broker's message store.
+ */
+module io.skim.store
+{
+    requires transitive io.skim.scanner;
+
+    exports io.skim.store;
+}
