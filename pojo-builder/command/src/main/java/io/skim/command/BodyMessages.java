@@ -159,6 +159,14 @@ final class BodyMessages
     private void write(final StoredMessage message, final JsonGenerator json) throws IOException
     {
         json.writeStartObject();
+        writeRecord(message, json);
+        writeBody(message.bodyOffset(), message.bodyLength(), json);
+        json.writeEndObject();
+    }
+
+    /** Writes the members of a stored record, without those of its body. */
+    static void writeRecord(final StoredMessage message, final JsonGenerator json) throws IOException
+    {
         json.writeStringField("topic", message.topic());
         json.writeNumberField("queueId", message.queueId());
         json.writeNumberField("queueOffset", message.queueOffset());
@@ -177,8 +185,6 @@ final class BodyMessages
         json.writeStringField("offsetMsgId", message.offsetMsgId());
         write(message.properties(), json);
         writeUnknownCompression(message, json);
-        writeBody(message.bodyOffset(), message.bodyLength(), json);
-        json.writeEndObject();
     }
 
     /** No client of the reference gets such a message, nor those behind it: it throws on the type. */

@@ -55,7 +55,7 @@ abstract class CopyCommand implements Callable<Integer>
     private List<String> codes;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,
-        description = "What a file holds: rocketmq or amqp-messages. The default is ${DEFAULT-VALUE}.")
+        description = "What a file holds: rocketmq, amqp-messages, and for filter commitlog. The default is ${DEFAULT-VALUE}.")
     private String format;
 
     @Option(names = "--pcap", order = LAST,
@@ -85,7 +85,8 @@ abstract class CopyCommand implements Callable<Integer>
         {
             throw wrong(choice.wrong());
         }
-        final Copier copier = isAmqp() ? messages(messageSelectors()) : frames(frameSelectors());
+        final Copier copier = isAmqp() ? messages(messageSelectors()) : isStore() ? records(frameSelectors())
+            : frames(frameSelectors());
         if (copier != null)
         {
             write(copier);
@@ -99,6 +100,12 @@ abstract class CopyCommand implements Callable<Integer>
 
     /** Makes what copies AMQP messages. */
     abstract Copier messages(List<Selector<AmqpInterest>> selectors);
+
+    /** Makes what copies stored records. */
+    Copier records(final List<Selector<RemotingInterest>> selectors)
+    {
+        throw wrong("--format is one of rocketmq, amqp-messages, not '" + format + "'");
+    }
 
     /** Copies to a stream what the files hold. */
     void copy(final Copier copier, final OutputStream stream)
@@ -123,6 +130,23 @@ abstract class CopyCommand implements Callable<Integer>
         return "amqp-messages".equals(format);
     }
 
+    /** Whether segments of a message store are read. */
+    final boolean isStore()
+    {
+        return "commitlog".equals(format);
+    }
+
+    /** Segments and folders of them. */
+    final List<String> stores()
+    {
+        return StoreOptions.files(spec, files);
+    }
+
+    final CommandSpec spec()
+    {
+        return spec;
+    }
+
     final ParameterException wrong(final String what)
     {
         return new ParameterException(spec.commandLine(), what);
@@ -130,9 +154,13 @@ abstract class CopyCommand implements Callable<Integer>
 
     private void checkFormat()
     {
-        if (!isAmqp() && !"rocketmq".equals(format))
+        if (!isAmqp() && !isStore() && !"rocketmq".equals(format))
         {
-            throw wrong("--format is one of rocketmq, amqp-messages, not '" + format + "'");
+            throw wrong("--format is one of rocketmq, amqp-messages, commitlog, not '" + format + "'");
+        }
+        if (isStore() && (codes != null || pcap))
+        {
+            throw wrong((pcap ? "--pcap" : "--code") + " is for remoting frames, not for stored records");
         }
         if (isAmqp() && (tag != null || codes != null))
         {
@@ -200,7 +228,7 @@ abstract class CopyCommand implements Callable<Integer>
         {
             return;
         }
-        for (final String file : files == null ? List.of("-") : files)
+        for (final String file : isStore() ? StoreParts.files(stores()) : files == null ? List.of("-") : files)
         {
             if (isSame(Inputs.isFile(file) ? file : STANDARD_INPUT, named ? out : STANDARD_OUTPUT))
             {

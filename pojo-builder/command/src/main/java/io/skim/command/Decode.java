@@ -25,13 +25,17 @@ import picocli.CommandLine.Spec;
         "  rocketmq       remoting frames, one after the other as on the wire",
         "  amqp-frames    AMQP 1.0 frames likewise, with or without protocol headers",
         "  amqp-messages  encoded AMQP messages, each after a length of four bytes",
-        "  amqp-values    encoded AMQP values, one after the other", "",
+        "  amqp-values    encoded AMQP values, one after the other",
+        "  commitlog      segments of a broker's message store; FILE may be a folder of them", "",
         "Of remoting frames it prints i, offset, frameLength, serializeType, code, language, version, opaque, flag,"
             + " remark, extFields, bodyLength, bodyCrc32, codeName, response, oneway. A request whose code tells the class of"
             + " its header has header too: the type, and fields as numbers, booleans and texts, unless one is refused.",
         "",
         "Of AMQP it prints i, diag, and of frames offset. In diag each value has its type: a uint is {\"uint\":1}, a map a"
             + " list of pairs, a float or decimal the hex of its bits.",
+        "",
+        "Of commitlog it prints each message as --messages does, with i and offset, which counts from the beginning of its"
+            + " segment. A damaged piece is reported with the number of bytes that are passed over.",
         "",
         "With --messages a frame has messages too where its body holds any: of a stored record topic, queueId, queueOffset,"
             + " sysFlag, flag, bornTimestamp, bornHost, storeTimestamp, storeHost, storeSize, commitLogOffset,"
@@ -65,6 +69,7 @@ import picocli.CommandLine.Spec;
         "  skim decode --lenient a.frames b.frames | jq .extFields.topic",
         "  tcpdump -i lo -w - port 10911 | skim decode",
         "  skim decode --messages day.frames.gz",
+        "  skim decode --format commitlog store/commitlog",
         "  xxd -p one.frame | tr -d '\\n' | skim decode --hex",
         "  echo 5370 | skim decode --format amqp-values --hex"})
 final class Decode implements Callable<Integer>
@@ -119,6 +124,9 @@ final class Decode implements Callable<Integer>
     @ArgGroup(exclusive = true)
     private Mode mode;
 
+    @Mixin
+    private StoreOptions store;
+
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
     private List<String> files;
 
@@ -127,6 +135,11 @@ final class Decode implements Callable<Integer>
     {
         final Format chosen = check();
         final Console console = skim.console();
+        if (chosen == Format.COMMIT_LOG)
+        {
+            new StoreDecoder(console, store, Mode.of(mode)).read(StoreOptions.files(spec, files));
+            return console.status();
+        }
         console.text = isText(console);
         final Decoder decoder = chosen.decoder(console, Mode.of(mode));
         decoder.choice = choice;
@@ -194,8 +207,13 @@ final class Decode implements Callable<Integer>
         if (pcap && (hex || !chosen.isOnConnections()))
         {
             throw new ParameterException(spec.commandLine(), hex ? "--pcap and --hex exclude each other"
-                : "--pcap is not for --format amqp-values, which no connection carries");
+                : "--pcap is not for --format " + format + ", which no connection carries");
         }
+        if (hex && chosen == Format.COMMIT_LOG)
+        {
+            throw new ParameterException(spec.commandLine(), "--hex is not for --format commitlog");
+        }
+        store.check(spec, chosen == Format.COMMIT_LOG);
         if (messages && chosen != Format.ROCKETMQ)
         {
             throw new ParameterException(spec.commandLine(), "--messages is for --format rocketmq");
