@@ -6,4 +6,5 @@ module io.skim.store
     requires transitive io.skim.scanner;
 
     exports io.skim.store;
+    exports io.skim.store.rows;
 }

@@ -82,13 +82,25 @@ public final class StoreFiles
 
     private static boolean isSegment(final Path root, final Path file)
     {
-        if (firstOffset(file.getFileName().toString()) == UNKNOWN || !Files.isRegularFile(file))
+        return Files.isRegularFile(file) && isSegment(root.relativize(file).toString().replace('\\', '/'));
+    }
+
+    /**
+     * Whether a file is a segment, by its name and those of its folders; for file systems without {@link Path}.
+     *
+     * @param name of the file below the folder of a store, with {@code /} between names.
+     * @return false for names that are no offset, and for consume queues and indexes.
+     */
+    public static boolean isSegment(final String name)
+    {
+        final String[] names = name.split("/");
+        if (firstOffset(names[names.length - 1]) == UNKNOWN)
         {
             return false;
         }
-        for (final Path name : root.relativize(file))
+        for (final String folder : names)
         {
-            if (OTHERS.contains(name.toString().toLowerCase(Locale.ROOT)))
+            if (OTHERS.contains(folder.toLowerCase(Locale.ROOT)))
             {
                 return false;
             }
