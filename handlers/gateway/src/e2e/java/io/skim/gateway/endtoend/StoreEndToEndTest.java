@@ -154,7 +154,7 @@ class StoreEndToEndTest
         int sent = 0;
         for (int i = 0; i < 200; i++)
         {
-            final byte[] body = new byte[random.nextInt(300)];
+            final byte[] body = new byte[1 + random.nextInt(300)];
             random.nextBytes(body);
             final Message message = new Message(TOPIC, i % 3 == 0 ? "TagA" : "TagB", "key-" + i, body);
             message.putUserProperty("amount", String.valueOf(i));
@@ -174,7 +174,7 @@ class StoreEndToEndTest
         producer.send(batch);
         sent += batch.size();
         // Compressed by the client, and so many that a second segment begins.
-        for (int i = 0; i < 6; i++)
+        for (int i = 0; i < 8; i++)
         {
             final byte[] noise = new byte[2_000_000];
             random.nextBytes(noise);
