@@ -40,6 +40,7 @@ final class StoreDecoder
     void read(final List<String> files)
     {
         parts.read(files, StoreDecoder::lines, this::print);
+        console.progress.clear();
     }
 
     private static Lines lines(final SegmentReader reader) throws IOException

@@ -19,6 +19,8 @@ final class SkimOptions implements Serializable
 {
     private static final long serialVersionUID = 1;
     private static final long SPLIT = 128 << 20;
+    private static final String COMMIT_LOG = "commitlog";
+    private static final String FRAMES = "rocketmq-frames";
 
     /** What becomes of damaged pieces. */
     enum Mode
@@ -30,6 +32,8 @@ final class SkimOptions implements Serializable
 
     final List<String> paths = new ArrayList<>();
     final ArrayList<String> properties = new ArrayList<>();
+    /** Segments, or else files of frames. */
+    final boolean isStore;
     final Mode mode;
     final boolean checkBodies;
     final boolean lenient;
@@ -38,10 +42,12 @@ final class SkimOptions implements Serializable
 
     SkimOptions(final CaseInsensitiveStringMap options)
     {
-        final String kind = options.getOrDefault("kind", "commitlog");
-        if (!kind.equals("commitlog"))
+        final String kind = options.getOrDefault("kind", COMMIT_LOG);
+        isStore = kind.equals(COMMIT_LOG);
+        if (!isStore && !kind.equals(FRAMES))
         {
-            throw new IllegalArgumentException("the option kind is one of: commitlog; not '" + kind + "'");
+            throw new IllegalArgumentException(
+                "the option kind is one of commitlog, rocketmq-frames; not '" + kind + "'");
         }
         for (final String name : options.getOrDefault("properties", "").split(","))
         {
@@ -85,7 +91,7 @@ final class SkimOptions implements Serializable
 
     RowSchema schema()
     {
-        return new RowSchema(properties);
+        return isStore ? RowSchema.records(properties) : RowSchema.frames(properties);
     }
 
     StructType sparkSchema()

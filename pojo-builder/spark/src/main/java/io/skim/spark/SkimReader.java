@@ -5,14 +5,20 @@ import io.skim.scan.Strictness;
 import io.skim.store.MappedSegment;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
+import io.skim.store.rows.FrameRows;
+import io.skim.store.rows.RecordRows;
 import io.skim.store.rows.RowColumn;
 import io.skim.store.rows.RowPredicate.Truth;
 import io.skim.store.rows.RowReader;
 import io.skim.store.rows.RowSchema;
 import io.skim.spark.SkimOptions.Mode;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
@@ -24,9 +30,11 @@ import org.apache.spark.unsafe.types.UTF8String;
 /** Reads a split: evaluates the condition on each row, and makes the rows that it selects. */
 final class SkimReader implements PartitionReader<InternalRow>
 {
+    /** In each schema. */
+    private static final int OFFSET = 1;
+
     private final SkimReaderFactory scan;
-    private final SegmentSource segment;
-    private final SegmentReader segments;
+    private final Closeable input;
     private final RowReader rows;
     /** The schema's column of each of the row's. */
     private final int[] columns;
@@ -42,12 +50,22 @@ final class SkimReader implements PartitionReader<InternalRow>
         final RowSchema schema = scan.options.schema();
         columns = Arrays.stream(scan.columns.fieldNames()).mapToInt(schema::index).toArray();
         types = Arrays.stream(columns).mapToObj(schema.columns()::get).toArray(RowColumn[]::new);
-        segment = open(split);
-        segments = new SegmentReader(Limits.DEFAULT, scan.options.lenient ? Strictness.LENIENT : Strictness.STRICT)
-            .checkBodies(scan.options.checkBodies);
-        segments.wrap(segment, split.first(), split.from(), split.to());
-        rows = new RowReader(schema, IntStream.concat(Arrays.stream(columns), Arrays.stream(scan.condition.columns()))
-            .distinct().toArray(), segments, file);
+        final int[] asked = IntStream.concat(Arrays.stream(columns), Arrays.stream(scan.condition.columns())).distinct()
+            .toArray();
+        final Strictness strictness = scan.options.lenient ? Strictness.LENIENT : Strictness.STRICT;
+        if (scan.options.isStore)
+        {
+            final SegmentSource segment = open(split);
+            input = segment;
+            rows = new RecordRows(schema, asked, new SegmentReader(Limits.DEFAULT, strictness).checkBodies(
+                scan.options.checkBodies).wrap(segment, split.first(), split.from(), split.to()), file);
+        }
+        else
+        {
+            final InputStream in = openElsewhere(split);
+            input = in;
+            rows = new FrameRows(schema, asked, in, file, Limits.DEFAULT, strictness);
+        }
     }
 
     /** Local files are mapped, so that bodies are not read. */
@@ -58,7 +76,13 @@ final class SkimReader implements PartitionReader<InternalRow>
         {
             return MappedSegment.open(java.nio.file.Path.of(path.toUri()));
         }
-        return new HadoopSegment(path.getFileSystem(scan.configuration.value()).open(path), split.length());
+        return new HadoopSegment(openElsewhere(split), split.length());
+    }
+
+    private FSDataInputStream openElsewhere(final SkimSplit split) throws IOException
+    {
+        final Path path = new Path(split.file());
+        return path.getFileSystem(scan.configuration.value()).open(path);
     }
 
     @Override
@@ -70,8 +94,9 @@ final class SkimReader implements PartitionReader<InternalRow>
             {
                 if (scan.options.mode == Mode.FAILFAST)
                 {
-                    throw new IOException(file + ", offset " + segments.recordOffset() + ": " + segments.fault()
-                        .toMessage());
+                    throw new IOException(
+                        file + ", offset " + rows.number(OFFSET) + ": " + new String(rows.bytes(), rows
+                            .offset(rows.fault()), rows.length(rows.fault()), StandardCharsets.UTF_8));
                 }
             }
             else if (scan.condition.evaluate(rows) == Truth.TRUE)
@@ -104,7 +129,7 @@ final class SkimReader implements PartitionReader<InternalRow>
             case TEXT -> UTF8String.fromBytes(copy(rows.offset(column), rows.offset(column) + rows.length(column)));
             case BINARY -> types[i].name().equals("body") ? rows.body() : copy(rows.offset(column), rows.offset(column)
                 + rows.length(column));
-            case TEXTS -> map();
+            case TEXTS -> map(column);
         };
     }
 
@@ -113,14 +138,14 @@ final class SkimReader implements PartitionReader<InternalRow>
         return Arrays.copyOfRange(rows.bytes(), from, to);
     }
 
-    private ArrayBasedMapData map()
+    private ArrayBasedMapData map(final int column)
     {
-        final Object[] names = new Object[rows.properties()];
+        final Object[] names = new Object[rows.count(column)];
         final Object[] texts = new Object[names.length];
         for (int i = 0; i < names.length; i++)
         {
-            names[i] = text(rows.propertyName(i));
-            texts[i] = text(rows.propertyValue(i));
+            names[i] = text(rows.entryName(column, i));
+            texts[i] = text(rows.entryValue(column, i));
         }
         return new ArrayBasedMapData(new GenericArrayData(names), new GenericArrayData(texts));
     }
@@ -133,6 +158,6 @@ final class SkimReader implements PartitionReader<InternalRow>
     @Override
     public void close() throws IOException
     {
-        segment.close();
+        input.close();
     }
 }

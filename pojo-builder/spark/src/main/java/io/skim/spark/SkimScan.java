@@ -50,7 +50,8 @@ final class SkimScan implements Scan, Batch
     @Override
     public String description()
     {
-        return "skim commitlog " + options.paths + ", Columns: " + Arrays.toString(columns.fieldNames())
+        return "skim " + (options.isStore ? "commitlog " : "rocketmq-frames ") + options.paths + ", Columns: "
+            + Arrays.toString(columns.fieldNames())
             + ", PushedFilters: " + pushed + (limit == Integer.MAX_VALUE ? "" : ", PushedLimit: " + limit);
     }
 
@@ -68,7 +69,7 @@ final class SkimScan implements Scan, Batch
         {
             for (final String path : options.paths)
             {
-                for (final FileStatus file : segments(new Path(path)))
+                for (final FileStatus file : files(new Path(path)))
                 {
                     split(file, splits);
                 }
@@ -86,7 +87,7 @@ final class SkimScan implements Scan, Batch
         return SparkSession.active().sparkContext().hadoopConfiguration();
     }
 
-    private static List<FileStatus> segments(final Path root) throws IOException
+    private List<FileStatus> files(final Path root) throws IOException
     {
         final FileSystem files = root.getFileSystem(configuration());
         final FileStatus status = files.getFileStatus(root);
@@ -100,21 +101,28 @@ final class SkimScan implements Scan, Batch
         while (listing.hasNext())
         {
             final FileStatus file = listing.next();
-            if (StoreFiles.isSegment(file.getPath().toUri().getPath().substring(prefix.length())))
+            final String name = file.getPath().toUri().getPath().substring(prefix.length());
+            if (options.isStore ? StoreFiles.isSegment(name) : !isHidden(name))
             {
                 segments.add(file);
             }
         }
         segments.sort(Comparator.comparing((FileStatus file) -> file.getPath().getParent()).thenComparingLong(
-            file -> StoreFiles.firstOffset(file.getPath().getName())));
+            file -> StoreFiles.firstOffset(file.getPath().getName())).thenComparing(FileStatus::getPath));
         return segments;
     }
 
-    /** Records can be found inside of a segment only if its first offset is known. */
+    /** As Spark's own readers see it. */
+    private static boolean isHidden(final String name)
+    {
+        return name.contains("/_") || name.contains("/.");
+    }
+
+    /** Frames cannot be found inside of a file with certainty. Records can be found inside of a segment only if its first offset is known. */
     private void split(final FileStatus file, final List<InputPartition> splits)
     {
         final long first = StoreFiles.firstOffset(file.getPath().getName());
-        final long step = first < 0 ? Math.max(1, file.getLen()) : options.splitBytes;
+        final long step = first < 0 || !options.isStore ? Math.max(1, file.getLen()) : options.splitBytes;
         for (long from = 0; from < file.getLen(); from += step)
         {
             splits.add(new SkimSplit(file.getPath().toString(), file.getLen(), first, from, Math.min(file.getLen(), from

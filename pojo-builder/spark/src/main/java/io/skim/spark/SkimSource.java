@@ -12,7 +12,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * The data source {@code skim}. Options:
  * <ul>
  * <li>{@code path}: a segment, or a folder of them in any file system of Hadoop.
- * <li>{@code kind}: {@code commitlog}, the default.
+ * <li>{@code kind}: {@code commitlog}, the default: segments. {@code rocketmq-frames}: files of remoting frames, one after the
+ * other as on the wire.
  * <li>{@code properties}: names of message properties, with commas between them, that become columns of their own.
  * <li>{@code mode}: what becomes of damaged pieces. {@code PERMISSIVE}, the default: a row with {@code fault}, all other
  * columns null but {@code file} and {@code offset}. {@code DROPMALFORMED}: none. {@code FAILFAST}: the query fails.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.command.Skim;
+import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.Settings;
 import io.skim.scan.testing.StoredRecords;
@@ -313,6 +314,36 @@ class SkimSourceTest
         assertTrue(
             load(root.resolve("damaged").toString(), Map.of("checkBodies", "true")).filter("fault IS NOT NULL").count()
                 >= 1);
+    }
+
+    /** Captured frames of a real client: with and without what is pushed down, and by the command. */
+    @Test
+    void framesAreReadFilteredAndCounted()
+    {
+        final String file = Captures.root().resolve("docs/captures/rocketmq-json-java-requests.frames").toString();
+        final Map<String, String> frames = Map.of("kind", "rocketmq-frames");
+        final String[] some = {"offset", "frameLength", "code", "language", "version", "opaque", "flag", "remark",
+            "map_entries(extFields)", "map_entries(properties)", "TAGS", "bodyLength", "hex(body)", "fault"};
+        assertTrue(load(file, frames).count() > 50);
+        for (final String[] pair : new String[][] {{"code = 310 OR code = 10", "$code IN ('310', '10')"},
+            {"TAGS = 'TagA'",
+                "TAGS = 'TagA'"},
+            {"language = 'JAVA' AND opaque > 20", "$language = 'JAVA' AND $opaque > 20"}})
+        {
+            final Dataset<Row> pushed = load(file, frames).filter(pair[0]);
+            final List<String> rows = sorted(pushed, some);
+            assertTrue(!rows.isEmpty(), pair[0]);
+            assertEquals(
+                sorted(load(file, Map.of("kind", "rocketmq-frames", "pushDown", "false")).filter(pair[0]), some),
+                rows);
+            final ByteArrayOutputStream out = new ByteArrayOutputStream();
+            assertEquals(0,
+                Skim.run(new ByteArrayInputStream(new byte[0]), out, System.err, "filter", "--where", pair[1],
+                    "--count", file));
+            assertEquals(out.toString(StandardCharsets.UTF_8).strip(), String.valueOf(rows.size()), pair[0]);
+        }
+        assertTrue(load(file, frames).filter("code = 310").select("opaque").queryExecution().executedPlan().toString()
+            .contains("skim rocketmq-frames"));
     }
 
     @Test

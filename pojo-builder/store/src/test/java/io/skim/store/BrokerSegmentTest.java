@@ -40,7 +40,7 @@ class BrokerSegmentTest
             assertEquals(StoredRecords.reference(bytes), reading.messages);
             all.addAll(reading.messages);
         }
-        assertEquals(224, all.size());
+        assertEquals(225, all.size());
         for (final String part : List.of("StoreTopic q", "SCHEDULE_TOPIC_XXXX q", "RMQ_SYS_TRANS_HALF_TOPIC q",
             "RMQ_SYS_TRANS_OP_HALF_TOPIC q"))
         {

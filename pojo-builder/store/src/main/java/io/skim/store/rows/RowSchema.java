@@ -1,29 +1,20 @@
 package io.skim.store.rows;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What can be asked of the messages of a store: the same columns in each engine. Immutable.
+ * What can be asked of stored messages, or of remoting frames: the same columns in each engine. Immutable.
  */
 public final class RowSchema
 {
     private final List<RowColumn> columns = new ArrayList<>();
 
-    /**
-     * The columns of stored messages, and message properties as columns of their own.
-     *
-     * @param properties names of message properties, which become columns of type {@link RowType#TEXT} behind the others.
-     * @throws IllegalArgumentException if a property has the name of another column, in whatever case: the property is in the
-     *                                  column {@code properties}.
-     */
-    public RowSchema(final List<String> properties)
+    private RowSchema(final List<RowColumn> fixed, final List<String> properties)
     {
-        for (final Value value : Value.values())
-        {
-            columns.add(new RowColumn(value.columnName, value.type, false));
-        }
+        columns.addAll(fixed);
         for (final String property : properties)
         {
             if (index(property) >= 0)
@@ -33,6 +24,36 @@ public final class RowSchema
             }
             columns.add(new RowColumn(property, RowType.TEXT, true));
         }
+    }
+
+    /**
+     * The columns of stored messages, and message properties as columns of their own.
+     *
+     * @param properties names of message properties, which become columns of type {@link RowType#TEXT} behind the others.
+     * @return the schema, for {@link RecordRows}.
+     * @throws IllegalArgumentException if a property has the name of another column, in whatever case: the property is in the
+     *                                  column {@code properties}.
+     */
+    public static RowSchema records(final List<String> properties)
+    {
+        return new RowSchema(
+            Arrays.stream(RecordValue.values()).map(value -> new RowColumn(value.columnName, value.type,
+                false)).toList(),
+            properties);
+    }
+
+    /**
+     * The columns of remoting frames, and message properties as columns of their own.
+     *
+     * @param properties names of message properties of sends, which become columns of type {@link RowType#TEXT} behind the others.
+     * @return the schema, for {@link FrameRows}.
+     * @throws IllegalArgumentException if a property has the name of another column, in whatever case: the property is in the
+     *                                  column {@code properties}.
+     */
+    public static RowSchema frames(final List<String> properties)
+    {
+        return new RowSchema(Arrays.stream(FrameValue.values()).map(value -> new RowColumn(value.columnName, value.type,
+            false)).toList(), properties);
     }
 
     /** {@return all columns, in their order} */
@@ -59,8 +80,36 @@ public final class RowSchema
         return -1;
     }
 
-    /** The columns that each message has, by ordinal. */
-    enum Value
+    /** The columns of each remoting frame, by ordinal. */
+    enum FrameValue
+    {
+        FILE("file", RowType.TEXT),
+        OFFSET("offset", RowType.LONG),
+        FRAME_LENGTH("frameLength", RowType.INT),
+        CODE("code", RowType.INT),
+        LANGUAGE("language", RowType.TEXT),
+        VERSION("version", RowType.INT),
+        OPAQUE("opaque", RowType.INT),
+        FLAG("flag", RowType.INT),
+        REMARK("remark", RowType.TEXT),
+        EXT_FIELDS("extFields", RowType.TEXTS),
+        PROPERTIES("properties", RowType.TEXTS),
+        BODY_LENGTH("bodyLength", RowType.INT),
+        BODY("body", RowType.BINARY),
+        FAULT("fault", RowType.TEXT);
+
+        final String columnName;
+        final RowType type;
+
+        FrameValue(final String columnName, final RowType type)
+        {
+            this.columnName = columnName;
+            this.type = type;
+        }
+    }
+
+    /** The columns of each stored message, by ordinal. */
+    enum RecordValue
     {
         FILE("file", RowType.TEXT),
         OFFSET("offset", RowType.LONG),
@@ -90,7 +139,7 @@ public final class RowSchema
         final String columnName;
         final RowType type;
 
-        Value(final String columnName, final RowType type)
+        RecordValue(final String columnName, final RowType type)
         {
             this.columnName = columnName;
             this.type = type;

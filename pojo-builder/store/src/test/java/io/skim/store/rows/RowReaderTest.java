@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RowReaderTest
 {
-    private static final RowSchema SCHEMA = new RowSchema(List.of("TAGS", "note"));
+    private static final RowSchema SCHEMA = RowSchema.records(List.of("TAGS", "note"));
 
     @TempDir
     Path folder;
@@ -64,7 +64,7 @@ class RowReaderTest
     private RowReader open(final byte[] bytes, final int... columns) throws IOException
     {
         final Path file = Files.write(folder.resolve("00000000000000000000"), bytes);
-        return new RowReader(SCHEMA, columns, new SegmentReader().wrap(MappedSegment.open(file), 0), "a segment");
+        return new RecordRows(SCHEMA, columns, new SegmentReader().wrap(MappedSegment.open(file), 0), "a segment");
     }
 
     private static int[] all()
@@ -81,9 +81,10 @@ class RowReaderTest
     private static Map<String, String> properties(final RowReader row)
     {
         final Map<String, String> properties = new TreeMap<>();
-        for (int i = 0; i < row.properties(); i++)
+        for (int i = 0; i < row.count(column("properties")); i++)
         {
-            assertNull(properties.put(text(row, row.propertyName(i)), text(row, row.propertyValue(i))));
+            assertNull(properties.put(text(row, row.entryName(column("properties"), i)),
+                text(row, row.entryValue(column("properties"), i))));
         }
         return properties;
     }
@@ -188,7 +189,7 @@ class RowReaderTest
     @Test
     void aPropertyMayNotHaveTheNameOfAColumn()
     {
-        assertThrows(IllegalArgumentException.class, () -> new RowSchema(List.of("Topic")));
-        assertThrows(IllegalArgumentException.class, () -> new RowSchema(List.of("a", "A")));
+        assertThrows(IllegalArgumentException.class, () -> RowSchema.records(List.of("Topic")));
+        assertThrows(IllegalArgumentException.class, () -> RowSchema.records(List.of("a", "A")));
     }
 }
