@@ -135,4 +135,11 @@ final class Choice
     {
         return limit != null && taken >= limit;
     }
+
+    /** Whether there is any. */
+    boolean isGiven()
+    {
+        return connection != null || port != null || peer != null || since != null || until != null || sample != null
+            || limit != null;
+    }
 }

@@ -158,6 +158,10 @@ abstract class CopyCommand implements Callable<Integer>
         {
             throw wrong("--format is one of rocketmq, amqp-messages, commitlog, not '" + format + "'");
         }
+        if (isStore() && choice.isGiven())
+        {
+            throw wrong("of stored records --where alone chooses some");
+        }
         if (isStore() && (codes != null || pcap))
         {
             throw wrong((pcap ? "--pcap" : "--code") + " is for remoting frames, not for stored records");

@@ -214,6 +214,10 @@ final class Decode implements Callable<Integer>
             throw new ParameterException(spec.commandLine(), "--hex is not for --format commitlog");
         }
         store.check(spec, chosen == Format.COMMIT_LOG);
+        if (chosen == Format.COMMIT_LOG && (choice.isGiven() || "text".equals(output)))
+        {
+            throw new ParameterException(spec.commandLine(), "--format commitlog prints all messages, in JSON");
+        }
         if (messages && chosen != Format.ROCKETMQ)
         {
             throw new ParameterException(spec.commandLine(), "--messages is for --format rocketmq");
