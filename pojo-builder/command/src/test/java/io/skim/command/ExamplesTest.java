@@ -133,8 +133,9 @@ class ExamplesTest
         Files.write(folder.resolve("day.frames.gz"), gzip(sample));
         Files.write(folder.resolve("one.frame"), Frames.cut(sample).get(0));
         Files.write(folder.resolve("packets"), Pcap.of(List.of(sample), 1_000));
-        Files.write(Files.createDirectories(folder.resolve("store/commitlog")).resolve("00000000000000000000"), Segments.of(
-            StoredRecords.records(new Random(1), 3), 0));
+        Files.write(Files.createDirectories(folder.resolve("store/commitlog")).resolve("00000000000000000000"),
+            Segments.of(
+                StoredRecords.records(new Random(1), 3), 0));
         script("skim", "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -XX:TieredStopAtLevel=1 -cp '"
             + System.getProperty("java.class.path") + "' " + Skim.class.getName()
             + " \"$@\"; status=$?; echo $status >> statuses; exit $status");

@@ -179,8 +179,10 @@ class StoreTest
         final String segment = log.resolve("00000000000000000000").toString();
         for (final String[] arguments : new String[][] {{"decode", "--format", "commitlog", "--limit", "1", segment},
             {"decode", "--format", "commitlog", "--output", "text", segment}, {"filter", "--format", "commitlog",
-                "--where", "TRUE", "--port", "1", segment}, {"decode", "--format", "commitlog"}, {"decode", "--format",
-            "commitlog", "-"}, {"decode", "--format", "commitlog", "--hex", segment},
+                "--where", "TRUE", "--port", "1", segment},
+            {"decode", "--format", "commitlog"}, {"decode", "--format",
+                "commitlog", "-"},
+            {"decode", "--format", "commitlog", "--hex", segment},
             {"decode", "--threads", "2",
                 segment},
             {"stats", "--check-bodies", segment}, {"stats", "--format", "commitlog", "--threads", "0",

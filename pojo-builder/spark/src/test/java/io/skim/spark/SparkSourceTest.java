@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Spark in local mode, over segments. */
-class SkimSourceTest
+class SparkSourceTest
 {
     private static final int SIZE = 120_000;
     private static final int FILTERS = 100;
