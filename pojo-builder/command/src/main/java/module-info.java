@@ -9,6 +9,7 @@ module io.skim.command
     requires info.picocli;
     requires io.skim.handlers;
     requires io.skim.pojo;
+    requires io.skim.store;
 
     opens io.skim.command to info.picocli;
 }

@@ -26,6 +26,7 @@ import io.skim.netty.Upstream;
 import io.skim.pojo.RemotingHeader;
 import io.skim.scan.spi.Frames;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.store.SegmentReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
@@ -89,6 +90,10 @@ class PackageRulesTest
                 .resideInAnyPackage(concat(concat(exported, LIBRARIES), "io.skim.pojo..")).as(
                     "pojo-builder needs what scanner-core exports, and nothing else of Skim"),
                 "package io.skim.pojo.bind; class Breach { io.skim.handlers.route.Router<?, ?> router; }"),
+            new Law(classes().that().resideInAPackage("io.skim.store..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage(concat(concat(exported, LIBRARIES), "io.skim.store..")).as(
+                    "the reader of stores needs what scanner-core exports, and nothing else of Skim"),
+                "package io.skim.store; class Breach { io.skim.pojo.RemotingHeader header; }"),
             new Law(
                 noClasses().that()
                     .resideOutsideOfPackages("io.skim.netty..", "io.skim.gateway..", "io.skim.benchmarks..")
@@ -157,10 +162,10 @@ class PackageRulesTest
     Stream<DynamicTest> everyModuleKeepsTheRules() throws IOException
     {
         final JavaClasses house = new ClassFileImporter().importUrls(Stream.of(RemotingScanner.class, Router.class,
-            RemotingHeader.class, Skim.class, Upstream.class).map(PackageRulesTest::location)
+            RemotingHeader.class, SegmentReader.class, Skim.class, Upstream.class).map(PackageRulesTest::location)
             .collect(Collectors.toList()));
         for (final String part : List.of("io.skim.scan", "io.skim.handlers", "io.skim.pojo", "io.skim.netty",
-            "io.skim.command"))
+            "io.skim.store", "io.skim.command"))
         {
             assertTrue(house.that(resideInAnyPackage(part + "..")).size() > 0, part);
         }

@@ -186,6 +186,8 @@ public enum Reason
     RECORD_SIZE_MISMATCH("record size %d, but its parts take %d bytes"),
     /** A host's port has 32 bits. Claimed: the port; available: the greatest. */
     PORT_OUT_OF_RANGE("port %d is above the greatest, %d"),
+    /** A record of a segment states another commit log offset than its place has. Claimed: what it states; available: its place. */
+    RECORD_MISPLACED("commit log offset %d, but the record is at %d"),
     /** A record's body does not match its CRC. Claimed: the CRC stored; available: that of the bytes. */
     BODY_CRC_MISMATCH("body CRC 0x%08X is stored, the bytes have 0x%08X"),
     /** A batch inside a record is in a compressed body. Claimed: the record's sysFlag; available: the bit for compression. */

@@ -31,6 +31,15 @@ abstract class AmqpDecoder extends Decoder
     /** Prints one value in the typed notation. */
     final void print(final AmqpValue value)
     {
+        if (!choice.takes(time))
+        {
+            return;
+        }
+        if (console.text)
+        {
+            console.lines.text(Screen.cut(Screen.printable(i + "  " + value), console.screen.width()) + '\n');
+            return;
+        }
         console.lines.write(json -> {
             json.writeNumberField("i", i);
             json.writeFieldName("diag");

@@ -1,12 +1,14 @@
 package io.skim.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.skim.pojo.amqp.AmqpFrame;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpNotation;
 import io.skim.pojo.amqp.AmqpStreamItem;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import java.io.IOException;
 
 /**
  * Decodes AMQP frames, and the protocol headers between them, one of them in memory at a time.
@@ -16,10 +18,15 @@ final class AmqpFrameDecoder extends AmqpDecoder
     private static final Limits LIMITS = Limits.DEFAULT.withMaxFrameLength(MAX_LENGTH);
 
     private final AmqpFrameBuilder builder;
+    private final AmqpLinks links = new AmqpLinks();
+    private final AmqpText text;
+    /** Of files too: of captures they always are. */
+    boolean showNames;
 
     AmqpFrameDecoder(final Console console, final Strictness strictness)
     {
         super(console);
+        text = console.text ? new AmqpText(console) : null;
         builder = new AmqpFrameBuilder(BUDGET, LIMITS, strictness);
     }
 
@@ -51,17 +58,59 @@ final class AmqpFrameDecoder extends AmqpDecoder
 
     private void print(final AmqpStreamItem item, final Source source, final long offset)
     {
+        final AmqpLinks.Event event =
+            item instanceof AmqpFrame frame && (text != null || showNames || source.connection()
+                != null) ? links.on(source, frame, time) : null;
+        if (!choice.takes(time))
+        {
+            return;
+        }
+        if (text != null)
+        {
+            text.print(item, event, i, time, source);
+            return;
+        }
         console.lines.write((final JsonGenerator json) -> {
             json.writeNumberField("i", i);
             json.writeNumberField("offset", offset);
             if (source.connection() != null)
             {
                 json.writeStringField("connection", source.connection());
+                if (Times.isKnown(time))
+                {
+                    json.writeStringField("time", Times.text(time));
+                }
             }
             json.writeFieldName("diag");
             json.writeRawValue("");
             AmqpNotation.write(item, new Raw(json));
+            if (event != null && event.performative != null && (showNames || source.connection() != null))
+            {
+                write(event, json);
+            }
         });
+    }
+
+    private void write(final AmqpLinks.Event event, final JsonGenerator json) throws IOException
+    {
+        json.writeStringField("performative", event.performative);
+        json.writeFieldName("fields");
+        AmqpNames.writeFields(event.fields, json);
+        if (event.link != null)
+        {
+            json.writeObjectFieldStart("link");
+            json.writeStringField("name", event.link.name());
+            json.writeStringField("address", event.link.address());
+            json.writeEndObject();
+        }
+        if (event.settled > 0)
+        {
+            json.writeNumberField("deliveries", event.settled);
+        }
+        if (event.latency(time) >= 0)
+        {
+            json.writeNumberField("latencyMicros", event.latency(time));
+        }
     }
 
     /** A stream of frames. */

@@ -13,10 +13,12 @@ final class AmqpMessageDecoder extends AmqpDecoder
 {
     private final AmqpMessageBuilder builder;
     private final MessageInput messages;
+    private final AmqpText text;
 
     AmqpMessageDecoder(final Console console, final Strictness strictness)
     {
         super(console);
+        text = console.text ? new AmqpText(console) : null;
         builder = new AmqpMessageBuilder(BUDGET, strictness);
         messages = new MessageInput(this, window, strictness, this::decode);
     }
@@ -52,11 +54,24 @@ final class AmqpMessageDecoder extends AmqpDecoder
     /** Prints a message; and of one on a connection, where that was. */
     private void print(final AmqpMessage message, final Source source, final long offset)
     {
+        if (!choice.takes(time))
+        {
+            return;
+        }
+        if (text != null)
+        {
+            text.print(message, view.length(), i, time, source);
+            return;
+        }
         print("message", message.sections(), json -> {
             if (source.connection() != null)
             {
                 json.writeNumberField("offset", offset);
                 json.writeStringField("connection", source.connection());
+                if (Times.isKnown(time))
+                {
+                    json.writeStringField("time", Times.text(time));
+                }
             }
         });
     }

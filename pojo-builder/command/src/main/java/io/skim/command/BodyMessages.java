@@ -103,6 +103,44 @@ final class BodyMessages
         }
     }
 
+    /** How many messages the body holds, those that are refused too; -1 if it holds none. */
+    int count(final GatheredBody gathered)
+    {
+        refused.clear();
+        if (gathered.length() == 0)
+        {
+            return -1;
+        }
+        body = gathered.bytes();
+        view.wrap(body, 0, gathered.length());
+        int count = -1;
+        if (gathered.isBatch() || gathered.isRecord() || RecordScanner.isRecords(view, 0, gathered.length()))
+        {
+            count = 0;
+            if (gathered.isBatch())
+            {
+                scanner.wrapBatch(view);
+            }
+            else
+            {
+                scanner.wrap(view);
+            }
+            while (scanner.hasNext())
+            {
+                if ((gathered.isBatch() ? scanner.next(BatchEntryBuilder.INTEREST, entries) : scanner.next(
+                    StoredMessageBuilder.INTEREST, messages)) != Outcome.COMPLETE)
+                {
+                    final Fault fault = scanner.fault();
+                    refused.add(new Refused(fault.reason().name(), fault.offset(), fault.toMessage()));
+                }
+                count++;
+            }
+        }
+        view.reset();
+        body = NONE;
+        return count;
+    }
+
     /** What could not be written of the frame's messages. */
     List<Refused> refused()
     {
@@ -121,6 +159,14 @@ final class BodyMessages
     private void write(final StoredMessage message, final JsonGenerator json) throws IOException
     {
         json.writeStartObject();
+        writeRecord(message, json);
+        writeBody(message.bodyOffset(), message.bodyLength(), json);
+        json.writeEndObject();
+    }
+
+    /** Writes the members of a stored record, without those of its body. */
+    static void writeRecord(final StoredMessage message, final JsonGenerator json) throws IOException
+    {
         json.writeStringField("topic", message.topic());
         json.writeNumberField("queueId", message.queueId());
         json.writeNumberField("queueOffset", message.queueOffset());
@@ -139,8 +185,6 @@ final class BodyMessages
         json.writeStringField("offsetMsgId", message.offsetMsgId());
         write(message.properties(), json);
         writeUnknownCompression(message, json);
-        writeBody(message.bodyOffset(), message.bodyLength(), json);
-        json.writeEndObject();
     }
 
     /** No client of the reference gets such a message, nor those behind it: it throws on the type. */

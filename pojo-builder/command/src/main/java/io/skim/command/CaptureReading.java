@@ -18,6 +18,28 @@ final class CaptureReading implements StreamListener
     /** In bytes, what all directions may hold together of frames that are not complete. */
     static final int MAX_HELD = 128 << 20;
 
+    /** Takes a direction that nobody wants. */
+    private static final Stream PASSED_OVER = new Stream()
+    {
+        @Override
+        public void bytes(final byte[] array, final int from, final int length)
+        {
+            // Nobody reads it.
+        }
+
+        @Override
+        public void lost(final long offset, final long missing)
+        {
+            // Nobody reads it.
+        }
+
+        @Override
+        public void end()
+        {
+            // Nobody reads it.
+        }
+    };
+
     private final InputReader reader;
     private final Source source;
     /** Those that are read. */
@@ -37,8 +59,9 @@ final class CaptureReading implements StreamListener
     {
         final CaptureReader packets = new CaptureReader(in);
         final TcpStreams streams = new TcpStreams(this);
-        while (packets.next())
+        while (!reader.choice.isDone() && packets.next())
         {
+            reader.time = packets.time();
             streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength());
             reader.beforeRead(in, source, packets.offset());
         }
@@ -47,13 +70,22 @@ final class CaptureReading implements StreamListener
             reader.report(source, packets.offset(), packets.error(), packets.errorAt(), packets.message());
             reader.i++;
         }
-        streams.end();
+        if (!reader.choice.isDone())
+        {
+            streams.end();
+        }
+        reader.captured(streams.counts());
+        reader.time = CaptureReader.NO_TIME;
     }
 
     @Override
-    public Stream begin(final String connection, final boolean whole)
+    public Stream begin(final String connection, final long stream, final boolean whole)
     {
-        return new Direction(reader.open(new Source(source.file(), connection)), whole);
+        if (!reader.choice.takesConnection(connection))
+        {
+            return PASSED_OVER;
+        }
+        return new Direction(reader.open(new Source(source.file(), connection, stream)), whole);
     }
 
     private void keepLimit()

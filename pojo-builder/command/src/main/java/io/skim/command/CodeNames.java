@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -24,6 +25,11 @@ final class CodeNames
     private static final Map<String, Integer> CODES = Arrays.stream(RequestCode.values()).collect(Collectors.toMap(
         RequestCode::name, RequestCode::code, (one, other) -> one, TreeMap::new));
 
+    private static final Set<Integer> NO_ERRORS = Arrays.stream(ResponseCode.values()).filter(code -> Set.of("SUCCESS",
+        "PULL_NOT_FOUND", "PULL_RETRY_IMMEDIATELY", "PULL_OFFSET_MOVED", "POLLING_TIMEOUT", "POLLING_FULL",
+        "NO_MESSAGE")
+        .contains(code.name())).map(ResponseCode::code).collect(Collectors.toSet());
+
     private CodeNames()
     {
     }
@@ -33,6 +39,12 @@ final class CodeNames
     {
         final Enum<?> known = response ? ResponseCode.of(code) : RequestCode.of(code);
         return known == null ? null : known.name();
+    }
+
+    /** Whether a response with that code says that something failed: nothing to pull, or to wait for more, is no failure. */
+    static boolean isError(final int code)
+    {
+        return code != ResponseCode.SUCCESS.code() && !NO_ERRORS.contains(code);
     }
 
     /** The request code that a text is the number or the name of, in letters of either case; null if there is none. */
@@ -51,6 +63,14 @@ final class CodeNames
         {
             return null;
         }
+    }
+
+    /** A sentence about a text that is no code. */
+    static String unknown(final String text)
+    {
+        final List<String> close = closeTo(text);
+        return "--code takes numbers and names of request codes, not '" + text + "'" + (close.isEmpty() ? ""
+            : "; did you mean " + String.join(" or ", close) + "?");
     }
 
     /** Whether a text is the name of a request code, in letters of either case. */

@@ -23,6 +23,10 @@ final class Console
     final PrintStream err;
     final JsonLines lines;
     final Progress progress;
+    final Screen screen;
+
+    /** Results are for a person: one line each, no JSON. */
+    boolean text;
 
     private final JsonLines errors;
     private int status;
@@ -34,6 +38,9 @@ final class Console
         this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
         lines = new JsonLines(out);
         errors = new JsonLines(err);
+        screen =
+            Screen.of(Boolean.getBoolean("skim.terminal") && isStandardOutput(), System.getProperty("skim.columns"),
+                System.getenv());
         progress = new Progress(this.err, Boolean.getBoolean("skim.progress"));
     }
 

@@ -17,6 +17,7 @@ import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -54,13 +55,16 @@ abstract class CopyCommand implements Callable<Integer>
     private List<String> codes;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,
-        description = "What a file holds: rocketmq or amqp-messages. The default is ${DEFAULT-VALUE}.")
+        description = "What a file holds: rocketmq, amqp-messages, and for filter commitlog. The default is ${DEFAULT-VALUE}.")
     private String format;
 
     @Option(names = "--pcap", order = LAST,
         description = "The files are captures, pcap or pcapng, of remoting frames, or of AMQP frames that transfer messages."
             + " Those that begin like one need no option.")
     private boolean pcap;
+
+    @Mixin
+    private Choice choice;
 
     @ArgGroup(exclusive = true, order = LAST)
     private Mode mode;
@@ -77,7 +81,12 @@ abstract class CopyCommand implements Callable<Integer>
     {
         checkFormat();
         checkOut();
-        final Copier copier = isAmqp() ? messages(messageSelectors()) : frames(frameSelectors());
+        if (choice.wrong() != null)
+        {
+            throw wrong(choice.wrong());
+        }
+        final Copier copier = isAmqp() ? messages(messageSelectors()) : isStore() ? records(frameSelectors())
+            : frames(frameSelectors());
         if (copier != null)
         {
             write(copier);
@@ -91,6 +100,12 @@ abstract class CopyCommand implements Callable<Integer>
 
     /** Makes what copies AMQP messages. */
     abstract Copier messages(List<Selector<AmqpInterest>> selectors);
+
+    /** Makes what copies stored records. */
+    Copier records(final List<Selector<RemotingInterest>> selectors)
+    {
+        throw wrong("--format is one of rocketmq, amqp-messages, not '" + format + "'");
+    }
 
     /** Copies to a stream what the files hold. */
     void copy(final Copier copier, final OutputStream stream)
@@ -115,6 +130,23 @@ abstract class CopyCommand implements Callable<Integer>
         return "amqp-messages".equals(format);
     }
 
+    /** Whether segments of a message store are read. */
+    final boolean isStore()
+    {
+        return "commitlog".equals(format);
+    }
+
+    /** Segments and folders of them. */
+    final List<String> stores()
+    {
+        return StoreOptions.files(spec, files);
+    }
+
+    final CommandSpec spec()
+    {
+        return spec;
+    }
+
     final ParameterException wrong(final String what)
     {
         return new ParameterException(spec.commandLine(), what);
@@ -122,9 +154,17 @@ abstract class CopyCommand implements Callable<Integer>
 
     private void checkFormat()
     {
-        if (!isAmqp() && !"rocketmq".equals(format))
+        if (!isAmqp() && !isStore() && !"rocketmq".equals(format))
         {
-            throw wrong("--format is one of rocketmq, amqp-messages, not '" + format + "'");
+            throw wrong("--format is one of rocketmq, amqp-messages, commitlog, not '" + format + "'");
+        }
+        if (isStore() && choice.isGiven())
+        {
+            throw wrong("of stored records --where alone chooses some");
+        }
+        if (isStore() && (codes != null || pcap))
+        {
+            throw wrong((pcap ? "--pcap" : "--code") + " is for remoting frames, not for stored records");
         }
         if (isAmqp() && (tag != null || codes != null))
         {
@@ -156,10 +196,7 @@ abstract class CopyCommand implements Callable<Integer>
             final Integer number = CodeNames.code(code);
             if (number == null)
             {
-                final List<String> close = CodeNames.closeTo(code);
-                throw wrong(
-                    "--code takes numbers and names of request codes, not '" + code + "'" + (close.isEmpty() ? ""
-                        : "; did you mean " + String.join(" or ", close) + "?"));
+                throw wrong(CodeNames.unknown(code));
             }
             list.add("'" + number + "'");
             if (CodeNames.isName(code) && number != number.shortValue())
@@ -195,7 +232,7 @@ abstract class CopyCommand implements Callable<Integer>
         {
             return;
         }
-        for (final String file : files == null ? List.of("-") : files)
+        for (final String file : isStore() ? StoreParts.files(stores()) : files == null ? List.of("-") : files)
         {
             if (isSame(Inputs.isFile(file) ? file : STANDARD_INPUT, named ? out : STANDARD_OUTPUT))
             {
@@ -244,6 +281,7 @@ abstract class CopyCommand implements Callable<Integer>
     /** Copies all files. */
     final void read(final Copier copier)
     {
+        copier.choice = choice;
         new Inputs(console(), files, pcap).read(copier);
     }
 }

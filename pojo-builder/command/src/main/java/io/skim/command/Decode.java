@@ -1,9 +1,12 @@
 package io.skim.command;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -22,13 +25,17 @@ import picocli.CommandLine.Spec;
         "  rocketmq       remoting frames, one after the other as on the wire",
         "  amqp-frames    AMQP 1.0 frames likewise, with or without protocol headers",
         "  amqp-messages  encoded AMQP messages, each after a length of four bytes",
-        "  amqp-values    encoded AMQP values, one after the other", "",
+        "  amqp-values    encoded AMQP values, one after the other",
+        "  commitlog      segments of a broker's message store; FILE may be a folder of them", "",
         "Of remoting frames it prints i, offset, frameLength, serializeType, code, language, version, opaque, flag,"
             + " remark, extFields, bodyLength, bodyCrc32, codeName, response, oneway. A request whose code tells the class of"
             + " its header has header too: the type, and fields as numbers, booleans and texts, unless one is refused.",
         "",
         "Of AMQP it prints i, diag, and of frames offset. In diag each value has its type: a uint is {\"uint\":1}, a map a"
             + " list of pairs, a float or decimal the hex of its bits.",
+        "",
+        "Of commitlog it prints each message as --messages does, with i and offset, which counts from the beginning of its"
+            + " segment. A damaged piece is reported with the number of bytes that are passed over.",
         "",
         "With --messages a frame has messages too where its body holds any: of a stored record topic, queueId, queueOffset,"
             + " sysFlag, flag, bornTimestamp, bornHost, storeTimestamp, storeHost, storeSize, commitLogOffset,"
@@ -62,6 +69,7 @@ import picocli.CommandLine.Spec;
         "  skim decode --lenient a.frames b.frames | jq .extFields.topic",
         "  tcpdump -i lo -w - port 10911 | skim decode",
         "  skim decode --messages day.frames.gz",
+        "  skim decode --format commitlog store/commitlog",
         "  xxd -p one.frame | tr -d '\\n' | skim decode --hex",
         "  echo 5370 | skim decode --format amqp-values --hex"})
 final class Decode implements Callable<Integer>
@@ -90,8 +98,34 @@ final class Decode implements Callable<Integer>
         + " option.")
     private boolean pcap;
 
+    @Option(names = "--output", paramLabel = "FORM",
+        description = "text: one line for each frame or message, for people;"
+            + " json: for machines. The default is text where standard output is a terminal, else json.")
+    private String output;
+
+    @Option(names = "--code", paramLabel = "N", split = ",",
+        description = "Only remoting requests with one of these codes,"
+            + " numbers or names such as SEND_MESSAGE_V2, and in captures their responses.")
+    private List<String> codes;
+
+    @Option(names = "--keys",
+        description = "In text, take UNIQ_KEY apart: address, process, class loader, time in the month,"
+            + " counter.")
+    private boolean keys;
+
+    @Option(names = "--names",
+        description = "Of AMQP frames in JSON also performative and fields, by their names, and link;"
+            + " of captures always.")
+    private boolean names;
+
+    @Mixin
+    private Choice choice;
+
     @ArgGroup(exclusive = true)
     private Mode mode;
+
+    @Mixin
+    private StoreOptions store;
 
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
     private List<String> files;
@@ -101,7 +135,23 @@ final class Decode implements Callable<Integer>
     {
         final Format chosen = check();
         final Console console = skim.console();
+        if (chosen == Format.COMMIT_LOG)
+        {
+            new StoreDecoder(console, store, Mode.of(mode)).read(StoreOptions.files(spec, files));
+            return console.status();
+        }
+        console.text = isText(console);
         final Decoder decoder = chosen.decoder(console, Mode.of(mode));
+        decoder.choice = choice;
+        if (chosen == Format.ROCKETMQ)
+        {
+            ((RemotingDecoder)decoder).codes = codes == null ? null : codes();
+            ((RemotingDecoder)decoder).text = console.text ? new FrameText(console, keys) : null;
+        }
+        if (decoder instanceof AmqpFrameDecoder frames)
+        {
+            frames.showNames = names;
+        }
         if (messages)
         {
             decoder.showMessages();
@@ -118,6 +168,34 @@ final class Decode implements Callable<Integer>
         return console.status();
     }
 
+    private Set<Integer> codes()
+    {
+        final Set<Integer> numbers = new HashSet<>();
+        for (final String text : codes)
+        {
+            final Integer code = CodeNames.code(text);
+            if (code == null)
+            {
+                throw new ParameterException(spec.commandLine(), CodeNames.unknown(text));
+            }
+            numbers.add(code);
+            if (CodeNames.isName(text))
+            {
+                numbers.add((int)(short)(int)code);
+            }
+        }
+        return numbers;
+    }
+
+    private boolean isText(final Console console)
+    {
+        if (output != null && !List.of("text", "json").contains(output))
+        {
+            throw new ParameterException(spec.commandLine(), "--output is one of text, json, not '" + output + "'");
+        }
+        return output == null ? console.screen.terminal() : "text".equals(output);
+    }
+
     private Format check()
     {
         final Format chosen = Format.named(format);
@@ -129,11 +207,28 @@ final class Decode implements Callable<Integer>
         if (pcap && (hex || !chosen.isOnConnections()))
         {
             throw new ParameterException(spec.commandLine(), hex ? "--pcap and --hex exclude each other"
-                : "--pcap is not for --format amqp-values, which no connection carries");
+                : "--pcap is not for --format " + format + ", which no connection carries");
+        }
+        if (hex && chosen == Format.COMMIT_LOG)
+        {
+            throw new ParameterException(spec.commandLine(), "--hex is not for --format commitlog");
+        }
+        store.check(spec, chosen == Format.COMMIT_LOG);
+        if (chosen == Format.COMMIT_LOG && (choice.isGiven() || "text".equals(output)))
+        {
+            throw new ParameterException(spec.commandLine(), "--format commitlog prints all messages, in JSON");
         }
         if (messages && chosen != Format.ROCKETMQ)
         {
             throw new ParameterException(spec.commandLine(), "--messages is for --format rocketmq");
+        }
+        if (codes != null && chosen != Format.ROCKETMQ)
+        {
+            throw new ParameterException(spec.commandLine(), "--code is for --format rocketmq");
+        }
+        if (choice.wrong() != null)
+        {
+            throw new ParameterException(spec.commandLine(), choice.wrong());
         }
         return chosen;
     }

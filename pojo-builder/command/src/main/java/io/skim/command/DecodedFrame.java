@@ -10,6 +10,7 @@ import io.skim.pojo.headers.TypedHeader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RequestCode;
 import java.io.IOException;
 import java.util.Map;
 import java.util.zip.CRC32;
@@ -31,6 +32,8 @@ final class DecodedFrame implements JsonLines.Members
     private TypedHeader typed;
     private HeaderType<?> type;
     private long offset;
+    /** Of a capture: the request that the frame answers, if it was seen. */
+    private SentRequest request;
     private int frameLength;
     /** Bytes of the body that the checksum has not seen. */
     private int bodyLeft;
@@ -112,7 +115,11 @@ final class DecodedFrame implements JsonLines.Members
      */
     void print(final long start, final int scale)
     {
-        decoder.console.lines.write(this);
+        pair();
+        if (isChosen() && decoder.choice.takes(decoder.time))
+        {
+            show();
+        }
         if (body != null)
         {
             for (final BodyMessages.Refused refused : decoder.messages.refused())
@@ -122,6 +129,95 @@ final class DecodedFrame implements JsonLines.Members
             }
             body.end();
         }
+    }
+
+    private boolean isChosen()
+    {
+        return decoder.codes == null || decoder.codes.contains(request != null ? request.code() : header.code());
+    }
+
+    private void show()
+    {
+        if (decoder.text == null)
+        {
+            decoder.console.lines.write(this);
+        }
+        else
+        {
+            decoder.text.print(this, decoder.i, decoder.time, source);
+        }
+    }
+
+    RemotingHeader header()
+    {
+        return header;
+    }
+
+    /** The header's own fields, and their type; null if it is not known which it is, or if it has a wrong value. */
+    TypedHeader typed()
+    {
+        return typed;
+    }
+
+    HeaderType<?> type()
+    {
+        return type;
+    }
+
+    /** The request that the frame answers; null if it is none or was not seen. */
+    SentRequest request()
+    {
+        return request;
+    }
+
+    /** Without the four bytes of the length itself. */
+    int frameLength()
+    {
+        return frameLength;
+    }
+
+    /** How many messages the body holds; -1 if they are not wanted, or if it holds none. */
+    int messageCount()
+    {
+        return body == null ? -1 : decoder.messages.count(body);
+    }
+
+    /** Remembers a request, and finds that of a response. */
+    private void pair()
+    {
+        request = null;
+        if (source.connection() == null || !header.hasOpaque())
+        {
+            return;
+        }
+        if (header.isResponse())
+        {
+            request = decoder.requests.answered(source, header.opaque());
+        }
+        else if (!header.isOneway())
+        {
+            decoder.requests.sent(source, header.opaque(),
+                new SentRequest(decoder.i, header.code(), topic(), decoder.time));
+        }
+    }
+
+    /** The topic that a request names; null for none. */
+    String topic()
+    {
+        if (header.extFields() == null)
+        {
+            return null;
+        }
+        final String topic = header.extFields().get("topic");
+        return topic != null ? topic : type == HeaderTypes.ofRequest(RequestCode.SEND_MESSAGE_V2.code()) ? header
+            .extFields().get("b") : null;
+    }
+
+    /** How long the response took, in microseconds; -1 if that is not known. */
+    long latency()
+    {
+        return request == null || !Times.isKnown(request.time()) || !Times.isKnown(decoder.time) ? -1 : Math.max(0,
+            decoder.time - request.time());
     }
 
     /** Lets go of a frame of which bytes are missing. */
@@ -170,6 +266,7 @@ final class DecodedFrame implements JsonLines.Members
         if (source.connection() != null)
         {
             json.writeStringField("connection", source.connection());
+            writeTimes(json);
         }
         if (typed != null)
         {
@@ -178,6 +275,30 @@ final class DecodedFrame implements JsonLines.Members
         if (body != null)
         {
             decoder.messages.write(body, json);
+        }
+    }
+
+    private void writeTimes(final JsonGenerator json) throws IOException
+    {
+        if (Times.isKnown(decoder.time))
+        {
+            json.writeStringField("time", Times.text(decoder.time));
+        }
+        if (request != null)
+        {
+            json.writeObjectFieldStart("request");
+            json.writeNumberField("i", request.i());
+            json.writeNumberField("code", request.code());
+            json.writeStringField("codeName", request.codeName());
+            if (request.topic() != null)
+            {
+                json.writeStringField("topic", request.topic());
+            }
+            json.writeEndObject();
+        }
+        if (latency() >= 0)
+        {
+            json.writeNumberField("latencyMicros", latency());
         }
     }
 

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -19,11 +20,16 @@ import picocli.CommandLine.Option;
     description = {"",
         "Reads files or standard input and writes to standard output or OUT. --format tells what the files hold:", "",
         "  rocketmq       remoting frames, one after the other as on the wire",
-        "  amqp-messages  encoded AMQP messages, each after a length of four bytes", "",
+        "  amqp-messages  encoded AMQP messages, each after a length of four bytes",
+        "  commitlog      segments of a broker's message store; FILE may be a folder of them", "",
         "Of remoting frames, --where is RocketMQ's SQL92 dialect over the message properties of a send request, as the"
             + " broker evaluates it. $code, $opaque, $flag, $language, $version and $remark are fields of the header,"
             + " any other $name an ext field; $topic is found under its long and its short key, as are the other"
             + " fields of send requests.",
+        "",
+        "Of commitlog, --where is RocketMQ's SQL92 dialect over the properties of stored messages; $topic, $queueId,"
+            + " $storeTimestamp and so on are fields of the record. The output is a file of records, one after the other,"
+            + " which can be read as commitlog, too.",
         "",
         "Of AMQP messages, --where is a JMS selector.",
         "",
@@ -43,6 +49,7 @@ import picocli.CommandLine.Option;
         "    in.frames > big.frames",
         "  skim filter --tag 'TagA || TagB' < in.frames | skim decode",
         "  skim filter --code SEND_MESSAGE_V2,10 --count in.frames",
+        "  skim filter --format commitlog --where \"amount > 100\" --count store/commitlog",
         "  skim filter --format amqp-messages --where 'JMSPriority > 4' \\",
         "    in.messages > urgent.messages"})
 final class Filter extends CopyCommand
@@ -52,6 +59,16 @@ final class Filter extends CopyCommand
 
     @Option(names = "--count", order = 2, description = "Print the number of matches alone.")
     private boolean count;
+
+    @Mixin
+    private StoreOptions store;
+
+    @Override
+    Copier records(final List<Selector<RemotingInterest>> selectors)
+    {
+        checkCondition(selectors);
+        return new StoreSieve(console(), store, strictness(), selectors, invert, count);
+    }
 
     @Override
     Copier frames(final List<Selector<RemotingInterest>> selectors)
@@ -69,6 +86,7 @@ final class Filter extends CopyCommand
 
     private void checkCondition(final List<?> selectors)
     {
+        store.check(spec(), isStore());
         if (selectors.isEmpty())
         {
             throw wrong("a condition is missing: --where, --tag or --code");
@@ -79,13 +97,20 @@ final class Filter extends CopyCommand
     void copy(final Copier copier, final OutputStream stream)
     {
         copier.output(count ? null : stream);
-        read(copier);
+        if (copier instanceof StoreSieve sieve)
+        {
+            sieve.read(stores());
+        }
+        else
+        {
+            read(copier);
+        }
         if (count)
         {
             console().progress.clear();
             try
             {
-                stream.write((((Sieve<?>)copier).matches() + "\n").getBytes(StandardCharsets.US_ASCII));
+                stream.write((matches(copier) + "\n").getBytes(StandardCharsets.US_ASCII));
                 stream.flush();
             }
             catch (final IOException e)
@@ -93,5 +118,10 @@ final class Filter extends CopyCommand
                 throw new OutputException(e);
             }
         }
+    }
+
+    private static long matches(final Copier copier)
+    {
+        return copier instanceof StoreSieve sieve ? sieve.matches() : ((Sieve<?>)copier).matches();
     }
 }

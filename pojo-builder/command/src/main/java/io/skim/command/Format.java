@@ -14,7 +14,9 @@ enum Format
     ROCKETMQ("rocketmq", RemotingDecoder::new),
     AMQP_FRAMES("amqp-frames", AmqpFrameDecoder::new),
     AMQP_MESSAGES("amqp-messages", AmqpMessageDecoder::new),
-    AMQP_VALUES("amqp-values", AmqpValueDecoder::new);
+    AMQP_VALUES("amqp-values", AmqpValueDecoder::new),
+    /** Segments are read by their own reader. */
+    COMMIT_LOG("commitlog", null);
 
     private final String formatName;
     private final BiFunction<Console, Strictness, Decoder> decoder;
@@ -41,7 +43,7 @@ enum Format
     /** Whether TCP connections carry it, so that there are captures of it. */
     boolean isOnConnections()
     {
-        return this != AMQP_VALUES;
+        return this != AMQP_VALUES && this != COMMIT_LOG;
     }
 
     Decoder decoder(final Console console, final Strictness strictness)

@@ -1,5 +1,7 @@
 package io.skim.command;
 
+import io.skim.command.capture.CaptureReader;
+import io.skim.command.capture.SegmentCounts;
 import io.skim.scan.Fault;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +16,11 @@ abstract class InputReader
     final Console console;
     /** The number of the current unit. */
     long i;
+    /** Of the packet that is read, in microseconds since 1970; {@link CaptureReader#NO_TIME} where none tells it. */
+    long time = CaptureReader.NO_TIME;
+
+    /** What is taken of it. */
+    Choice choice = new Choice();
 
     InputReader(final Console console)
     {
@@ -34,7 +41,7 @@ abstract class InputReader
         final byte[] chunk = new byte[CHUNK_LENGTH];
         long bytes = 0;
         boolean more = true;
-        while (more)
+        while (more && !choice.isDone())
         {
             beforeRead(in, source, bytes);
             final int read = in.read(chunk);
@@ -61,6 +68,12 @@ abstract class InputReader
     FrameStart frameStart()
     {
         return new FrameStart.Remoting();
+    }
+
+    /** Takes what was counted in a capture, at its end. */
+    void captured(final SegmentCounts counts)
+    {
+        // Most do not tell.
     }
 
     /** Begins a stream: a file, or a direction of a connection. Of all that do not read in a way of their own. */
@@ -96,6 +109,10 @@ abstract class InputReader
     /** Reports the current unit. What was read before is written first, so that a terminal shows the order of things. */
     void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
+        if (choice.isDone())
+        {
+            return;
+        }
         flush();
         console.malformed(i, unit, reason, at, message, source);
     }

@@ -57,6 +57,23 @@ final class JsonLines
     }
 
     /**
+     * Writes text as it is, into the buffer.
+     *
+     * @throws OutputException if the buffer is full and cannot be written.
+     */
+    void text(final String text)
+    {
+        try
+        {
+            generator.writeRaw(text);
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
      * Writes what is in the buffer.
      *
      * @throws OutputException if it cannot be written.

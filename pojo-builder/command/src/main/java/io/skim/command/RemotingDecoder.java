@@ -26,6 +26,10 @@ final class RemotingDecoder extends Decoder
     final TypedHeaderReader typedReader;
     /** Null unless they are wanted. */
     BodyMessages messages;
+    FrameText text;
+    /** Those that are printed, as requests or the responses of such; null for all. */
+    java.util.Set<Integer> codes;
+    final OpenRequests requests = new OpenRequests();
     private final Strictness strictness;
     private final FrameView view = new FrameView(LIMITS);
 

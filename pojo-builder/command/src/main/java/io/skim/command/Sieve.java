@@ -72,7 +72,8 @@ abstract class Sieve<I extends Interest> extends Copier
         {
             selected = evaluator.matches(k);
         }
-        matches += selected != inverted ? 1 : 0;
-        return selected != inverted;
+        final boolean wanted = selected != inverted && choice.takes(time);
+        matches += wanted ? 1 : 0;
+        return wanted;
     }
 }

@@ -5,12 +5,13 @@ package io.skim.command;
  *
  * @param file       its name, or null for standard input.
  * @param connection whose direction they went, {@code 10.0.0.1:40000>10.0.0.2:10911}, if the file is a capture; else null.
+ * @param stream     the number of that direction; its lowest bit apart it is the same in both directions.
  */
-record Source(String file, String connection)
+record Source(String file, String connection, long stream)
 {
     Source(final String file)
     {
-        this(file, null);
+        this(file, null, 0);
     }
 
     boolean isStandardInput()

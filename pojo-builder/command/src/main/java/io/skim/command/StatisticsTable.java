@@ -13,7 +13,6 @@ import org.HdrHistogram.Histogram;
 final class StatisticsTable
 {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
-    private static final String GAP = "  ";
 
     private final FrameStatistics statistics;
     private final StringBuilder text = new StringBuilder();
@@ -53,7 +52,7 @@ final class StatisticsTable
         lengths();
         if (statistics.topics.size() > 0 || statistics.topics.others().frames() > 0)
         {
-            section("topic", statistics.topics, topic -> List.of(printable(topic)), mostTopics);
+            section("topic", statistics.topics, topic -> List.of(TextTable.printable(topic)), mostTopics);
         }
     }
 
@@ -161,40 +160,13 @@ final class StatisticsTable
         print(rows, texts);
     }
 
-    /** Prints rows of as many cells each; the first ones, which are texts, to the left, numbers to the right. */
     private void print(final List<List<String>> rows, final int texts)
     {
-        final int[] widths = new int[rows.get(0).size()];
-        for (final List<String> row : rows)
-        {
-            for (int k = 0; k < widths.length; k++)
-            {
-                widths[k] = Math.max(widths[k], row.get(k).codePointCount(0, row.get(k).length()));
-            }
-        }
-        for (final List<String> row : rows)
-        {
-            final StringBuilder line = new StringBuilder();
-            for (int k = 0; k < widths.length; k++)
-            {
-                final String blanks = " ".repeat(widths[k] - row.get(k).codePointCount(0, row.get(k).length()));
-                line.append(k == 0 ? "" : GAP).append(k < texts ? row.get(k) + blanks : blanks + row.get(k));
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
-        }
+        TextTable.print(text, rows, texts);
     }
 
     private static String number(final long number)
     {
-        return String.format(Locale.ROOT, "%,d", number);
-    }
-
-    /** What a terminal shows and does not obey. */
-    private static String printable(final String topic)
-    {
-        return topic.codePoints().map(point -> Character.isISOControl(point) || Character.getType(point)
-            == Character.FORMAT ? 0xFFFD : point).collect(StringBuilder::new, StringBuilder::appendCodePoint,
-                StringBuilder::append)
-            .toString();
+        return TextTable.number(number);
     }
 }

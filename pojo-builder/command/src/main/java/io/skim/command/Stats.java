@@ -9,9 +9,13 @@ import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code skim stats}.
@@ -35,13 +39,17 @@ import picocli.CommandLine.ParentCommand;
         "",
         "Examples:",
         "  skim stats docs/captures/sample.frames",
-        "  skim stats --json *.frames | jq .topics"})
+        "  skim stats --json *.frames | jq .topics",
+        "  skim stats --format commitlog store/commitlog"})
 final class Stats implements Callable<Integer>
 {
     private static final int TOPICS = 20;
 
     @ParentCommand
     private Skim skim;
+
+    @Spec
+    private CommandSpec spec;
 
     @Option(names = "--json", description = "Print one JSON object instead of tables, with all topics.")
     private boolean json;
@@ -50,8 +58,16 @@ final class Stats implements Callable<Integer>
         + " option.")
     private boolean pcap;
 
+    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
+        description = "What a file holds: rocketmq, or commitlog for segments of a broker's message store, whose messages are"
+            + " counted; FILE may then be a folder of them. The default is ${DEFAULT-VALUE}.")
+    private String format;
+
     @ArgGroup(exclusive = true)
     private Mode mode;
+
+    @Mixin
+    private StoreOptions store;
 
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
     private List<String> files;
@@ -60,6 +76,10 @@ final class Stats implements Callable<Integer>
     public Integer call()
     {
         final Console console = skim.console();
+        if (isStore())
+        {
+            return callOfStore(console);
+        }
         final FrameStatistics statistics = new FrameStatistics(console, Mode.of(mode));
         new Inputs(console, files, pcap).read(statistics);
         if (json)
@@ -70,6 +90,34 @@ final class Stats implements Callable<Integer>
         else
         {
             print(console, new StatisticsTable(statistics, TOPICS).text());
+        }
+        return console.status();
+    }
+
+    private boolean isStore()
+    {
+        final boolean isStore = "commitlog".equals(format);
+        if (!isStore && !"rocketmq".equals(format) || isStore && pcap)
+        {
+            throw new ParameterException(spec.commandLine(), pcap ? "--pcap is not for --format commitlog"
+                : "--format is one of rocketmq, commitlog, not '" + format + "'");
+        }
+        store.check(spec, isStore);
+        return isStore;
+    }
+
+    private int callOfStore(final Console console)
+    {
+        final StoreStatistics statistics = new StoreStatistics(console, store, Mode.of(mode));
+        statistics.read(StoreOptions.files(spec, files));
+        if (json)
+        {
+            console.lines.write(statistics::write);
+            console.lines.flush();
+        }
+        else
+        {
+            print(console, statistics.text(TOPICS));
         }
         return console.status();
     }
@@ -106,12 +154,12 @@ final class Stats implements Callable<Integer>
     }
 
     /** Writes what a count is of. */
-    private interface KeyWriter<K>
+    interface KeyWriter<K>
     {
         void write(K key) throws IOException;
     }
 
-    private static <K> void write(final JsonGenerator line, final String name, final Tally<K> tally,
+    static <K> void write(final JsonGenerator line, final String name, final Tally<K> tally,
         final KeyWriter<K> key) throws IOException
     {
         line.writeArrayFieldStart(name);
@@ -137,7 +185,7 @@ final class Stats implements Callable<Integer>
         line.writeEndObject();
     }
 
-    private static void write(final JsonGenerator line, final String name, final Histogram lengths) throws IOException
+    static void write(final JsonGenerator line, final String name, final Histogram lengths) throws IOException
     {
         final boolean none = lengths.getTotalCount() == 0;
         line.writeObjectFieldStart(name);

@@ -37,6 +37,12 @@ final class Tally<K>
             bytes += length;
         }
 
+        private void add(final long moreFrames, final long moreBytes)
+        {
+            frames += moreFrames;
+            bytes += moreBytes;
+        }
+
         long frames()
         {
             return frames;
@@ -69,6 +75,16 @@ final class Tally<K>
         final Count added = new Count(key);
         counts.put(key, added);
         return added;
+    }
+
+    /** Adds all counts of another one. */
+    void addAll(final Tally<K> other)
+    {
+        for (final Tally<K>.Count count : other.counts.values())
+        {
+            of(count.key).add(count.frames, count.bytes);
+        }
+        others.add(other.others.frames, other.others.bytes);
     }
 
     /** How many keys there are, without those that are counted together. */

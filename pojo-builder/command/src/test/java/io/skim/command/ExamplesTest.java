@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Segments;
+import io.skim.scan.testing.StoredRecords;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +133,9 @@ class ExamplesTest
         Files.write(folder.resolve("day.frames.gz"), gzip(sample));
         Files.write(folder.resolve("one.frame"), Frames.cut(sample).get(0));
         Files.write(folder.resolve("packets"), Pcap.of(List.of(sample), 1_000));
+        Files.write(Files.createDirectories(folder.resolve("store/commitlog")).resolve("00000000000000000000"),
+            Segments.of(
+                StoredRecords.records(new Random(1), 3), 0));
         script("skim", "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -XX:TieredStopAtLevel=1 -cp '"
             + System.getProperty("java.class.path") + "' " + Skim.class.getName()
             + " \"$@\"; status=$?; echo $status >> statuses; exit $status");

@@ -20,7 +20,7 @@ class HexLinesTest
     private static HexLines lines(final String text)
     {
         return new HexLines(new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII)), 1 << 20, new Source(
-            "lines", null));
+            "lines"));
     }
 
     @Test

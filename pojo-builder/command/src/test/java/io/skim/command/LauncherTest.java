@@ -28,7 +28,8 @@ class LauncherTest
 {
     private static final List<String> SOURCES = List.of("pom.xml", "scanner-core/pom.xml", "scanner-core/src/main",
         "handlers/pom.xml", "handlers/src/main", "pojo-builder/generator/pom.xml", "pojo-builder/generator/src/main",
-        "pojo-builder/pom.xml", "pojo-builder/src/main", "pojo-builder/command/pom.xml",
+        "pojo-builder/pom.xml", "pojo-builder/src/main", "pojo-builder/store/pom.xml", "pojo-builder/store/src/main",
+        "pojo-builder/command/pom.xml",
         "pojo-builder/command/src/main");
 
     @TempDir

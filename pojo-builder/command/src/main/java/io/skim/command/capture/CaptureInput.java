@@ -107,6 +107,18 @@ final class CaptureInput
         return position;
     }
 
+    /** Of one byte, so far behind the first that is held. */
+    int uint8(final int offset)
+    {
+        return Byte.toUnsignedInt(numbers.get(from + offset));
+    }
+
+    /** Of eight bytes, so far behind the first that is held. */
+    long int64(final int offset)
+    {
+        return numbers.getLong(from + offset);
+    }
+
     /** Of two bytes, so far behind the first that is held. */
     int uint16(final int offset)
     {

@@ -11,6 +11,9 @@ import java.io.InputStream;
  */
 public final class CaptureReader
 {
+    /** The time of a packet whose capture tells none. */
+    public static final long NO_TIME = Long.MIN_VALUE;
+
     private static final int MAGIC_LENGTH = Integer.BYTES;
 
     private final CaptureInput input;
@@ -127,6 +130,16 @@ public final class CaptureReader
     public int wireLength()
     {
         return packet().wireLength;
+    }
+
+    /**
+     * When the packet was captured.
+     *
+     * @return in microseconds since 1970, UTC; {@link #NO_TIME} if the capture does not tell.
+     */
+    public long time()
+    {
+        return packet().time;
     }
 
     /**

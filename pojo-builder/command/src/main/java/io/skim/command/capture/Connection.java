@@ -32,6 +32,12 @@ record Connection(boolean ipv6, long senderHigh, long senderLow, long receiverHi
         return ORDER.compare(this, other);
     }
 
+    /** The other direction. */
+    Connection reverse()
+    {
+        return new Connection(ipv6, receiverHigh, receiverLow, senderHigh, senderLow, ports << 16 | ports >>> 16);
+    }
+
     /** As {@code 10.0.0.1:40000>10.0.0.2:10911} or {@code [::1]:40000>[::1]:10911}. */
     @Override
     public String toString()

@@ -19,6 +19,8 @@ final class Direction
     private static final long UNKNOWN = Long.MAX_VALUE;
 
     private final Connection connection;
+    private final long number;
+    private final SegmentCounts counts;
     private final StreamListener listener;
     private final Waiting waiting;
     /** The sequence number of the stream's first byte. */
@@ -34,9 +36,11 @@ final class Direction
     private Stream stream;
     private boolean ended;
 
-    Direction(final Connection connection, final int first, final boolean whole, final StreamListener listener,
-        final Waiting.Total total)
+    Direction(final Connection connection, final long number, final int first, final boolean whole,
+        final StreamListener listener, final Waiting.Total total, final SegmentCounts counts)
     {
+        this.number = number;
+        this.counts = counts;
         this.whole = whole;
         this.connection = connection;
         this.first = first;
@@ -47,6 +51,12 @@ final class Direction
     int first()
     {
         return first;
+    }
+
+    /** Unlike that of any other direction. */
+    long number()
+    {
+        return number;
     }
 
     boolean isEnded()
@@ -78,6 +88,7 @@ final class Direction
         final long place = place(sequence);
         seen = Math.max(seen, place + wireLength);
         final long old = Math.max(0, delivered - place);
+        counts.payload(length, old, place > delivered);
         if (old >= length)
         {
             return;
@@ -140,7 +151,7 @@ final class Direction
     {
         if (stream == null)
         {
-            stream = listener.begin(connection.toString(), whole);
+            stream = listener.begin(connection.toString(), number, whole);
         }
     }
 
@@ -180,6 +191,7 @@ final class Direction
         {
             begin();
             delivered = place;
+            counts.lost(place - offset);
             stream.lost(offset, place - offset);
         }
     }

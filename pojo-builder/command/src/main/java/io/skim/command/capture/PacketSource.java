@@ -21,6 +21,8 @@ abstract class PacketSource
     int from;
     int length;
     int wireLength;
+    /** When the packet was captured, in microseconds since 1970; {@link CaptureReader#NO_TIME} if that is not known. */
+    long time;
     String error;
     long errorAt;
     String message;

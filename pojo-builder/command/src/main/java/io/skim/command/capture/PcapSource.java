@@ -18,13 +18,18 @@ final class PcapSource extends PacketSource
     static final int MICROSECONDS = 0xA1B2_C3D4;
     static final int NANOSECONDS = 0xA1B2_3C4D;
 
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final int NANOS_PER_MICRO = 1_000;
     private static final int FILE_HEADER = 24;
     private static final int MAJOR_VERSION = 4;
     private static final int LINK_TYPE = 20;
     private static final int RECORD_HEADER = 16;
+    private static final int FRACTION = 4;
     private static final int CAPTURED_LENGTH = 8;
     private static final int WIRE_LENGTH = 12;
 
+    /** In the file header: the fraction of a second is in nanoseconds, not microseconds. */
+    private boolean nanoseconds;
     private boolean begun;
     /** In bytes, of the current record. */
     private int record;
@@ -58,6 +63,8 @@ final class PcapSource extends PacketSource
             return false;
         }
         record = RECORD_HEADER + (int)captured;
+        final long fraction = input.uint32(FRACTION);
+        time = input.uint32(0) * MICROS_PER_SECOND + (nanoseconds ? fraction / NANOS_PER_MICRO : fraction);
         return packet(RECORD_HEADER, (int)captured, input.uint32(WIRE_LENGTH));
     }
 
@@ -76,6 +83,7 @@ final class PcapSource extends PacketSource
             }
             input.order(ByteOrder.LITTLE_ENDIAN);
         }
+        nanoseconds = (int)input.uint32(0) == NANOSECONDS;
         if (!hold(FILE_HEADER, "the header of a pcap file"))
         {
             return false;

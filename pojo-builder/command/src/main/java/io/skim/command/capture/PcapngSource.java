@@ -38,12 +38,20 @@ final class PcapngSource extends PacketSource
     /** Offsets in a block. */
     private static final int TOTAL_LENGTH = 4;
     private static final int BODY = 8;
+    private static final int TIME = 12;
     private static final int CAPTURED_LENGTH = 20;
     private static final int WIRE_LENGTH = 24;
     private static final int PACKET = 28;
     private static final int SIMPLE = 12;
 
+    /** In bytes, of an interface that is looked at for its options. */
+    private static final int MAX_INTERFACE = 65_536;
+    private static final int INTERFACE_OPTIONS = 16;
+    private static final int RESOLUTION_OPTION = 9;
+    private static final int OFFSET_OPTION = 14;
+
     private char[] linkTypes = new char[4];
+    private PacketClock[] clocks = new PacketClock[4];
     private int interfaces;
     /** In bytes, of the first interface; 0 for no limit. Simple packets do not tell how much of them was captured. */
     private long snapLength;
@@ -83,7 +91,7 @@ final class PcapngSource extends PacketSource
             {
                 return holdBlock(total) && packet((int)type, (int)total);
             }
-            if (type == INTERFACE && !addInterface() || !skipBlock(total))
+            if (type == INTERFACE && !addInterface(total) || !skipBlock(total))
             {
                 return false;
             }
@@ -134,7 +142,7 @@ final class PcapngSource extends PacketSource
         return true;
     }
 
-    private boolean addInterface() throws IOException
+    private boolean addInterface(final long total) throws IOException
     {
         if (!hold(16, "an interface"))
         {
@@ -147,13 +155,46 @@ final class PcapngSource extends PacketSource
         if (interfaces == linkTypes.length)
         {
             linkTypes = Arrays.copyOf(linkTypes, 2 * interfaces);
+            clocks = Arrays.copyOf(clocks, 2 * interfaces);
         }
         if (interfaces == 0)
         {
             snapLength = input.uint32(12);
         }
+        clocks[interfaces] = clock((int)Math.min(total, MAX_INTERFACE));
         linkTypes[interfaces++] = (char)input.uint16(BODY);
         return true;
+    }
+
+    /** How the interface's options tell times; the end of what is there ends them, and the block's own check reports it. */
+    private PacketClock clock(final int most) throws IOException
+    {
+        input.hold(most);
+        final int limit = Math.min(most, input.held()) - Integer.BYTES;
+        int resolution = PacketClock.MICROSECONDS;
+        long offset = 0;
+        int at = INTERFACE_OPTIONS;
+        while (limit - at >= Integer.BYTES && input.uint16(at) != 0)
+        {
+            final int option = input.uint16(at);
+            final int length = input.uint16(at + 2);
+            at += Integer.BYTES;
+            if (length > limit - at)
+            {
+                break;
+            }
+            if (option == RESOLUTION_OPTION && length == 1)
+            {
+                resolution = input.uint8(at);
+            }
+            else if (option == OFFSET_OPTION && length == Long.BYTES)
+            {
+                offset = input.int64(at);
+            }
+            at += length + 3 & ~3;
+        }
+        return resolution == PacketClock.MICROSECONDS && offset == 0 ? PacketClock.DEFAULT : new PacketClock(resolution,
+            offset);
     }
 
     /** Holds a block with a packet whole, so that none is given out whose end is missing. */
@@ -211,6 +252,9 @@ final class PcapngSource extends PacketSource
                 + MAX_PACKET);
         }
         linkType = linkTypes[(int)id];
+        time = simple ? CaptureReader.NO_TIME
+            : clocks[(int)id].micros(input.uint32(TIME) << Integer.SIZE | input.uint32(TIME
+                + Integer.BYTES));
         return packet(at, (int)captured, onWire);
     }
 }

@@ -11,6 +11,7 @@ final class TcpSegment
     private static final int FIN = 0x01;
     private static final int SYN = 0x02;
     private static final int RST = 0x04;
+    private static final int ACK = 0x10;
 
     private static final int TCP = 6;
     private static final int IPV4_HEADER = 20;
@@ -125,6 +126,11 @@ final class TcpSegment
     boolean isSyn()
     {
         return (flags & SYN) != 0;
+    }
+
+    boolean isAck()
+    {
+        return (flags & ACK) != 0;
     }
 
     boolean isFin()

@@ -42,6 +42,8 @@ public final class TcpStreams
     private final StreamListener listener;
     private final TcpSegment segment = new TcpSegment();
     private final Waiting.Total total = new Waiting.Total();
+    private final SegmentCounts counts = new SegmentCounts();
+    private long connections;
     /** The one without a packet for longest is first. */
     private final LinkedHashMap<Connection, Direction> live = new LinkedHashMap<>(16, 0.75f, true);
     /** The first sequence numbers of those that ended; the one that did so first is first. */
@@ -139,13 +141,22 @@ public final class TcpStreams
             before.end();
         }
         ended.remove(connection);
-        final Direction direction = new Direction(connection, first, segment.isSyn(), listener, total);
+        final Direction direction =
+            new Direction(connection, number(connection), first, segment.isSyn(), listener, total,
+                counts);
         live.put(connection, direction);
         if (live.size() > MAX_DIRECTIONS)
         {
             endEldest();
         }
         return direction;
+    }
+
+    /** That of the other direction, if it is known and not of a connection before, but for its lowest bit; or a new one. */
+    private long number(final Connection connection)
+    {
+        final Direction other = segment.isSyn() && !segment.isAck() ? null : live.get(connection.reverse());
+        return other != null ? other.number() ^ 1 : 2 * connections++;
     }
 
     private void endEldest()
@@ -209,6 +220,16 @@ public final class TcpStreams
             eldest.next();
             eldest.remove();
         }
+    }
+
+    /**
+     * Tells of losses and repetitions so far.
+     *
+     * @return the counts, which go on.
+     */
+    public SegmentCounts counts()
+    {
+        return counts;
     }
 
     /** In bytes, what waits, with what it takes to keep it. */

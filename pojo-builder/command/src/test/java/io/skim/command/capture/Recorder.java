@@ -104,7 +104,7 @@ final class Recorder implements StreamListener
     }
 
     @Override
-    public Stream begin(final String connection, final boolean whole)
+    public Stream begin(final String connection, final long stream, final boolean whole)
     {
         streams.add(new Recorded(connection, whole, keeping));
         return streams.get(streams.size() - 1);

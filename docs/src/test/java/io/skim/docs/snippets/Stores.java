@@ -1,0 +1,47 @@
+package io.skim.docs.snippets;
+
+import io.skim.handlers.select.Selector;
+import io.skim.handlers.select.SelectorEvaluator;
+import io.skim.scan.Outcome;
+import io.skim.store.MappedSegment;
+import io.skim.store.SegmentReader;
+import io.skim.store.SegmentSource;
+import io.skim.store.StoreFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Selects the messages of a store. */
+final class Stores
+{
+    private Stores()
+    {
+    }
+
+    // snippet: stores-walk
+    /** Counts the messages in a folder, for example the root of a broker's store, that a condition selects. */
+    static long count(final Path folder, final String condition) throws IOException
+    {
+        final Selector<?> selector = Selector.sql(condition);
+        final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
+        final SegmentReader reader = new SegmentReader();
+        long count = 0;
+        for (final Path file : StoreFiles.segments(folder))
+        {
+            try (SegmentSource segment = MappedSegment.open(file))
+            {
+                reader.wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
+                while (reader.hasNext())
+                {
+                    if (reader.next(selector.recordInterest(), evaluator) == Outcome.MALFORMED)
+                    {
+                        System.err.println(file + ": passed over " + reader.recordLength() + " bytes at " + reader
+                            .recordOffset() + ": " + reader.fault().toMessage());
+                    }
+                    count += evaluator.matches() ? 1 : 0;
+                }
+            }
+        }
+        return count;
+    }
+    // end
+}

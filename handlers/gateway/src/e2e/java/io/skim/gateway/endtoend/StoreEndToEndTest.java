@@ -1,0 +1,284 @@
+package io.skim.gateway.endtoend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.Outcome;
+import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordInterest;
+import io.skim.scan.records.RecordScanner;
+import io.skim.store.MappedSegment;
+import io.skim.store.SegmentReader;
+import io.skim.store.SegmentSource;
+import io.skim.store.StoreFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Stream;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.LocalTransactionState;
+import org.apache.rocketmq.client.producer.TransactionListener;
+import org.apache.rocketmq.client.producer.TransactionMQProducer;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageClientExt;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A store that a real broker has written, with every kind of message: Skim, MessageDecoder and a consumer read the same.
+ */
+class StoreEndToEndTest
+{
+    private static final String TOPIC = "StoreTopic";
+    private static final int LEAST_RECORD = 91;
+    private static final int BLANK_MAGIC = 0xCBD4_3194;
+
+    /** One line for each message: what Skim shows, as {@link #line} has it of the reference. */
+    private static final class Lines implements DataHandler
+    {
+        private static final int OFFSET = 0;
+        private static final int TOPIC_ID = 1;
+        private static final int SYS_FLAG = 2;
+        private static final int ID = 3;
+        private static final int BODY = 4;
+        private static final int EVERY = 5;
+        private static final RecordInterest INTEREST =
+            RecordScanner.interest().field(RecordField.COMMIT_LOG_OFFSET, OFFSET)
+                .field(RecordField.TOPIC, TOPIC_ID).field(RecordField.SYS_FLAG, SYS_FLAG)
+                .field(RecordField.OFFSET_MESSAGE_ID, ID)
+                .field(RecordField.BODY, BODY).everyProperty(EVERY).build();
+
+        private final List<String> all = new ArrayList<>();
+        private final String[] values = new String[BODY + 1];
+        private final Map<String, String> properties = new TreeMap<>();
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            if (id == BODY)
+            {
+                final byte[] body = new byte[value.length()];
+                value.copyTo(body, 0);
+                values[id] = new String(body, StandardCharsets.ISO_8859_1);
+            }
+            else
+            {
+                values[id] = value.toText();
+            }
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            properties.put(key.toText(), value.toText());
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            assertEquals(Outcome.COMPLETE, outcome, fault::toMessage);
+            all.add(values[OFFSET] + ' ' + values[TOPIC_ID] + ' ' + values[SYS_FLAG] + ' ' + values[ID] + ' '
+                + properties + ' '
+                + (values[BODY] == null ? "" : values[BODY]));
+            properties.clear();
+        }
+    }
+
+    private static String line(final MessageExt message)
+    {
+        return message.getCommitLogOffset() + " " + message.getTopic() + ' ' + message.getSysFlag() + ' '
+            + ((MessageClientExt)message).getOffsetMsgId() + ' ' + new TreeMap<>(message.getProperties()) + ' '
+            + (message.getBody() == null ? "" : new String(message.getBody(), StandardCharsets.ISO_8859_1));
+    }
+
+    @Test
+    void skimTheReferenceAndAConsumerReadTheSame(@TempDir(cleanup = CleanupMode.NEVER) final Path folder)
+        throws Exception
+    {
+        final Set<String> consumed = new ConcurrentSkipListSet<>();
+        final RealBroker broker = new RealBroker(folder, RealBroker.open(), RealBroker.ADDRESS);
+        try
+        {
+            broker.createTopic(TOPIC);
+            final int sent = sendAll(broker.nameServer);
+            consume(broker.nameServer, consumed, sent);
+        }
+        finally
+        {
+            broker.close();
+        }
+        final Path copy = copy(folder.resolve("store"), folder.resolve("copy"));
+        final List<String> reference = reference(copy);
+        final List<String> read = skim(copy);
+        assertEquals(reference, read);
+        assertTrue(StoreFiles.segments(copy).size() > 1, "one segment");
+        final Set<String> stored = new TreeSet<>();
+        read.forEach(line -> stored.add(line.split(" ")[3]));
+        assertTrue(stored.containsAll(consumed), () -> consumed + " of " + stored);
+        for (final String topic : List.of(TOPIC, "RMQ_SYS_TRANS_HALF_TOPIC", "RMQ_SYS_TRANS_OP_HALF_TOPIC"))
+        {
+            assertTrue(read.stream().anyMatch(line -> line.split(" ")[1].equals(topic)), topic);
+        }
+    }
+
+    /** Every kind of message; returns how many a consumer gets. */
+    private static int sendAll(final String nameServer) throws Exception
+    {
+        final DefaultMQProducer producer = new DefaultMQProducer("store-producers");
+        producer.setNamesrvAddr(nameServer);
+        producer.start();
+        final Random random = new Random(7);
+        int sent = 0;
+        for (int i = 0; i < 200; i++)
+        {
+            final byte[] body = new byte[1 + random.nextInt(300)];
+            random.nextBytes(body);
+            final Message message = new Message(TOPIC, i % 3 == 0 ? "TagA" : "TagB", "key-" + i, body);
+            message.putUserProperty("amount", String.valueOf(i));
+            message.putUserProperty("ort", "\u65E5\u672C");
+            if (i % 50 == 0)
+            {
+                message.setDelayTimeLevel(1);
+            }
+            producer.send(message);
+            sent++;
+        }
+        final List<Message> batch = new ArrayList<>();
+        for (int i = 0; i < 10; i++)
+        {
+            batch.add(new Message(TOPIC, "TagC", "batch-" + i, ("batch " + i).getBytes(StandardCharsets.US_ASCII)));
+        }
+        producer.send(batch);
+        sent += batch.size();
+        // Compressed by the client, and so many that a second segment begins.
+        for (int i = 0; i < 8; i++)
+        {
+            final byte[] noise = new byte[2_000_000];
+            random.nextBytes(noise);
+            producer.send(new Message(TOPIC, "TagD", "large-" + i, i < 2 ? new byte[100_000] : noise));
+            sent++;
+        }
+        producer.shutdown();
+        return sent + sendTransactions(nameServer);
+    }
+
+    private static int sendTransactions(final String nameServer) throws Exception
+    {
+        final TransactionMQProducer producer = new TransactionMQProducer("store-transactions");
+        producer.setNamesrvAddr(nameServer);
+        producer.setTransactionListener(new TransactionListener()
+        {
+            @Override
+            public LocalTransactionState executeLocalTransaction(final Message message, final Object commit)
+            {
+                return Boolean.TRUE.equals(commit) ? LocalTransactionState.COMMIT_MESSAGE
+                    : LocalTransactionState.ROLLBACK_MESSAGE;
+            }
+
+            @Override
+            public LocalTransactionState checkLocalTransaction(final MessageExt message)
+            {
+                return LocalTransactionState.UNKNOW;
+            }
+        });
+        producer.start();
+        for (int i = 0; i < 6; i++)
+        {
+            producer.sendMessageInTransaction(new Message(TOPIC, "TagE", "transaction-" + i, new byte[] {1, 2, 3}),
+                i % 2 == 0);
+        }
+        producer.shutdown();
+        return 3;
+    }
+
+    private static void consume(final String nameServer, final Set<String> consumed, final int count) throws Exception
+    {
+        final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("store-consumers");
+        consumer.setNamesrvAddr(nameServer);
+        consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
+        consumer.subscribe(TOPIC, "*");
+        consumer.registerMessageListener((MessageListenerConcurrently)(messages, context) -> {
+            messages.forEach(message -> consumed.add(((MessageClientExt)message).getOffsetMsgId()));
+            return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+        });
+        consumer.start();
+        for (int i = 0; i < 600 && consumed.size() < count; i++)
+        {
+            Thread.sleep(100);
+        }
+        consumer.shutdown();
+        assertEquals(count, consumed.size());
+    }
+
+    private static Path copy(final Path from, final Path to) throws IOException
+    {
+        try (Stream<Path> files = Files.walk(from))
+        {
+            for (final Path file : files.toList())
+            {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+        return to;
+    }
+
+    private static List<String> skim(final Path store) throws IOException
+    {
+        final Lines lines = new Lines();
+        final SegmentReader reader = new SegmentReader().checkBodies(true);
+        for (final Path file : StoreFiles.segments(store))
+        {
+            try (SegmentSource segment = MappedSegment.open(file))
+            {
+                reader.wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
+                while (reader.hasNext())
+                {
+                    reader.next(Lines.INTEREST, lines);
+                }
+            }
+            assertEquals(0, reader.passedOver(), file.toString());
+        }
+        return lines.all;
+    }
+
+    /** From record to record by their sizes, as the broker's recovery goes. */
+    private static List<String> reference(final Path store) throws IOException
+    {
+        final List<String> lines = new ArrayList<>();
+        for (final Path file : StoreFiles.segments(store))
+        {
+            final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+            int at = 0;
+            while (bytes.capacity() - at >= LEAST_RECORD && bytes.getInt(at) != 0
+                && bytes.getInt(at + 4) != BLANK_MAGIC)
+            {
+                lines.add(line(MessageDecoder.decode(bytes.position(at), true, false, true)));
+                at += bytes.getInt(at);
+            }
+        }
+        return lines;
+    }
+}

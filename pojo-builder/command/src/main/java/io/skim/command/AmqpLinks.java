@@ -1,0 +1,292 @@
+package io.skim.command;
+
+import io.skim.pojo.amqp.AmqpComposite;
+import io.skim.pojo.amqp.AmqpDescribed;
+import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpNull;
+import io.skim.pojo.amqp.AmqpSchemaException;
+import io.skim.pojo.amqp.AmqpValue;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The links and deliveries of AMQP connections, as far as their frames were seen: what link a handle means, and which
+ * deliveries a disposition settles. Holds a limited number of each, whatever the capture has; those that were not used for
+ * longest are forgotten.
+ */
+final class AmqpLinks
+{
+    /** Of links, of sessions, and of deliveries without outcome. */
+    static final int MOST = 65_536;
+
+    private final Recent<LinkKey, Link> links = new Recent<>();
+    private final Recent<SessionKey, Session> sessions = new Recent<>();
+    private int waiting;
+
+    /** A session, as one of its ends numbers it. */
+    private record SessionKey(long stream, int channel)
+    {
+    }
+
+    /** A link, as one of its ends numbers it. */
+    private record LinkKey(long stream, int channel, long handle)
+    {
+    }
+
+    /**
+     * A link.
+     *
+     * @param name    that both ends give it.
+     * @param address of its source or target that is not the client's; null if it was not told.
+     * @param sender  whether the end that sent the attach sends deliveries.
+     */
+    record Link(String name, String address, boolean sender)
+    {
+    }
+
+    /**
+     * A delivery without outcome.
+     *
+     * @param id   of the session's.
+     * @param link null if its attach was not seen.
+     * @param time of its first transfer.
+     */
+    record Delivery(long id, Link link, long time)
+    {
+    }
+
+    /** What a frame means. */
+    static final class Event
+    {
+        /** Null of an empty frame. */
+        String performative;
+        int channel;
+        AmqpComposite fields;
+        /** Null if it is about none, or if that was not seen. */
+        Link link;
+        /** -1 for none. */
+        long deliveryId = -1;
+        /** Whether a transfer is the first of its delivery. */
+        boolean first;
+        /** Of a disposition: how many deliveries that were seen it gives an outcome, and the first of them. */
+        int settled;
+        Delivery delivery;
+        /** The outcome, of a disposition; or the error. */
+        String state;
+        boolean error;
+
+        /** How long the first delivery waited for its outcome, in microseconds; -1 if that is not known. */
+        long latency(final long time)
+        {
+            return delivery == null || !Times.isKnown(time) || !Times.isKnown(delivery.time()) ? -1 : Math.max(0, time
+                - delivery.time());
+        }
+    }
+
+    private static final class Session
+    {
+        /** -1 while it is not known. */
+        private int peer = -1;
+        private final TreeMap<Long, Delivery> deliveries = new TreeMap<>();
+    }
+
+    /** A map that forgets. */
+    private static final class Recent<K, V> extends LinkedHashMap<K, V>
+    {
+        private static final long serialVersionUID = 1;
+
+        Recent()
+        {
+            super(16, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(final Map.Entry<K, V> eldest)
+        {
+            return size() > MOST;
+        }
+    }
+
+    /** Takes a frame; null if its performative does not conform to its type. */
+    Event on(final Source source, final AmqpFrame frame, final long time)
+    {
+        final Event event = new Event();
+        event.channel = frame.channel();
+        try
+        {
+            event.fields = frame.performative();
+        }
+        catch (final AmqpSchemaException e)
+        {
+            return null;
+        }
+        if (event.fields == null)
+        {
+            return event;
+        }
+        event.performative = event.fields.name();
+        event.state = name(event.fields, "error");
+        event.error = event.state != null;
+        switch (event.performative)
+        {
+            case "begin" -> begin(source, event);
+            case "attach" -> attach(source, event);
+            case "transfer" -> transfer(source, event, time);
+            case "flow", "detach" -> event.link = link(source, event);
+            case "disposition" -> disposition(source, event);
+            default ->
+            {
+                // Tells nothing of links.
+            }
+        }
+        return event;
+    }
+
+    private Session session(final long stream, final int channel)
+    {
+        final SessionKey key = new SessionKey(stream, channel);
+        Session session = sessions.get(key);
+        if (session == null)
+        {
+            session = new Session();
+            if (sessions.size() == MOST)
+            {
+                forgetEldest();
+            }
+            sessions.put(key, session);
+        }
+        return session;
+    }
+
+    private void forgetEldest()
+    {
+        final Iterator<Session> eldest = sessions.values().iterator();
+        waiting -= eldest.next().deliveries.size();
+        eldest.remove();
+    }
+
+    private void begin(final Source source, final Event event)
+    {
+        final Session session = session(source.stream(), event.channel);
+        waiting -= session.deliveries.size();
+        session.deliveries.clear();
+        session.peer = (int)event.fields.getLong("remote-channel", -1);
+        if (session.peer >= 0)
+        {
+            session(source.stream() ^ 1, session.peer).peer = event.channel;
+        }
+    }
+
+    private void attach(final Source source, final Event event)
+    {
+        final boolean sender = !event.fields.getBoolean("role", false);
+        final String from = address(event.fields, "source");
+        final String to = address(event.fields, "target");
+        final String address = sender ? to != null ? to : from : from != null ? from : to;
+        event.link = new Link(event.fields.getText("name"), address, sender);
+        links.put(new LinkKey(source.stream(), event.channel, event.fields.getLong("handle", 0)), event.link);
+    }
+
+    private static String address(final AmqpComposite attach, final String field)
+    {
+        final AmqpValue terminus = attach.isSet(field) ? attach.get(field) : null;
+        if (!(terminus instanceof AmqpDescribed) || !AmqpComposite.isKnown(terminus))
+        {
+            return null;
+        }
+        final AmqpComposite known = AmqpComposite.of(terminus);
+        final boolean has = known.definition().fields().stream().anyMatch(each -> "address".equals(each.name()));
+        return has && known.isSet("address") ? text(known.get("address")) : null;
+    }
+
+    private static String text(final AmqpValue value)
+    {
+        return value instanceof io.skim.pojo.amqp.AmqpString string ? string.value() : value.toString();
+    }
+
+    private Link link(final Source source, final Event event)
+    {
+        final long handle = event.fields.getLong("handle", -1);
+        return handle < 0 ? null : links.get(new LinkKey(source.stream(), event.channel, handle));
+    }
+
+    private void transfer(final Source source, final Event event, final long time)
+    {
+        event.link = link(source, event);
+        event.deliveryId = event.fields.getLong("delivery-id", -1);
+        event.state = event.fields.getBoolean("aborted", false) ? "aborted" : null;
+        if (event.deliveryId < 0)
+        {
+            return;
+        }
+        final Session session = session(source.stream(), event.channel);
+        event.first = !session.deliveries.containsKey(event.deliveryId);
+        if (event.first && !event.fields.getBoolean("settled", false))
+        {
+            session.deliveries.put(event.deliveryId, new Delivery(event.deliveryId, event.link, time));
+            waiting++;
+            while (waiting > MOST)
+            {
+                final Session eldest = sessions.values().iterator().next();
+                if (eldest != session)
+                {
+                    forgetEldest();
+                }
+                else
+                {
+                    session.deliveries.pollFirstEntry();
+                    waiting--;
+                }
+            }
+        }
+    }
+
+    /** A receiver's disposition is of deliveries in the other direction, a sender's of its own. */
+    private void disposition(final Source source, final Event event)
+    {
+        event.state = name(event.fields, "state");
+        event.error = "rejected".equals(event.state);
+        event.deliveryId = event.fields.getLong("first", 0);
+        final boolean receiver = event.fields.getBoolean("role", false);
+        final Session own = sessions.get(new SessionKey(source.stream(), event.channel));
+        final Session session = !receiver ? own : own == null || own.peer < 0 ? null
+            : sessions.get(new SessionKey(source.stream() ^ 1, own.peer));
+        final long last = event.fields.getLong("last", event.deliveryId);
+        if (session == null || last < event.deliveryId)
+        {
+            return;
+        }
+        final NavigableMap<Long, Delivery> settled = session.deliveries.subMap(event.deliveryId, true, last, true);
+        event.settled = settled.size();
+        event.delivery = settled.isEmpty() ? null : settled.firstEntry().getValue();
+        event.link = event.delivery == null ? null : event.delivery.link();
+        waiting -= settled.size();
+        settled.clear();
+    }
+
+    /** The name of a field's type: {@code accepted}; or of an error its condition. Null if it is not set. */
+    private static String name(final AmqpComposite performative, final String field)
+    {
+        final boolean has = performative.definition().fields().stream().anyMatch(each -> field.equals(each.name()));
+        if (!has || !performative.isSet(field) || performative.get(field) instanceof AmqpNull)
+        {
+            return null;
+        }
+        final AmqpValue value = performative.get(field);
+        if (!AmqpComposite.isKnown(value))
+        {
+            return value.toString();
+        }
+        final AmqpComposite known = AmqpComposite.of(value);
+        return "error".equals(known.name()) ? known.getText("condition") : known.name();
+    }
+
+    /** How many deliveries wait for an outcome. */
+    int waiting()
+    {
+        return waiting;
+    }
+}

@@ -1,0 +1,145 @@
+package io.skim.command;
+
+import java.time.DateTimeException;
+import java.time.LocalTime;
+import java.util.List;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Which frames or messages a command takes, by where and when they were sent and how many there are.
+ */
+final class Choice
+{
+    /** In the list of options: behind those of the command itself. */
+    private static final int ORDER = 50;
+
+    @Option(names = "--connection", paramLabel = "A>B", order = ORDER,
+        description = "Only this connection of a capture, as connection names it: both its directions.")
+    private String connection;
+
+    @Option(names = "--port", paramLabel = "N", order = ORDER,
+        description = "Only connections of a capture with this port at either end.")
+    private Integer port;
+
+    @Option(names = "--peer", paramLabel = "HOST", order = ORDER,
+        description = "Only connections of a capture with this address at either end: 10.0.0.1, 10.0.0.1:10911, ::1.")
+    private String peer;
+
+    @Option(names = "--since", paramLabel = "TIME", order = ORDER, converter = MomentConverter.class,
+        description = "Only what a capture has from this time on: 2026-03-01T12:00:00.5Z, or 12:00:00.5 (UTC) of any day.")
+    private Moment since;
+
+    @Option(names = "--until", paramLabel = "TIME", order = ORDER, converter = MomentConverter.class,
+        description = "Only what a capture has before this time.")
+    private Moment until;
+
+    @Option(names = "--sample", paramLabel = "N", order = ORDER,
+        description = "Of those that are chosen take every Nth only, beginning with the first.")
+    private Long sample;
+
+    @Option(names = "--limit", paramLabel = "N", order = ORDER, description = "Stop after N of them.")
+    private Long limit;
+
+    private long chosen;
+    private long taken;
+
+    /** A time, of one day or of each. */
+    record Moment(boolean everyDay, long micros)
+    {
+        private static final long DAY = 86_400_000_000L;
+
+        /** Of the same kind, to be compared. */
+        long of(final long time)
+        {
+            return everyDay ? Math.floorMod(time, DAY) : time;
+        }
+    }
+
+    /** Reads times. */
+    static final class MomentConverter implements ITypeConverter<Moment>
+    {
+        @Override
+        public Moment convert(final String text)
+        {
+            try
+            {
+                return text.indexOf('T') < 0 ? new Moment(true, LocalTime.parse(text).toNanoOfDay() / 1_000)
+                    : new Moment(false, Times.parse(text));
+            }
+            catch (final DateTimeException | ArithmeticException e)
+            {
+                throw new TypeConversionException("'" + text
+                    + "' is no time as 2026-03-01T12:00:00.5Z or 12:00:00.5 (UTC)");
+            }
+        }
+    }
+
+    /** What is wrong with the options, or null. */
+    String wrong()
+    {
+        if (sample != null && sample < 1)
+        {
+            return "--sample takes a number from 1, not " + sample;
+        }
+        if (limit != null && limit < 0)
+        {
+            return "--limit takes a number from 0, not " + limit;
+        }
+        return port != null && (port < 0 || port > 65_535) ? "--port takes a number from 0 to 65535, not " + port
+            : null;
+    }
+
+    /** Whether anything depends on the connection or time of a frame. */
+    boolean isOfCaptures()
+    {
+        return connection != null || port != null || peer != null || since != null || until != null;
+    }
+
+    /** Whether to read a direction of a connection, {@code 10.0.0.1:40000>10.0.0.2:10911}. */
+    boolean takesConnection(final String name)
+    {
+        final int middle = name.indexOf('>');
+        final String from = name.substring(0, middle);
+        final String to = name.substring(middle + 1);
+        return (connection == null || connection.equals(name) || connection.equals(to + '>' + from))
+            && (port == null || from.endsWith(":" + port) || to.endsWith(":" + port))
+            && (peer == null || isPeer(from) || isPeer(to));
+    }
+
+    private boolean isPeer(final String end)
+    {
+        final String address = end.substring(0, end.lastIndexOf(':'));
+        return List.of(end, address, address.replace("[", "").replace("]", "")).contains(peer);
+    }
+
+    /** Whether to take a frame; counts those that are chosen. */
+    boolean takes(final long time)
+    {
+        if (isDone() || since != null && (!Times.isKnown(time) || since.of(time) < since.micros()) || until != null
+            && (!Times.isKnown(time) || until.of(time) >= until.micros()))
+        {
+            return false;
+        }
+        if (sample != null && chosen++ % sample != 0)
+        {
+            return false;
+        }
+        taken++;
+        return true;
+    }
+
+    /** Whether no further frame is taken. */
+    boolean isDone()
+    {
+        return limit != null && taken >= limit;
+    }
+
+    /** Whether there is any. */
+    boolean isGiven()
+    {
+        return connection != null || port != null || peer != null || since != null || until != null || sample != null
+            || limit != null;
+    }
+}

@@ -1,0 +1,68 @@
+package io.skim.command;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The requests of a capture's connections that have no response yet. A request and its response have the same opaque and go
+ * in opposite directions of one connection. Holds a limited number, whatever the capture has: of more, those that have
+ * waited longest are forgotten, and their responses are then shown without them.
+ */
+final class OpenRequests
+{
+    /** In all connections together. */
+    static final int MOST = 65_536;
+
+    private final LinkedHashMap<Key, SentRequest> open = new LinkedHashMap<>();
+    private long forgotten;
+
+    /** An opaque, in the direction that the request takes. */
+    private record Key(long stream, int opaque)
+    {
+        @Override
+        public int hashCode()
+        {
+            return (int)(stream * 0x9E3779B9L) + opaque;
+        }
+    }
+
+    /** A request was sent that has a response; it takes the place of one with the same opaque. */
+    void sent(final Source source, final int opaque, final SentRequest request)
+    {
+        final Key key = new Key(source.stream(), opaque);
+        open.remove(key);
+        open.put(key, request);
+        if (open.size() > MOST)
+        {
+            final Iterator<Map.Entry<Key, SentRequest>> eldest = open.entrySet().iterator();
+            eldest.next();
+            eldest.remove();
+            forgotten++;
+        }
+    }
+
+    /** The request that a response answers, which is forgotten; null if none was seen. */
+    SentRequest answered(final Source source, final int opaque)
+    {
+        return open.remove(new Key(source.stream() ^ 1, opaque));
+    }
+
+    /** Those that wait; the one that was sent first is first. */
+    Iterable<SentRequest> waiting()
+    {
+        return open.values();
+    }
+
+    /** How many wait. */
+    int size()
+    {
+        return open.size();
+    }
+
+    /** How many were forgotten for others. */
+    long forgotten()
+    {
+        return forgotten;
+    }
+}

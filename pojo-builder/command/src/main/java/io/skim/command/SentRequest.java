@@ -1,0 +1,18 @@
+package io.skim.command;
+
+/**
+ * A request that was seen in a capture, as its response shows it.
+ *
+ * @param i     number of its frame, over all files.
+ * @param code  as it was sent.
+ * @param topic that it names; null for none.
+ * @param time  when its last byte was captured, in microseconds since 1970; {@code CaptureReader.NO_TIME} if not known.
+ */
+record SentRequest(long i, int code, String topic, long time)
+{
+    /** Null if the code is not known. */
+    String codeName()
+    {
+        return CodeNames.of(code, false);
+    }
+}

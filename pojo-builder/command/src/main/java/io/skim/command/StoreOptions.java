@@ -1,0 +1,57 @@
+package io.skim.command;
+
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Options for stores.
+ */
+final class StoreOptions
+{
+    private static final int LAST = 100;
+
+    @Option(names = "--check-bodies", order = LAST,
+        description = "Of commitlog: compare the body of each record with its CRC.")
+    private boolean checkBodies;
+
+    @Option(names = "--threads", paramLabel = "N", order = LAST,
+        description = "Of commitlog: read with so many threads; as many as there are processors, unless it is given.")
+    private Integer threads;
+
+    boolean checkBodies()
+    {
+        return checkBodies;
+    }
+
+    int threads()
+    {
+        return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    }
+
+    /** Refuses the options for other formats, and a number of threads that is none. */
+    void check(final CommandSpec spec, final boolean isStore)
+    {
+        if (!isStore && (checkBodies || threads != null))
+        {
+            throw new ParameterException(spec.commandLine(), (checkBodies ? "--check-bodies" : "--threads")
+                + " is for --format commitlog");
+        }
+        if (threads != null && threads < 1)
+        {
+            throw new ParameterException(spec.commandLine(), "--threads is a number from 1");
+        }
+    }
+
+    /** The files that were named: segments are mapped, so standard input cannot be one. */
+    static List<String> files(final CommandSpec spec, final List<String> files)
+    {
+        if (files == null || !files.stream().allMatch(Inputs::isFile))
+        {
+            throw new ParameterException(spec.commandLine(), "--format commitlog reads files and folders, not standard"
+                + " input");
+        }
+        return files;
+    }
+}

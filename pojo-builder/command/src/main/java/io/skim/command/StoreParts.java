@@ -1,0 +1,196 @@
+package io.skim.command;
+
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.store.MappedSegment;
+import io.skim.store.SegmentReader;
+import io.skim.store.SegmentSource;
+import io.skim.store.StoreFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Reads segments in parts, several at a time, and hands over what each part gives in the order of the files. A segment whose
+ * name is no offset is one part.
+ */
+final class StoreParts
+{
+    /** Bytes of a record: more than a broker takes, unless it is configured to. */
+    private static final Limits LIMITS = RemotingDecoder.LIMITS;
+
+    private final Console console;
+    private final StoreOptions options;
+    private final Strictness strictness;
+    private final long partLength;
+
+    /**
+     * A part of a segment.
+     *
+     * @param source of the segment, for reports.
+     * @param file   with the segment.
+     * @param first  offset of the segment, or unknown.
+     * @param from   in the segment, where the part begins.
+     * @param to     in the segment, where it ends.
+     */
+    record Part(Source source, Path file, long first, long from, long to)
+    {
+    }
+
+    /** Reads a part; several at a time. */
+    interface Work<R>
+    {
+        R read(SegmentReader reader) throws IOException;
+    }
+
+    /** Takes what parts give, one after the other. */
+    interface Sink<R>
+    {
+        void take(Source source, R result);
+    }
+
+    private record Pending<R>(Part part, Future<R> result)
+    {
+    }
+
+    StoreParts(final Console console, final StoreOptions options, final Strictness strictness, final long partLength)
+    {
+        this.console = console;
+        this.options = options;
+        this.strictness = strictness;
+        this.partLength = partLength;
+    }
+
+    /** Reads all segments of files and folders; those that cannot be read are reported. */
+    <R> void read(final List<String> files, final Work<R> work, final Sink<R> sink)
+    {
+        final ExecutorService threads = Executors.newFixedThreadPool(options.threads(), StoreParts::thread);
+        try
+        {
+            final Deque<Pending<R>> pending = new ArrayDeque<>();
+            for (final String file : files)
+            {
+                for (final Path segment : segments(file))
+                {
+                    read(segment, new Source(segment.toString()), work, sink, threads, pending);
+                }
+            }
+            drain(pending, 0, sink);
+        }
+        finally
+        {
+            threads.shutdownNow();
+        }
+    }
+
+    private static Thread thread(final Runnable task)
+    {
+        final Thread thread = new Thread(task, "skim-store");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** The names of all segments; a folder that cannot be read stands for itself, and is reported later. */
+    static List<String> files(final List<String> files)
+    {
+        final List<String> names = new ArrayList<>();
+        for (final String file : files)
+        {
+            try
+            {
+                StoreFiles.segments(Path.of(file)).forEach(segment -> names.add(segment.toString()));
+            }
+            catch (final IOException | InvalidPathException e)
+            {
+                names.add(file);
+            }
+        }
+        return names;
+    }
+
+    private List<Path> segments(final String file)
+    {
+        try
+        {
+            final List<Path> segments = StoreFiles.segments(Path.of(file));
+            if (segments.isEmpty())
+            {
+                console.failed(file + ": no segments in it: files named by 20 digits");
+            }
+            return segments;
+        }
+        catch (final IOException | InvalidPathException e)
+        {
+            console.failed(file + ": " + Inputs.reason(e));
+            return List.of();
+        }
+    }
+
+    private <R> void read(final Path file, final Source source, final Work<R> work, final Sink<R> sink,
+        final ExecutorService threads, final Deque<Pending<R>> pending)
+    {
+        try
+        {
+            final long length = Files.size(file);
+            final long first = StoreFiles.firstOffset(file.getFileName().toString());
+            final long step = first < 0 ? Math.max(1, length) : partLength;
+            for (long from = 0; from < length || from == 0; from += step)
+            {
+                final Part part = new Part(source, file, first, from, Math.min(length, from + step));
+                pending.add(new Pending<>(part, threads.submit(() -> read(part, work))));
+                drain(pending, 2 * options.threads(), sink);
+            }
+        }
+        catch (final IOException e)
+        {
+            drain(pending, 0, sink);
+            console.failed(source.name() + ": " + Inputs.reason(e));
+        }
+    }
+
+    private <R> R read(final Part part, final Work<R> work) throws IOException
+    {
+        // A record at the part's end that reaches over it is mapped anew.
+        final int mapping = (int)Math.min(MappedSegment.MOST, part.to - part.from + Short.MAX_VALUE);
+        try (SegmentSource segment = MappedSegment.open(part.file, mapping))
+        {
+            return work.read(new SegmentReader(LIMITS, strictness).checkBodies(options.checkBodies()).wrap(segment,
+                part.first, part.from, part.to));
+        }
+    }
+
+    /** Hands over results until only so many are left. */
+    private <R> void drain(final Deque<Pending<R>> pending, final int left, final Sink<R> sink)
+    {
+        while (pending.size() > left)
+        {
+            final Pending<R> next = pending.remove();
+            try
+            {
+                sink.take(next.part.source, next.result.get());
+            }
+            catch (final ExecutionException e)
+            {
+                if (!(e.getCause() instanceof IOException failure))
+                {
+                    throw new IllegalStateException(e.getCause());
+                }
+                console.failed(next.part.source.name() + ": " + Inputs.reason(failure));
+            }
+            catch (final InterruptedException e)
+            {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

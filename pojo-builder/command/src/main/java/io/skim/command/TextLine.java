@@ -1,0 +1,136 @@
+package io.skim.command;
+
+/**
+ * One line for a person: what a frame or delivery is, in columns, and behind them as many of its facts as there is room
+ * for. Used again for the next line.
+ * <pre>
+ * 12  12:00:00.000350  40000>10911  -> SEND_MESSAGE_V2              1,204        TopicTest  queueId=3 TAGS=A
+ * 13  12:00:00.000600  10911>40000  <- SUCCESS SEND_MESSAGE_V2        312  250us TopicTest  queueOffset=9
+ * </pre>
+ */
+final class TextLine
+{
+    private static final int NUMBER = 6;
+    private static final int CLOCK = 15;
+    private static final int PORTS = 11;
+    private static final int ADDRESSES = 43;
+    private static final int NAME = 34;
+    private static final int NARROW_NAME = 24;
+    private static final int SIZE = 9;
+    private static final int LATENCY = 7;
+    private static final int GREATEST_FACT = 64;
+    /** From that width on there is room for addresses, and for long names. */
+    private static final int WIDE = 150;
+    private static final int MIDDLE = 100;
+
+    private final Screen screen;
+    private final StringBuilder head = new StringBuilder();
+    private final StringBuilder tail = new StringBuilder();
+
+    TextLine(final Screen screen)
+    {
+        this.screen = screen;
+    }
+
+    /**
+     * Begins a line.
+     *
+     * @param i      the number of the frame or delivery.
+     * @param time   in microseconds since 1970, if it is known.
+     * @param source where it comes from.
+     */
+    void begin(final long i, final long time, final Source source)
+    {
+        head.setLength(0);
+        tail.setLength(0);
+        right(Long.toString(i), NUMBER);
+        if (source.connection() != null)
+        {
+            head.append(Screen.pad(Times.isKnown(time) ? Times.clock(time) : "-", CLOCK)).append(' ');
+            final boolean wide = screen.width() >= WIDE;
+            head.append(Screen.pad(wide ? source.connection() : ports(source.connection()), wide ? ADDRESSES : PORTS))
+                .append(' ');
+        }
+    }
+
+    /** The ports of a connection. */
+    private static String ports(final String connection)
+    {
+        final int middle = connection.indexOf('>');
+        return connection.substring(connection.lastIndexOf(':', middle) + 1, middle)
+            + connection.substring(middle, middle + 1)
+            + connection.substring(connection.lastIndexOf(':') + 1);
+    }
+
+    /** What it is. */
+    void name(final String arrow, final String name, final boolean error)
+    {
+        final String padded = Screen.pad(arrow + ' ' + Screen.printable(name), screen.width() >= MIDDLE ? NAME
+            : NARROW_NAME);
+        head.append(error ? screen.red(padded) : padded).append(' ');
+    }
+
+    /** How long it is, in bytes. */
+    void size(final long bytes)
+    {
+        right(number(bytes), SIZE);
+    }
+
+    /** How long the answer took, in microseconds; less than 0 if that is not known. */
+    void latency(final long micros)
+    {
+        right(micros < 0 ? "" : Times.duration(micros), LATENCY);
+    }
+
+    /** The topic or address; may be null. */
+    void place(final String name)
+    {
+        if (name != null)
+        {
+            tail.append(Screen.cut(Screen.printable(name), GREATEST_FACT)).append("  ");
+        }
+    }
+
+    /** Whether there is room for more facts. */
+    boolean hasRoom()
+    {
+        return tail.length() < Screen.GREATEST;
+    }
+
+    /** A fact. */
+    void fact(final String name, final String value)
+    {
+        if (hasRoom())
+        {
+            tail.append(Screen.cut(Screen.printable(name), GREATEST_FACT)).append('=')
+                .append(Screen.cut(Screen.printable(value
+                    .length() > 2 * GREATEST_FACT ? value.substring(0, 2 * GREATEST_FACT) : value), GREATEST_FACT))
+                .append(' ');
+        }
+    }
+
+    private void right(final String text, final int columns)
+    {
+        head.append(" ".repeat(Math.max(0, columns - text.length()))).append(text).append(' ');
+    }
+
+    private static String number(final long number)
+    {
+        final String plain = Long.toString(number);
+        final StringBuilder text = new StringBuilder(plain);
+        for (int at = plain.length() - 3; at > 0; at -= 3)
+        {
+            text.insert(at, ',');
+        }
+        return text.toString();
+    }
+
+    /** The line, with a line feed behind it. */
+    String text()
+    {
+        final int used = Screen.columns(head.toString().replaceAll("\033\\[[0-9;]*m", ""));
+        final int room = screen.width() - used;
+        final String facts = Screen.cut(tail.toString().stripTrailing(), Math.max(0, room));
+        return (head + facts).stripTrailing() + '\n';
+    }
+}

@@ -1,0 +1,99 @@
+package io.skim.command;
+
+import io.skim.command.capture.CaptureReader;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+
+/**
+ * Times of captures, in microseconds since 1970, and their texts.
+ */
+final class Times
+{
+    private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final int NANOS_PER_MICRO = 1_000;
+    private static final int DIGITS = 6;
+
+    private Times()
+    {
+    }
+
+    /** Whether a time is known. */
+    static boolean isKnown(final long time)
+    {
+        return time != CaptureReader.NO_TIME;
+    }
+
+    /** As RFC 3339 has it, in UTC: {@code 2026-03-01T12:00:00.000001Z}. */
+    static String text(final long time)
+    {
+        final LocalDateTime at = at(time);
+        final StringBuilder text = new StringBuilder(32);
+        number(at.getYear(), 4, text.append(""));
+        number(at.getMonthValue(), 2, text.append('-'));
+        number(at.getDayOfMonth(), 2, text.append('-'));
+        clock(at, text.append('T'));
+        return text.append('Z').toString();
+    }
+
+    /** The time of the day, UTC: {@code 12:00:00.000001}. */
+    static String clock(final long time)
+    {
+        final StringBuilder text = new StringBuilder(16);
+        clock(at(time), text);
+        return text.toString();
+    }
+
+    private static void clock(final LocalDateTime at, final StringBuilder text)
+    {
+        number(at.getHour(), 2, text);
+        number(at.getMinute(), 2, text.append(':'));
+        number(at.getSecond(), 2, text.append(':'));
+        number(at.getNano() / NANOS_PER_MICRO, DIGITS, text.append('.'));
+    }
+
+    private static LocalDateTime at(final long time)
+    {
+        return LocalDateTime.ofEpochSecond(Math.floorDiv(time, MICROS_PER_SECOND), (int)Math.floorMod(time,
+            MICROS_PER_SECOND) * NANOS_PER_MICRO, ZoneOffset.UTC);
+    }
+
+    private static void number(final int number, final int digits, final StringBuilder text)
+    {
+        final String plain = Integer.toString(number);
+        for (int k = plain.length(); k < digits; k++)
+        {
+            text.append('0');
+        }
+        text.append(plain);
+    }
+
+    /** The time that a text of RFC 3339 tells, in microseconds since 1970. */
+    static long parse(final String text)
+    {
+        final Instant instant = Instant.from(java.time.format.DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text));
+        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), MICROS_PER_SECOND), instant.getNano()
+            / NANOS_PER_MICRO);
+    }
+
+    /** A duration for people, with three digits: {@code 850us}, {@code 1.25ms}, {@code 12.0s}. */
+    static String duration(final long micros)
+    {
+        if (Math.abs(micros) < 1_000)
+        {
+            return micros + "us";
+        }
+        if (Math.abs(micros) < MICROS_PER_SECOND)
+        {
+            return digits(micros / 1_000.0) + "ms";
+        }
+        return digits(micros / (double)MICROS_PER_SECOND) + "s";
+    }
+
+    private static String digits(final double number)
+    {
+        final double size = Math.abs(number);
+        return String.format(java.util.Locale.ROOT, size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%.0f", number);
+    }
+}

@@ -1,0 +1,203 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.testing.Segments;
+import io.skim.scan.testing.StoredRecords;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** decode, filter and stats of segments. */
+class StoreTest
+{
+    private static final int SIZE = 6 << 20;
+
+    @TempDir
+    Path root;
+
+    private Path log;
+    private final List<byte[]> records = new ArrayList<>();
+    private List<String> messages;
+
+    /** A full segment of more than one part, and one that is being written. */
+    @BeforeEach
+    void write() throws IOException
+    {
+        log = Files.createDirectories(root.resolve("commitlog"));
+        Files.createDirectories(root.resolve("consumequeue/T/0"));
+        Files.write(root.resolve("consumequeue/T/0/00000000000000000000"), new byte[60]);
+        final Random random = new Random(21);
+        records.addAll(StoredRecords.records(random, 14_000));
+        int first = 0;
+        int length = 0;
+        while (length + records.get(first).length + 8 <= SIZE && first < 12_000)
+        {
+            length += records.get(first++).length;
+        }
+        Files.write(log.resolve("00000000000000000000"), Segments.full(Segments.of(records.subList(0, first), 0),
+            SIZE - length));
+        final byte[] second = Segments.of(records.subList(first, records.size()), SIZE);
+        Files.write(log.resolve(String.format("%020d", SIZE)), Arrays.copyOf(second, second.length + 100_000));
+        messages = StoredRecords.reference(StoredRecords.join(records));
+    }
+
+    private static Run skim(final String... arguments)
+    {
+        return Run.skim(arguments);
+    }
+
+    @Test
+    void decodePrintsTheMessagesInOrderWhateverTheThreads()
+    {
+        final Run one = skim("decode", "--format", "commitlog", "--threads", "1", root.toString());
+        assertEquals(List.of(), one.err);
+        assertEquals(0, one.status);
+        assertEquals(messages.size(), one.out.size());
+        for (int i = 0; i < messages.size(); i += 97)
+        {
+            assertTrue(one.out.get(i).startsWith("{\"i\":" + i + ",\"offset\":"), one.out.get(i));
+            final String reference = messages.get(i);
+            final String offset = reference.replaceFirst("(?s).* o(-?\\d+) c\\d+ .*", "$1");
+            assertTrue(one.out.get(i).contains("\"queueOffset\":" + offset + ","), one.out.get(i) + " is not "
+                + reference);
+        }
+        assertArrayEquals(one.bytes, skim("decode", "--format", "commitlog", "--threads", "3", log.toString()).bytes);
+    }
+
+    @Test
+    void filterSelectsAsTheReferencesPropertiesTell() throws IOException
+    {
+        final long expected = messages.stream().filter(line -> line.matches("(?s).*[{ ]KEYS=.*")).count();
+        for (final String threads : List.of("1", "3"))
+        {
+            final Run run =
+                skim("filter", "--format", "commitlog", "--where", "KEYS IS NOT NULL", "--count", "--threads",
+                    threads, root.toString());
+            assertEquals(List.of(String.valueOf(expected)), run.out);
+        }
+        assertEquals(List.of(String.valueOf(messages.size() - expected)), skim("filter", "--format", "commitlog",
+            "--where", "KEYS IS NOT NULL", "--invert", "--count", root.toString()).out);
+
+        // What is copied can be read again, and all of it is what was read.
+        final Path all = root.resolve("all.records");
+        assertEquals(0,
+            skim("filter", "--format", "commitlog", "--where", "TRUE", "-o", all.toString(), log.toString()).status);
+        assertArrayEquals(StoredRecords.join(records), Files.readAllBytes(all));
+        assertEquals(List.of(String.valueOf(expected)), skim("filter", "--format", "commitlog", "--where",
+            "KEYS IS NOT NULL", "--count", all.toString()).out);
+    }
+
+    @Test
+    void filterFindsFieldsOfTheRecord()
+    {
+        final String topic = messages.get(0).replaceFirst("(?s) q\\d+ f.*", "");
+        final Run run = skim("filter", "--format", "commitlog", "--where", "$topic = '" + topic + "'", "--count", log
+            .toString());
+        assertEquals(List.of(String.valueOf(messages.stream().filter(line -> line.startsWith(topic + " q")).count())),
+            run.out);
+    }
+
+    @Test
+    void statsCountWhateverTheThreads()
+    {
+        final Run one = skim("stats", "--format", "commitlog", "--json", "--threads", "1", root.toString());
+        assertTrue(one.out.get(0).startsWith("{\"messages\":" + messages.size() + ",\"records\":" + records.size()
+            + ",\"bytes\":" + StoredRecords.join(records).length + ",\"malformed\":0,\"passedOver\":0,"), one.out.get(
+                0));
+        assertArrayEquals(one.bytes,
+            skim("stats", "--format", "commitlog", "--json", "--threads", "4", root.toString()).bytes);
+        final Run table = skim("stats", "--format", "commitlog", root.toString());
+        assertTrue(table.out.get(0).matches("messages +[\\d,]+"), table.out.get(0));
+        assertTrue(table.out.contains("") && table.out.stream().anyMatch(line -> line.startsWith("topic ")), table.out
+            .toString());
+    }
+
+    @Test
+    void damageIsReportedOnceAndAllOtherMessagesAreRead() throws IOException
+    {
+        final Path file = log.resolve("00000000000000000000");
+        final byte[] bytes = Files.readAllBytes(file);
+        // Across the border of two parts of decode.
+        final List<Long> offsets = Segments.offsets(records);
+        int from = 0;
+        while (offsets.get(from + 3) < 4 << 20 && offsets.get(from + 3) < bytes.length / 2)
+        {
+            from++;
+        }
+        Arrays.fill(bytes, offsets.get(from).intValue(), offsets.get(from + 6).intValue(), (byte)1);
+        Files.write(file, bytes);
+        final int lost = StoredRecords.reference(StoredRecords.join(records.subList(from, from + 6))).size();
+        for (final Map.Entry<String, List<String>> command : Map.of("decode", List.<String>of(), "filter", List.of(
+            "--where", "TRUE", "--count"), "stats", List.of("--json")).entrySet())
+        {
+            final List<String> arguments = new ArrayList<>(List.of(command.getKey(), "--format", "commitlog", log
+                .toString()));
+            arguments.addAll(command.getValue());
+            final Run run = skim(arguments.toArray(String[]::new));
+            assertEquals(1, run.status);
+            assertEquals(1, run.err.size(), run.told);
+            assertTrue(run.err.get(0).contains("\"error\":\"RECORD_MAGIC_UNKNOWN\"") && run.err.get(0).contains(
+                (offsets.get(from + 6) - offsets.get(from)) + " bytes are passed over"), run.told);
+            final String left = String.valueOf(messages.size() - lost);
+            assertTrue(command.getKey().equals("decode") ? run.out.size() == messages.size() - lost : run.out.get(0)
+                .contains(left), run.out.get(0) + " is not " + left);
+        }
+    }
+
+    @Test
+    void changedBodiesAreFoundWhereTheyAreChecked() throws IOException
+    {
+        final Path file = log.resolve("00000000000000000000");
+        final byte[] bytes = Files.readAllBytes(file);
+        int which = 0;
+        while (records.get(which).length < 1_500)
+        {
+            which++;
+        }
+        bytes[Segments.offsets(records).get(which).intValue() + 300] ^= 1;
+        Files.write(file, bytes);
+        assertEquals(0, skim("stats", "--format", "commitlog", log.toString()).status);
+        final Run checked = skim("stats", "--format", "commitlog", "--check-bodies", log.toString());
+        assertEquals(1, checked.status);
+        assertTrue(checked.told.contains("BODY_CRC_MISMATCH"), checked.told);
+    }
+
+    @Test
+    void wrongUseIsRefused() throws IOException
+    {
+        final String segment = log.resolve("00000000000000000000").toString();
+        for (final String[] arguments : new String[][] {{"decode", "--format", "commitlog", "--limit", "1", segment},
+            {"decode", "--format", "commitlog", "--output", "text", segment}, {"filter", "--format", "commitlog",
+                "--where", "TRUE", "--port", "1", segment},
+            {"decode", "--format", "commitlog"}, {"decode", "--format",
+                "commitlog", "-"},
+            {"decode", "--format", "commitlog", "--hex", segment},
+            {"decode", "--threads", "2",
+                segment},
+            {"stats", "--check-bodies", segment}, {"stats", "--format", "commitlog", "--threads", "0",
+                segment},
+            {"stats", "--format", "amqp-frames", segment}, {"filter", "--format", "commitlog",
+                "--code", "10", segment},
+            {"filter", "--format", "commitlog", segment}, {"rewrite",
+                "--format", "commitlog", "--set", "code=1", segment},
+            {"filter", "--format", "commitlog",
+                "--where", "TRUE", "-o", segment, root.toString()}})
+        {
+            assertEquals(2, skim(arguments).status, String.join(" ", arguments));
+        }
+        assertEquals(3, skim("decode", "--format", "commitlog", root.resolve("none").toString()).status);
+        final Path empty = Files.createDirectory(root.resolve("empty"));
+        assertEquals(3, skim("decode", "--format", "commitlog", empty.toString()).status);
+    }
+}

@@ -1,0 +1,47 @@
+package io.skim.spark;
+
+import io.skim.store.rows.RowPredicate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReader;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
+
+/** Makes readers of splits, on executors. */
+final class SkimReaderFactory implements PartitionReaderFactory
+{
+    private static final long serialVersionUID = 1;
+
+    final SkimOptions options;
+    final StructType columns;
+    final RowPredicate condition;
+    final int limit;
+    final SerializableConfiguration configuration;
+
+    SkimReaderFactory(final SkimOptions options, final StructType columns, final RowPredicate condition,
+        final int limit,
+        final SerializableConfiguration configuration)
+    {
+        this.options = options;
+        this.columns = columns;
+        this.condition = condition;
+        this.limit = limit;
+        this.configuration = configuration;
+    }
+
+    @Override
+    public PartitionReader<InternalRow> createReader(final InputPartition split)
+    {
+        try
+        {
+            return new SkimReader(this, (SkimSplit)split);
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

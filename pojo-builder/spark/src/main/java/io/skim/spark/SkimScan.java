@@ -1,0 +1,139 @@
+package io.skim.spark;
+
+import io.skim.store.StoreFiles;
+import io.skim.store.rows.RowPredicate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
+
+/** A scan of a store: lists the segments, and cuts them into splits. */
+final class SkimScan implements Scan, Batch
+{
+    private final SkimOptions options;
+    private final StructType columns;
+    private final List<Predicate> pushed;
+    private final RowPredicate condition;
+    private final int limit;
+
+    SkimScan(final SkimOptions options, final StructType columns, final List<Predicate> pushed,
+        final RowPredicate condition, final int limit)
+    {
+        this.options = options;
+        this.columns = columns;
+        this.pushed = pushed;
+        this.condition = condition;
+        this.limit = limit;
+    }
+
+    @Override
+    public StructType readSchema()
+    {
+        return columns;
+    }
+
+    /** For EXPLAIN. */
+    @Override
+    public String description()
+    {
+        return "skim " + (options.isStore ? "commitlog " : "rocketmq-frames ") + options.paths + ", Columns: "
+            + Arrays.toString(columns.fieldNames())
+            + ", PushedFilters: " + pushed + (limit == Integer.MAX_VALUE ? "" : ", PushedLimit: " + limit);
+    }
+
+    @Override
+    public Batch toBatch()
+    {
+        return this;
+    }
+
+    @Override
+    public InputPartition[] planInputPartitions()
+    {
+        final List<InputPartition> splits = new ArrayList<>();
+        try
+        {
+            for (final String path : options.paths)
+            {
+                for (final FileStatus file : files(new Path(path)))
+                {
+                    split(file, splits);
+                }
+            }
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+        return splits.toArray(InputPartition[]::new);
+    }
+
+    private static Configuration configuration()
+    {
+        return SparkSession.active().sparkContext().hadoopConfiguration();
+    }
+
+    private List<FileStatus> files(final Path root) throws IOException
+    {
+        final FileSystem files = root.getFileSystem(configuration());
+        final FileStatus status = files.getFileStatus(root);
+        if (status.isFile())
+        {
+            return List.of(status);
+        }
+        final List<FileStatus> segments = new ArrayList<>();
+        final var listing = files.listFiles(root, true);
+        final String prefix = status.getPath().toUri().getPath();
+        while (listing.hasNext())
+        {
+            final FileStatus file = listing.next();
+            final String name = file.getPath().toUri().getPath().substring(prefix.length());
+            if (options.isStore ? StoreFiles.isSegment(name) : !isHidden(name))
+            {
+                segments.add(file);
+            }
+        }
+        segments.sort(Comparator.comparing((FileStatus file) -> file.getPath().getParent()).thenComparingLong(
+            file -> StoreFiles.firstOffset(file.getPath().getName())).thenComparing(FileStatus::getPath));
+        return segments;
+    }
+
+    /** As Spark's own readers see it. */
+    private static boolean isHidden(final String name)
+    {
+        return name.contains("/_") || name.contains("/.");
+    }
+
+    /** Frames cannot be found inside of a file with certainty. Records can be found inside of a segment only if its first offset is known. */
+    private void split(final FileStatus file, final List<InputPartition> splits)
+    {
+        final long first = StoreFiles.firstOffset(file.getPath().getName());
+        final long step = first < 0 || !options.isStore ? Math.max(1, file.getLen()) : options.splitBytes;
+        for (long from = 0; from < file.getLen(); from += step)
+        {
+            splits.add(new SkimSplit(file.getPath().toString(), file.getLen(), first, from, Math.min(file.getLen(), from
+                + step)));
+        }
+    }
+
+    @Override
+    public PartitionReaderFactory createReaderFactory()
+    {
+        return new SkimReaderFactory(options, columns, condition, limit, new SerializableConfiguration(
+            configuration()));
+    }
+}

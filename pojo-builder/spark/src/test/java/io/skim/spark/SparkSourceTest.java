@@ -1,0 +1,360 @@
+package io.skim.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.command.Skim;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Segments;
+import io.skim.scan.testing.Settings;
+import io.skim.scan.testing.StoredRecords;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Spark in local mode, over segments. */
+class SparkSourceTest
+{
+    private static final int SIZE = 120_000;
+    private static final int FILTERS = 100;
+
+    @TempDir
+    static Path root;
+
+    private static SparkSession spark;
+    private static List<byte[]> records;
+    private static List<String> messages;
+
+    /** Local files by another name, as an object store would have them: not mapped. */
+    public static final class ElsewhereFileSystem extends RawLocalFileSystem
+    {
+        @Override
+        public String getScheme()
+        {
+            return "elsewhere";
+        }
+
+        @Override
+        public URI getUri()
+        {
+            return URI.create("elsewhere:///");
+        }
+
+        @Override
+        public FileStatus getFileStatus(final org.apache.hadoop.fs.Path path)
+        {
+            return status(pathToFile(path));
+        }
+
+        @Override
+        public FileStatus[] listStatus(final org.apache.hadoop.fs.Path path)
+        {
+            return Arrays.stream(pathToFile(path).listFiles()).map(this::status).toArray(FileStatus[]::new);
+        }
+
+        private FileStatus status(final File file)
+        {
+            return new FileStatus(file.length(), file.isDirectory(), 1, SIZE, file.lastModified(),
+                new org.apache.hadoop.fs.Path("elsewhere", "", file.getPath()));
+        }
+    }
+
+    @BeforeAll
+    static void start() throws IOException
+    {
+        spark = SparkSession.builder().master("local[2]").appName("skim").config("spark.ui.enabled", false).config(
+            "spark.sql.shuffle.partitions", 2).config("spark.sql.warehouse.dir", root.resolve("warehouse").toString())
+            .config("spark.hadoop.fs.elsewhere.impl", ElsewhereFileSystem.class.getName()).getOrCreate();
+        records = StoredRecords.records(new Random(5), 900);
+        final Path log = Files.createDirectories(root.resolve("store/commitlog"));
+        Files.createDirectories(root.resolve("store/consumequeue/T/0"));
+        Files.write(root.resolve("store/consumequeue/T/0/00000000000000000000"), new byte[20]);
+        int count = 0;
+        int length = 0;
+        while (length + records.get(count).length + 8 <= SIZE)
+        {
+            length += records.get(count++).length;
+        }
+        Files.write(log.resolve("00000000000000000000"), Segments.full(Segments.of(records.subList(0, count), 0), SIZE
+            - length));
+        final byte[] second = Segments.of(records.subList(count, records.size()), SIZE);
+        Files.write(log.resolve(String.format("%020d", SIZE)), Arrays.copyOf(second, second.length + 50_000));
+        messages = StoredRecords.reference(StoredRecords.join(records));
+    }
+
+    @AfterAll
+    static void stop()
+    {
+        spark.stop();
+    }
+
+    private static Dataset<Row> load(final String path, final Map<String, String> options)
+    {
+        return spark.read().format("skim").option("kind", "commitlog").option("properties", "TAGS,KEYS,a")
+            .options(options)
+            .load(path);
+    }
+
+    private static String store()
+    {
+        return root.resolve("store").toString();
+    }
+
+    private static List<String> sorted(final Dataset<Row> rows, final String... columns)
+    {
+        final List<String> lines = new ArrayList<>();
+        for (final Row row : rows.selectExpr(columns).collectAsList())
+        {
+            lines.add(row.toString());
+        }
+        lines.sort(null);
+        return lines;
+    }
+
+    private static final String[] SOME = {"file", "offset", "innerIndex", "topic", "queueId", "queueOffset",
+        "commitLogOffset", "sysFlag", "flag", "bornTimestamp", "hex(bornAddress)", "storePort", "storeSize",
+        "reconsumeTimes", "bodyCRC", "offsetMsgId", "bodyLength", "hex(body)", "map_entries(properties)", "TAGS",
+        "KEYS",
+        "a", "fault"};
+
+    @Test
+    void rowsAreTheMessages()
+    {
+        final List<Row> rows = load(store(), Map.of()).selectExpr("topic", "queueOffset", "sysFlag", "commitLogOffset",
+            "hex(body)", "properties", "TAGS").orderBy("commitLogOffset", "queueOffset").collectAsList();
+        assertEquals(messages.size(), rows.size());
+        final List<String> read = new ArrayList<>();
+        for (final Row row : rows)
+        {
+            read.add(row.getString(0) + " o" + row.getLong(1) + " c" + row.getLong(3) + " s" + row.getInt(2) + " "
+                + new java.util.TreeMap<>(row.<String, String>getJavaMap(5)) + " "
+                + (row.isNullAt(4) ? "" : row.getString(
+                    4).toLowerCase()));
+            assertEquals(row.getJavaMap(5).get("TAGS"), row.getString(6));
+        }
+        final List<String> expected = new ArrayList<>();
+        for (final String message : messages)
+        {
+            expected.add(
+                message.replaceFirst("(?s)^(.*) q\\d+ f-?\\d+ o(-?\\d+) c(-?\\d+) s(\\d+) b-?\\d+ .*? f-?\\d+ (\\{.*)$",
+                    "$1 o$2 c$3 s$4 $5"));
+        }
+        read.sort(null);
+        expected.sort(null);
+        assertEquals(expected, read);
+    }
+
+    @Test
+    void splitsGiveTheRowsOfTheWhole()
+    {
+        final List<String> whole = sorted(load(store(), Map.of()), SOME);
+        assertEquals(messages.size(), whole.size());
+        for (final String bytes : List.of("1000", "7919", "50000"))
+        {
+            final Dataset<Row> rows = load(store(), Map.of("splitBytes", bytes));
+            assertTrue(rows.rdd().getNumPartitions() > 4, bytes);
+            assertEquals(whole, sorted(rows, SOME), bytes);
+        }
+    }
+
+    @Test
+    void filesElsewhereGiveTheSameRows()
+    {
+        final Function<String, String> line = text -> text.replaceFirst("\\[[a-z]+:/+", "[");
+        assertEquals(sorted(load(store(), Map.of()), SOME).stream().map(line).toList(), sorted(load("elsewhere://"
+            + store(), Map.of("splitBytes", "20000")), SOME).stream().map(line).toList());
+    }
+
+    /** With and without what is pushed down, generated filters select the same rows. */
+    @Test
+    void filtersSelectTheSameRowsWhoeverEvaluatesThem()
+    {
+        final Random random = new Random(Settings.seed());
+        final Dataset<Row> pushed = load(store(), Map.of("splitBytes", "60000"));
+        final Dataset<Row> plain = load(store(), Map.of("pushDown", "false")).cache();
+        int selective = 0;
+        for (int run = 0; run < FILTERS; run++)
+        {
+            final String filter = filter(random, 3);
+            final List<String> expected = sorted(plain.filter(filter), "commitLogOffset", "innerIndex");
+            assertEquals(expected, sorted(pushed.filter(filter), "commitLogOffset", "innerIndex"),
+                "-Dskim.seed=" + Settings
+                    .seed() + ": " + filter);
+            selective += !expected.isEmpty() && expected.size() < messages.size() ? 1 : 0;
+        }
+        assertTrue(selective > FILTERS / 3, selective + " of " + FILTERS);
+        plain.unpersist();
+    }
+
+    private static String filter(final Random random, final int depth)
+    {
+        final String one = depth == 0 ? "" : filter(random, depth - 1);
+        return switch (depth == 0 ? 9 : random.nextInt(6))
+        {
+            case 0 -> "(" + one + " AND " + filter(random, depth - 1) + ")";
+            case 1 -> "(" + one + " OR " + filter(random, depth - 1) + ")";
+            case 2 -> "NOT (" + one + ")";
+            default -> leaf(random);
+        };
+    }
+
+    private static String leaf(final Random random)
+    {
+        final String text =
+            List.of("topic", "TAGS", "KEYS", "a", "properties['TAGS']", "offsetMsgId", "fault").get(random
+                .nextInt(7));
+        final String number = List.of("queueId", "queueOffset", "commitLogOffset", "sysFlag", "reconsumeTimes",
+            "bodyLength", "innerIndex", "offset").get(random.nextInt(8));
+        final String value = "'" + List.of("", "a", "value", "TAGS", "KEYS", "true", "1.5e10", "\u00E9", "Topica",
+            "TopicTAGS", "\uD83D\uDE00").get(random.nextInt(11)) + "'";
+        final String limit =
+            String.valueOf(List.of(0L, 1L, 3L, 7L, 40L, 256L, 60_000L, -1L, 1L << 40).get(random.nextInt(
+                9)));
+        final String order = List.of("=", "<=>", "<>", "<", "<=", ">", ">=").get(random.nextInt(7));
+        return switch (random.nextInt(12))
+        {
+            case 0, 1, 2 -> text + " " + order + " " + value;
+            case 3, 4, 5 -> number + " " + order + " " + limit;
+            case 6 -> text + (random.nextBoolean() ? " IS NULL" : " IS NOT NULL");
+            case 7 -> text + " IN (" + value + ", 'a', " + (random.nextBoolean() ? "NULL" : "'x'") + ")";
+            case 8 -> number + " BETWEEN " + limit + " AND 1000";
+            case 9 -> text + " LIKE " + List.of("'T%'", "'%a%'", "'%S'", "'T%S'", "'_a%'").get(random.nextInt(5));
+            case 10 -> number + " > length(" + text + ")";
+            default -> "bornTimestamp " + order + " TIMESTAMP '2020-01-01 00:00:00'";
+        };
+    }
+
+    @Test
+    void explainShowsWhatIsPushedDown()
+    {
+        final Dataset<Row> rows =
+            load(store(), Map.of()).filter("topic = 'Topica' AND TAGS LIKE 'v%' AND queueId IN (1, 2)"
+                + " AND NOT (sysFlag > 7 OR KEYS IS NULL) AND bodyLength + 1 > 2").select("queueOffset").limit(5);
+        final String plan = rows.queryExecution().executedPlan().toString();
+        for (final String part : List.of("topic", "TAGS LIKE 'v%'", "queueId", "sysFlag", "KEYS IS NOT NULL",
+            "Columns: [queueOffset"))
+        {
+            final String shown = plan.substring(plan.indexOf("skim commitlog"));
+            assertTrue(shown.contains(part), part + " is not in " + plan);
+        }
+        final String limited = load(store(), Map.of()).filter("queueId = 1").limit(5).queryExecution().executedPlan()
+            .toString();
+        assertTrue(limited.contains("PushedLimit: 5"), limited);
+        assertEquals(5,
+            load(store(), Map.of("splitBytes", "5000")).filter("queueId = 1").limit(5).collectAsList().size());
+    }
+
+    @Test
+    void theCommandSelectsTheSame()
+    {
+        for (final String[] pair : new String[][] {{"TAGS IS NOT NULL", "TAGS IS NOT NULL"}, {"topic = 'TopicTAGS'",
+            "$topic = 'TopicTAGS'"}, {"KEYS = 'value' OR TAGS = 'a'", "KEYS = 'value' OR TAGS = 'a'"},
+            {"queueId > 9",
+                "$queueId > 9"},
+            {"KEYS IN ('true', 'a')", "KEYS IN ('true', 'a')"}})
+        {
+            final ByteArrayOutputStream out = new ByteArrayOutputStream();
+            assertEquals(0,
+                Skim.run(new ByteArrayInputStream(new byte[0]), out, System.err, "filter", "--format", "commitlog",
+                    "--where", pair[1], "--count", store()));
+            final long count = load(store(), Map.of()).filter(pair[0]).count();
+            assertTrue(count > 0, pair[0]);
+            assertEquals(out.toString(StandardCharsets.UTF_8).strip(), String.valueOf(count), pair[0]);
+        }
+    }
+
+    @Test
+    void damageIsTreatedByMode() throws IOException
+    {
+        final Path file = Files.createDirectories(root.resolve("damaged")).resolve("00000000000000000000");
+        final byte[] bytes = Segments.of(new ArrayList<>(records), 0);
+        final List<Long> offsets = Segments.offsets(records);
+        Arrays.fill(bytes, offsets.get(7).intValue(), offsets.get(9).intValue(), (byte)2);
+        Files.write(file, bytes);
+        final int lost = StoredRecords.reference(StoredRecords.join(records.subList(7, 9))).size();
+        for (final String split : List.of("1000", "100000000"))
+        {
+            final Map<String, String> options = Map.of("splitBytes", split);
+            final List<Row> faults =
+                load(file.toString(), options).filter("fault IS NOT NULL").select("offset", "fault",
+                    "topic").collectAsList();
+            assertEquals(1, faults.size());
+            assertEquals(offsets.get(7), faults.get(0).getLong(0));
+            assertTrue(faults.get(0).getString(1).startsWith("RECORD_MAGIC_UNKNOWN"), faults.toString());
+            assertTrue(faults.get(0).isNullAt(2));
+            assertEquals(messages.size() - lost, load(file.toString(), Map.of("splitBytes", split, "mode",
+                "dropmalformed")).count());
+            assertThrows(Exception.class, () -> load(file.toString(), Map.of("splitBytes", split, "mode", "FAILFAST"))
+                .count());
+        }
+        bytes[offsets.get(20).intValue() + 95] ^= 1;
+        Files.write(file, bytes);
+        Files.write(root.resolve("damaged/note"), new byte[5]);
+        assertTrue(
+            load(root.resolve("damaged").toString(), Map.of("checkBodies", "true")).filter("fault IS NOT NULL").count()
+                >= 1);
+    }
+
+    /** Captured frames of a real client: with and without what is pushed down, and by the command. */
+    @Test
+    void framesAreReadFilteredAndCounted()
+    {
+        final String file = Captures.root().resolve("docs/captures/rocketmq-json-java-requests.frames").toString();
+        final Map<String, String> frames = Map.of("kind", "rocketmq-frames");
+        final String[] some = {"offset", "frameLength", "code", "language", "version", "opaque", "flag", "remark",
+            "map_entries(extFields)", "map_entries(properties)", "TAGS", "bodyLength", "hex(body)", "fault"};
+        assertTrue(load(file, frames).count() > 50);
+        for (final String[] pair : new String[][] {{"code = 310 OR code = 10", "$code IN ('310', '10')"},
+            {"TAGS = 'TagA'",
+                "TAGS = 'TagA'"},
+            {"language = 'JAVA' AND opaque > 20", "$language = 'JAVA' AND $opaque > 20"}})
+        {
+            final Dataset<Row> pushed = load(file, frames).filter(pair[0]);
+            final List<String> rows = sorted(pushed, some);
+            assertTrue(!rows.isEmpty(), pair[0]);
+            assertEquals(
+                sorted(load(file, Map.of("kind", "rocketmq-frames", "pushDown", "false")).filter(pair[0]), some),
+                rows);
+            final ByteArrayOutputStream out = new ByteArrayOutputStream();
+            assertEquals(0,
+                Skim.run(new ByteArrayInputStream(new byte[0]), out, System.err, "filter", "--where", pair[1],
+                    "--count", file));
+            assertEquals(out.toString(StandardCharsets.UTF_8).strip(), String.valueOf(rows.size()), pair[0]);
+        }
+        assertTrue(load(file, frames).filter("code = 310").select("opaque").queryExecution().executedPlan().toString()
+            .contains("skim rocketmq-frames"));
+    }
+
+    @Test
+    void wrongOptionsAreRefused()
+    {
+        for (final Map<String, String> options : List.of(Map.of("kind", "pcap"), Map.of("mode", "x"),
+            Map.of("splitBytes",
+                "0"),
+            Map.of("properties", "topic")))
+        {
+            assertThrows(IllegalArgumentException.class, () -> load(store(), options).count(), options.toString());
+        }
+    }
+}

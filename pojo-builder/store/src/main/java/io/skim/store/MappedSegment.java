@@ -1,0 +1,93 @@
+package io.skim.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A segment in a local file, mapped read-only into memory: only the pages that are looked at are read.
+ * <p>
+ * The JVM frees a mapping when it collects the buffer, not when the segment is closed. A file that another process shortens
+ * while it is mapped causes an {@code InternalError}. Brokers delete their files and never shorten them.
+ */
+public final class MappedSegment implements SegmentSource
+{
+    /** Bytes of a mapping, unless others are asked for: 1 GiB, a broker's usual segment. */
+    public static final int MOST = 1 << 30;
+
+    private final FileChannel channel;
+    private final long length;
+    private final int most;
+    private ByteBuffer mapped = ByteBuffer.allocate(0);
+    private long from;
+
+    private MappedSegment(final FileChannel channel, final int most) throws IOException
+    {
+        this.channel = channel;
+        this.most = most;
+        length = channel.size();
+    }
+
+    /**
+     * Opens a file. What is appended to it later is not seen.
+     *
+     * @param file to read.
+     * @return its bytes.
+     * @throws IOException if it cannot be opened.
+     */
+    public static MappedSegment open(final Path file) throws IOException
+    {
+        return open(file, MOST);
+    }
+
+    /**
+     * Opens a file, of which only a part will be read.
+     *
+     * @param file to read.
+     * @param most bytes of a mapping, unless a record is longer.
+     * @return its bytes.
+     * @throws IOException if it cannot be opened.
+     */
+    public static MappedSegment open(final Path file, final int most) throws IOException
+    {
+        final FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        try
+        {
+            return new MappedSegment(channel, most);
+        }
+        catch (final IOException e)
+        {
+            channel.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public long length()
+    {
+        return length;
+    }
+
+    @Override
+    public ByteBuffer read(final long offset, final int least) throws IOException
+    {
+        final long at = offset - from;
+        if (at < 0 || mapped.capacity() - at < least)
+        {
+            mapped = channel.map(MapMode.READ_ONLY, offset, Math.min(length - offset, Math.max(least, most)));
+            from = offset;
+        }
+        return mapped.duplicate().position((int)(offset - from));
+    }
+
+    @Override
+    public void close() throws IOException
+    {
+        mapped = ByteBuffer.allocate(0);
+        from = 0;
+        channel.close();
+    }
+}

@@ -1,0 +1,110 @@
+package io.skim.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Finds the segments of a message store by the names of files and folders.
+ */
+public final class StoreFiles
+{
+    /** What {@link #firstOffset} returns for a file that is not named by an offset. */
+    public static final long UNKNOWN = -1;
+
+    /** Twenty digits; in tiered storage eight more in front, a hash that spreads the names. */
+    private static final Pattern SEGMENT = Pattern.compile("(?:[0-9a-fA-F]{8})?([0-9]{20})");
+    /** Folders of files that are also named by offsets, but have no records. */
+    private static final Set<String> OTHERS = Set.of("consumequeue", "consumequeue_ext", "batchconsumequeue",
+        "compactioncq", "consume_queue", "index");
+
+    private StoreFiles()
+    {
+    }
+
+    /**
+     * The offset that a segment's name states.
+     *
+     * @param name of the file, without folders.
+     * @return the commit log offset of its first byte; {@link #UNKNOWN} if the name is no offset.
+     */
+    public static long firstOffset(final String name)
+    {
+        final Matcher matcher = SEGMENT.matcher(name);
+        if (!matcher.matches())
+        {
+            return UNKNOWN;
+        }
+        try
+        {
+            return Long.parseLong(matcher.group(1));
+        }
+        catch (final NumberFormatException e)
+        {
+            // Twenty digits may be more than a long can have.
+            return UNKNOWN;
+        }
+    }
+
+    /**
+     * The segments in a folder, and in the folders below it: those of the commit log, of compacted topics and of tiered
+     * storage. Consume queues and indexes are left out.
+     *
+     * @param path a folder, for example the store's root; or a file, whatever its name is.
+     * @return files in the order of their folders, and in each folder of their offsets; the path itself if it is a file.
+     * @throws IOException if the path cannot be read.
+     */
+    public static List<Path> segments(final Path path) throws IOException
+    {
+        if (!Files.isDirectory(path))
+        {
+            return List.of(path);
+        }
+        try (Stream<Path> files = Files.walk(path))
+        {
+            return files.filter(file -> isSegment(path, file)).sorted(Comparator.comparing(Path::getParent)
+                .thenComparingLong(file -> firstOffset(file.getFileName().toString()))).collect(Collectors.toList());
+        }
+        catch (final UncheckedIOException e)
+        {
+            throw e.getCause();
+        }
+    }
+
+    private static boolean isSegment(final Path root, final Path file)
+    {
+        return Files.isRegularFile(file) && isSegment(root.relativize(file).toString().replace('\\', '/'));
+    }
+
+    /**
+     * Whether a file is a segment, by its name and those of its folders; for file systems without {@link Path}.
+     *
+     * @param name of the file below the folder of a store, with {@code /} between names.
+     * @return false for names that are no offset, and for consume queues and indexes.
+     */
+    public static boolean isSegment(final String name)
+    {
+        final String[] names = name.split("/");
+        if (firstOffset(names[names.length - 1]) == UNKNOWN)
+        {
+            return false;
+        }
+        for (final String folder : names)
+        {
+            if (OTHERS.contains(folder.toLowerCase(Locale.ROOT)))
+            {
+                return false;
+            }
+        }
+        return true;
+    }
+}

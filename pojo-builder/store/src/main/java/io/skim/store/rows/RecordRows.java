@@ -1,0 +1,148 @@
+package io.skim.store.rows;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Outcome;
+import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordInterest;
+import io.skim.scan.records.RecordScanner;
+import io.skim.store.SegmentReader;
+import io.skim.store.rows.RowSchema.RecordValue;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The messages of a segment, or of a part of it, as rows. A damaged piece is one row.
+ */
+public final class RecordRows extends RowReader implements DataHandler
+{
+    private static final int FAULT = RecordValue.FAULT.ordinal();
+    private static final int BODY = RecordValue.BODY.ordinal();
+    private static final int BODY_LENGTH = RecordValue.BODY_LENGTH.ordinal();
+    private static final int PROPERTIES = RecordValue.PROPERTIES.ordinal();
+
+    private final boolean[] wanted = new boolean[RecordValue.values().length];
+    private final RecordInterest interest;
+    private final SegmentReader reader;
+    private final byte[] file;
+    private int bodyOffset;
+
+    /**
+     * Makes a reader.
+     *
+     * @param schema  from {@link RowSchema#records}.
+     * @param asked   indices of the columns that are read; all others are null, but for file, offset and fault.
+     * @param segment that is read, wrapped.
+     * @param file    the name of the segment.
+     */
+    public RecordRows(final RowSchema schema, final int[] asked, final SegmentReader segment, final String file)
+    {
+        super(schema, FAULT);
+        reader = segment;
+        this.file = file.getBytes(StandardCharsets.UTF_8);
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(columns.size());
+        for (final int column : asked)
+        {
+            if (columns.get(column).isProperty())
+            {
+                builder.property(columns.get(column).name(), column);
+            }
+            else
+            {
+                wanted[column] = true;
+            }
+        }
+        // At least one value has to be asked for; of no column.
+        builder.field(RecordField.MAGIC, FAULT);
+        if (wanted[PROPERTIES])
+        {
+            builder.everyProperty(PROPERTIES);
+        }
+        if (wanted[BODY] || wanted[BODY_LENGTH])
+        {
+            builder.field(RecordField.BODY, BODY);
+        }
+        addFields(builder);
+        interest = builder.build();
+    }
+
+    private void addFields(final RecordInterest.Builder builder)
+    {
+        for (final RecordValue value : RecordValue.values())
+        {
+            if (wanted[value.ordinal()] && value.compareTo(RecordValue.TOPIC) >= 0 && value.compareTo(
+                RecordValue.BODY_LENGTH) < 0)
+            {
+                builder.field(RecordField.valueOf(value.name()), value.ordinal());
+            }
+        }
+    }
+
+    @Override
+    public boolean next() throws IOException
+    {
+        if (!reader.hasNext())
+        {
+            return false;
+        }
+        values.clear();
+        if (reader.next(interest, this) == Outcome.MALFORMED)
+        {
+            values.clear();
+            values.text(FAULT,
+                (reader.fault().reason() + ": " + reader.fault().toMessage() + "; " + reader.recordLength()
+                    + " bytes are passed over").getBytes(StandardCharsets.UTF_8));
+        }
+        else
+        {
+            values.number(RecordValue.INNER_INDEX.ordinal(), reader.innerIndex());
+            values.isNull[RecordValue.INNER_INDEX.ordinal()] = reader.innerIndex() < 0;
+            values.isNull[PROPERTIES] = !wanted[PROPERTIES];
+        }
+        values.number(RecordValue.OFFSET.ordinal(), reader.recordOffset());
+        values.text(RecordValue.FILE.ordinal(), file);
+        return true;
+    }
+
+    @Override
+    public byte[] body()
+    {
+        if (values.isNull[BODY])
+        {
+            return null;
+        }
+        final byte[] body = new byte[(int)values.numbers[BODY_LENGTH]];
+        reader.frame().getBytes(bodyOffset, body.length, body, 0);
+        return body;
+    }
+
+    /** For the scanner. */
+    @Override
+    public Action onField(final int id, final Cursor value)
+    {
+        if (id == BODY)
+        {
+            bodyOffset = value.offset();
+            values.number(BODY_LENGTH, value.length());
+            values.isNull[BODY] = value.length() == 0 || !wanted[BODY];
+        }
+        else if (id != FAULT)
+        {
+            values.take(id, value);
+            if (wanted[PROPERTIES] && columns.get(id).isProperty())
+            {
+                values.entry(PROPERTIES, columns.get(id).name().getBytes(StandardCharsets.UTF_8), id);
+            }
+        }
+        return Action.CONTINUE;
+    }
+
+    /** For the scanner. */
+    @Override
+    public Action onEntry(final int id, final Cursor key, final Cursor value)
+    {
+        values.entry(id, key, value);
+        return Action.CONTINUE;
+    }
+}

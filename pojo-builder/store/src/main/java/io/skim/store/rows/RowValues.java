@@ -1,0 +1,204 @@
+package io.skim.store.rows;
+
+import io.skim.scan.Cursor;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The values of one row, by column. Texts and bytes are in one array, behind each other.
+ */
+final class RowValues
+{
+    private static final long MICROS = 1_000;
+    /** The years 1 to 9999. */
+    private static final long FIRST_MILLIS = -62_135_596_800_000L;
+    private static final long LAST_MILLIS = 253_402_300_799_999L;
+    private static final int USUAL_BYTES = 1_024;
+    private static final int USUAL_ENTRIES = 16;
+    /** An ill-formed byte becomes a character of three. */
+    private static final int MOST_GROWTH = 3;
+
+    final boolean[] isNull;
+    final long[] numbers;
+    byte[] bytes = new byte[USUAL_BYTES];
+
+    private final List<RowColumn> columns;
+    private final int[] from;
+    private final int[] to;
+    private final Entries[] entries;
+    private int used;
+
+    /** The texts of a column of texts: names and values, offset in the low half, offset behind in the high one. */
+    private static final class Entries
+    {
+        private int count;
+        private long[] names = new long[USUAL_ENTRIES];
+        private long[] texts = new long[USUAL_ENTRIES];
+    }
+
+    RowValues(final List<RowColumn> columns)
+    {
+        this.columns = columns;
+        isNull = new boolean[columns.size()];
+        numbers = new long[columns.size()];
+        from = new int[columns.size()];
+        to = new int[columns.size()];
+        entries = new Entries[columns.size()];
+        for (int i = 0; i < entries.length; i++)
+        {
+            entries[i] = columns.get(i).type() == RowType.TEXTS ? new Entries() : null;
+        }
+        clear();
+    }
+
+    void clear()
+    {
+        Arrays.fill(isNull, true);
+        used = 0;
+        for (final Entries each : entries)
+        {
+            if (each != null)
+            {
+                each.count = 0;
+            }
+        }
+    }
+
+    void number(final int column, final long number)
+    {
+        isNull[column] = false;
+        numbers[column] = number;
+    }
+
+    /** A time that no calendar of four-digit years has is null: engines cannot show it. */
+    private void time(final int column, final long millis)
+    {
+        if (millis >= FIRST_MILLIS && millis <= LAST_MILLIS)
+        {
+            number(column, millis * MICROS);
+        }
+    }
+
+    void text(final int column, final byte[] text)
+    {
+        set(column, append(text));
+    }
+
+    /** Takes the value of a column by its type. */
+    void take(final int column, final Cursor value)
+    {
+        if (value.isNull())
+        {
+            isNull[column] = true;
+            return;
+        }
+        switch (columns.get(column).type())
+        {
+            case INT, LONG -> number(column, value.getLong(0));
+            case TIMESTAMP -> time(column, value.getLong(0));
+            default -> set(column, append(value));
+        }
+    }
+
+    private void set(final int column, final long place)
+    {
+        isNull[column] = false;
+        from[column] = (int)place;
+        to[column] = end(place);
+    }
+
+    private long append(final byte[] text)
+    {
+        reserve(text.length);
+        System.arraycopy(text, 0, bytes, used, text.length);
+        return placed(text.length);
+    }
+
+    private long append(final Cursor value)
+    {
+        reserve(MOST_GROWTH * value.length());
+        return placed(value.copyTo(bytes, used));
+    }
+
+    private long placed(final int length)
+    {
+        final long place = used | (long)(used + length) << Integer.SIZE;
+        used += length;
+        return place;
+    }
+
+    private void reserve(final int length)
+    {
+        if (bytes.length - used < length)
+        {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, used + length));
+        }
+    }
+
+    static int end(final long place)
+    {
+        return (int)(place >>> Integer.SIZE);
+    }
+
+    int from(final int column)
+    {
+        return from[column];
+    }
+
+    int length(final int column)
+    {
+        return to[column] - from[column];
+    }
+
+    /** Adds an entry to a column of texts; a value that is null is no entry. */
+    void entry(final int column, final Cursor key, final Cursor value)
+    {
+        if (!value.isNull())
+        {
+            final long name = append(key);
+            put(column, name, append(value));
+        }
+    }
+
+    /** Adds a column of a property to a column of texts. */
+    void entry(final int column, final byte[] name, final int property)
+    {
+        put(column, append(name), from[property] | (long)to[property] << Integer.SIZE);
+    }
+
+    /** The last of equal names wins. */
+    private void put(final int column, final long name, final long text)
+    {
+        final Entries all = entries[column];
+        for (int i = 0; i < all.count; i++)
+        {
+            if (Arrays.equals(bytes, (int)all.names[i], end(all.names[i]), bytes, (int)name, end(name)))
+            {
+                all.texts[i] = text;
+                return;
+            }
+        }
+        if (all.count == all.names.length)
+        {
+            all.names = Arrays.copyOf(all.names, 2 * all.count);
+            all.texts = Arrays.copyOf(all.texts, 2 * all.count);
+        }
+        all.names[all.count] = name;
+        all.texts[all.count++] = text;
+    }
+
+    int count(final int column)
+    {
+        return entries[column].count;
+    }
+
+    long name(final int column, final int index)
+    {
+        return entries[column].names[index];
+    }
+
+    long value(final int column, final int index)
+    {
+        return entries[column].texts[index];
+    }
+}

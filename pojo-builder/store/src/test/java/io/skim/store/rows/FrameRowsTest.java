@@ -1,0 +1,138 @@
+package io.skim.store.rows;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Reference;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.junit.jupiter.api.Test;
+
+class FrameRowsTest
+{
+    private static final RowSchema SCHEMA = RowSchema.frames(List.of("TAGS"));
+    private static final int[] ALL = IntStream.range(0, SCHEMA.columns().size()).toArray();
+
+    private static FrameRows open(final byte[] bytes, final int... columns)
+    {
+        return new FrameRows(SCHEMA, columns, new ByteArrayInputStream(bytes), "a file", Limits.DEFAULT,
+            Strictness.LENIENT);
+    }
+
+    private static int column(final String name)
+    {
+        return SCHEMA.index(name);
+    }
+
+    private static String text(final RowReader row, final String name)
+    {
+        final int column = column(name);
+        return row.isNull(column) ? null : new String(row.bytes(), row.offset(column), row.length(column),
+            StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, String> entries(final RowReader row, final String name)
+    {
+        final Map<String, String> entries = new TreeMap<>();
+        for (int i = 0; i < row.count(column(name)); i++)
+        {
+            assertNull(
+                entries.put(text(row, row.entryName(column(name), i)), text(row, row.entryValue(column(name), i))));
+        }
+        return entries;
+    }
+
+    private static String text(final RowReader row, final long place)
+    {
+        return new String(row.bytes(), (int)place, (int)(place >>> 32) - (int)place, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void rowsAreWhatTheReferenceDecodes() throws Exception
+    {
+        int sends = 0;
+        for (final Path capture : Captures.remoting())
+        {
+            final byte[] bytes = Files.readAllBytes(capture);
+            final FrameRows row = open(bytes, ALL);
+            long offset = 0;
+            for (final byte[] frame : Frames.cut(bytes))
+            {
+                final RemotingCommand expected = RemotingCommand.decode(java.nio.ByteBuffer.wrap(frame, 4, frame.length
+                    - 4).slice());
+                assertTrue(row.next() && !row.isDamaged(), capture.toString());
+                assertEquals(offset, row.number(column("offset")));
+                assertEquals(expected.getCode(), row.number(column("code")));
+                assertEquals(expected.getOpaque(), row.number(column("opaque")));
+                assertEquals(expected.getFlag(), row.number(column("flag")));
+                assertEquals(String.valueOf(expected.getLanguage()), String.valueOf(text(row, "language")));
+                assertEquals(expected.getRemark(), text(row, "remark"));
+                final Map<String, String> extFields = new TreeMap<>();
+                if (expected.getExtFields() != null)
+                {
+                    expected.getExtFields().forEach((name, value) -> {
+                        if (value != null)
+                        {
+                            extFields.put(name == null ? "" : name, value);
+                        }
+                    });
+                }
+                assertEquals(extFields, entries(row, "extFields"));
+                final String properties =
+                    expected.getExtFields() == null ? null : expected.getExtFields().getOrDefault("i",
+                        expected.getExtFields().get("properties"));
+                if (properties != null && (expected.getCode() == 310 || expected.getCode() == 10))
+                {
+                    assertEquals(Reference.properties(properties), entries(row, "properties"));
+                    assertEquals(Reference.properties(properties).get("TAGS"), text(row, "TAGS"));
+                    sends++;
+                }
+                assertEquals(expected.getBody() == null ? 0 : expected.getBody().length,
+                    row.number(column("bodyLength")));
+                assertEquals(expected.getBody() == null ? null : new String(expected.getBody(),
+                    StandardCharsets.ISO_8859_1), row.body() == null ? null
+                        : new String(row.body(),
+                            StandardCharsets.ISO_8859_1));
+                offset += frame.length;
+            }
+            assertFalse(row.next());
+        }
+        assertTrue(sends > 20, sends + " sends");
+    }
+
+    @Test
+    void damageIsARow() throws IOException
+    {
+        final byte[] good = Frames.binary(310, null, "body", "b", "T", "i", "TAGS\1A\2");
+        final byte[] bad = Frames.overrun(good);
+        final byte[] lost = {0x7F, 0, 0, 0, 1, 2, 3};
+        final FrameRows row = open(Frames.join(good, bad, good, lost), column("code"), column("TAGS"));
+        assertTrue(row.next() && !row.isDamaged());
+        assertEquals("A", text(row, "TAGS"));
+        assertNull(row.body());
+        assertTrue(row.next() && row.isDamaged());
+        assertEquals(good.length, row.number(column("offset")));
+        assertTrue(row.isNull(column("code")) && row.isNull(column("TAGS")));
+        assertTrue(row.next() && !row.isDamaged() && row.next() && row.isDamaged());
+        assertTrue(text(row, "fault").startsWith("FRAME_TOO_LONG: "), text(row, "fault"));
+        assertFalse(row.next() || row.next());
+
+        final FrameRows cut = open(java.util.Arrays.copyOf(good, good.length - 1), ALL);
+        assertTrue(cut.next() && cut.isDamaged());
+        assertFalse(cut.next());
+    }
+}

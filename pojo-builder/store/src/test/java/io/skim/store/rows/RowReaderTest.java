@@ -1,0 +1,195 @@
+package io.skim.store.rows;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.testing.Segments;
+import io.skim.scan.testing.StoredRecords;
+import io.skim.store.MappedSegment;
+import io.skim.store.SegmentReader;
+import io.skim.store.rows.RowPredicate.Comparison;
+import io.skim.store.rows.RowPredicate.Truth;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.rocketmq.common.message.MessageAccessor;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RowReaderTest
+{
+    private static final RowSchema SCHEMA = RowSchema.records(List.of("TAGS", "note"));
+
+    @TempDir
+    Path folder;
+
+    private static int column(final String name)
+    {
+        return SCHEMA.index(name);
+    }
+
+    private static MessageExt message(final String tag, final byte... body)
+    {
+        final MessageExt message = StoredRecords.message(new Random(1));
+        message.setSysFlag(0);
+        message.setTopic("orders");
+        message.setQueueId(3);
+        message.setBornTimestamp(1_700_000_000_000L);
+        message.setBornHost(new InetSocketAddress("10.0.0.1", 50_000));
+        message.setStoreHost(new InetSocketAddress("10.0.0.2", 10_911));
+        MessageAccessor.setProperties(message, new TreeMap<>());
+        if (tag != null)
+        {
+            MessageAccessor.putProperty(message, "TAGS", tag);
+            MessageAccessor.putProperty(message, "note", "");
+        }
+        message.setBody(body);
+        return message;
+    }
+
+    private RowReader open(final byte[] bytes, final int... columns) throws IOException
+    {
+        final Path file = Files.write(folder.resolve("00000000000000000000"), bytes);
+        return new RecordRows(SCHEMA, columns, new SegmentReader().wrap(MappedSegment.open(file), 0), "a segment");
+    }
+
+    private static int[] all()
+    {
+        return IntStream.range(0, SCHEMA.columns().size()).toArray();
+    }
+
+    private static String text(final RowReader row, final int column)
+    {
+        return row.isNull(column) ? null : new String(row.bytes(), row.offset(column), row.length(column),
+            StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, String> properties(final RowReader row)
+    {
+        final Map<String, String> properties = new TreeMap<>();
+        for (int i = 0; i < row.count(column("properties")); i++)
+        {
+            assertNull(properties.put(text(row, row.entryName(column("properties"), i)),
+                text(row, row.entryValue(column("properties"), i))));
+        }
+        return properties;
+    }
+
+    private static String text(final RowReader row, final long place)
+    {
+        return new String(row.bytes(), (int)place, (int)(place >>> 32) - (int)place, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whatAMessageDoesNotHaveIsNull() throws IOException
+    {
+        final byte[] with = StoredRecords.encode(message("A", (byte)1, (byte)2));
+        final byte[] without = StoredRecords.encode(message(null));
+        final byte[] bytes = Segments.of(new ArrayList<>(List.of(with, without)), 0);
+        final RowReader row = open(bytes, all());
+        assertTrue(row.next());
+        assertEquals("orders", text(row, column("topic")));
+        assertEquals(3, row.number(column("queueId")));
+        assertEquals(1_700_000_000_000_000L, row.number(column("bornTimestamp")));
+        assertEquals("A", text(row, column("TAGS")));
+        // A property without a value is none, as for the reference.
+        assertNull(text(row, column("note")));
+        assertEquals(Map.of("TAGS", "A"), properties(row));
+        assertArrayEquals(new byte[] {1, 2}, row.body());
+        assertEquals(2, row.number(column("bodyLength")));
+        assertTrue(row.isNull(column("innerIndex")) && row.isNull(column("fault")));
+        assertEquals("a segment", text(row, column("file")));
+
+        assertTrue(row.next());
+        assertNull(text(row, column("TAGS")));
+        assertNull(text(row, column("note")));
+        assertEquals(Map.of(), properties(row));
+        assertFalse(row.isNull(column("properties")));
+        assertNull(row.body());
+        assertEquals(0, row.number(column("bodyLength")));
+        assertEquals(with.length, row.number(column("offset")));
+        assertFalse(row.next());
+    }
+
+    @Test
+    void whatIsNotAskedForIsNull() throws IOException
+    {
+        final RowReader row =
+            open(Segments.of(new ArrayList<>(List.of(StoredRecords.encode(message("A", (byte)1)))), 0),
+                column("queueId"));
+        assertTrue(row.next());
+        assertEquals(3, row.number(column("queueId")));
+        for (final String name : List.of("topic", "TAGS", "body", "properties", "storeTimestamp"))
+        {
+            assertTrue(row.isNull(column(name)), name);
+        }
+        assertNull(row.body());
+    }
+
+    @Test
+    void aDamagedPieceIsARow() throws IOException
+    {
+        final byte[] record = StoredRecords.encode(message("A", (byte)1));
+        final byte[] bytes = Segments.of(new ArrayList<>(List.of(record.clone(), record.clone(), record)), 0);
+        Arrays.fill(bytes, record.length, 2 * record.length, (byte)3);
+        final RowReader row = open(bytes, all());
+        assertTrue(row.next() && !row.isDamaged() && row.next() && row.isDamaged());
+        assertEquals(record.length, row.number(column("offset")));
+        assertTrue(text(row, column("fault")).startsWith("RECORD_MAGIC_UNKNOWN: "), text(row, column("fault")));
+        for (final RowColumn column : SCHEMA.columns())
+        {
+            assertEquals(!List.of("file", "offset", "fault").contains(column.name()), row.isNull(column(column.name())),
+                column.name());
+        }
+        assertTrue(row.next() && !row.isDamaged());
+        assertFalse(row.next());
+    }
+
+    @Test
+    void conditionsHaveThreeTruths() throws IOException
+    {
+        final RowReader row =
+            open(Segments.of(new ArrayList<>(List.of(StoredRecords.encode(message("Tag", (byte)1)))), 0),
+                column("queueId"), column("TAGS"), column("topic"), column("reconsumeTimes"));
+        assertTrue(row.next());
+        final RowPredicate yes = RowPredicate.number(column("queueId"), Comparison.LESS, 4);
+        final RowPredicate unknown = RowPredicate.number(column("innerIndex"), Comparison.EQUAL, 0);
+        assertEquals(Truth.TRUE, yes.evaluate(row));
+        assertEquals(Truth.FALSE, yes.negated().evaluate(row));
+        assertEquals(Truth.UNKNOWN, unknown.negated().evaluate(row));
+        assertEquals(Truth.TRUE, RowPredicate.or(List.of(unknown, yes)).evaluate(row));
+        assertEquals(Truth.UNKNOWN, RowPredicate.and(List.of(unknown, yes)).evaluate(row));
+        assertEquals(Truth.FALSE, RowPredicate.and(List.of(unknown, yes.negated())).evaluate(row));
+        for (final Map.Entry<Comparison, String> text : Map.of(Comparison.STARTS_WITH, "Ta", Comparison.ENDS_WITH, "ag",
+            Comparison.CONTAINS, "a", Comparison.EQUAL, "Tag", Comparison.GREATER, "TaB", Comparison.LESS, "Tagg")
+            .entrySet())
+        {
+            final RowPredicate condition = RowPredicate.text(column("TAGS"), text.getKey(), text.getValue().getBytes(
+                StandardCharsets.UTF_8));
+            assertEquals(Truth.TRUE, condition.evaluate(row), text.toString());
+        }
+        assertArrayEquals(new int[] {column("innerIndex"), column("queueId")}, RowPredicate.or(List.of(unknown, yes
+            .negated())).columns());
+    }
+
+    @Test
+    void aPropertyMayNotHaveTheNameOfAColumn()
+    {
+        assertThrows(IllegalArgumentException.class, () -> RowSchema.records(List.of("Topic")));
+        assertThrows(IllegalArgumentException.class, () -> RowSchema.records(List.of("a", "A")));
+    }
+}
