@@ -59,7 +59,7 @@ final class CaptureReading implements StreamListener
     {
         final CaptureReader packets = new CaptureReader(in);
         final TcpStreams streams = new TcpStreams(this);
-        while (!reader.choice.isDone() && packets.next())
+        while (!reader.isDone() && packets.next())
         {
             reader.time = packets.time();
             streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength());
@@ -70,7 +70,7 @@ final class CaptureReading implements StreamListener
             reader.report(source, packets.offset(), packets.error(), packets.errorAt(), packets.message());
             reader.i++;
         }
-        if (!reader.choice.isDone())
+        if (!reader.isDone())
         {
             streams.end();
         }

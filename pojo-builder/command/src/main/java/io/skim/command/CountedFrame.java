@@ -29,15 +29,25 @@ final class CountedFrame implements DataHandler
     private static final int FLAG = 1;
     private static final int LANGUAGE = 2;
     private static final int BODY = 3;
+    private static final int OPAQUE = 4;
+    private static final int REMARK = 5;
     private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
-        RemotingField.FLAG, FLAG).field(RemotingField.LANGUAGE, LANGUAGE).field(RemotingField.BODY, BODY).build();
+        RemotingField.FLAG, FLAG).field(RemotingField.LANGUAGE, LANGUAGE).field(RemotingField.BODY, BODY)
+        .field(RemotingField.OPAQUE, OPAQUE).field(RemotingField.REMARK, REMARK).build();
     private static final int HEADER = 2 * Integer.BYTES;
 
+    private static final long NO_MARK = -1;
+
+    private final Cursor marked = new Cursor();
     /** A request may name as many as its header has room for. */
     private Set<String> topics = new LinkedHashSet<>();
     private int code;
     private boolean binary;
     private int flag;
+    private int opaque;
+    /** Packed place of the remark while the frame is wrapped; its text once it is known that it is wanted. */
+    private long remarkMark;
+    private String remark;
     private RemotingLanguage language;
     private int length;
     private int bodyOffset;
@@ -68,6 +78,9 @@ final class CountedFrame implements DataHandler
     {
         code = 0;
         flag = 0;
+        opaque = 0;
+        remark = null;
+        remarkMark = NO_MARK;
         language = RemotingLanguage.JAVA;
         binary = false;
         length = frame.length();
@@ -76,6 +89,10 @@ final class CountedFrame implements DataHandler
         if (scanner.scan(frame, INTEREST, this) != Outcome.COMPLETE)
         {
             return false;
+        }
+        if (remarkMark != NO_MARK && isError())
+        {
+            remark = frame.at(remarkMark, marked).toText();
         }
         if (role() != Role.RESPONSE && scanner.scan(frame, ResourceReader.INTEREST, resources) == Outcome.COMPLETE)
         {
@@ -98,6 +115,12 @@ final class CountedFrame implements DataHandler
                 break;
             case LANGUAGE:
                 language = RemotingLanguage.of(value);
+                break;
+            case OPAQUE:
+                opaque = value.getInt(0);
+                break;
+            case REMARK:
+                remarkMark = value.isNull() ? NO_MARK : value.mark();
                 break;
             default:
                 bodyOffset = value.offset();
@@ -141,6 +164,23 @@ final class CountedFrame implements DataHandler
     int code()
     {
         return code;
+    }
+
+    int opaque()
+    {
+        return opaque;
+    }
+
+    /** Of a failure; null for none. */
+    String remark()
+    {
+        return remark;
+    }
+
+    /** Whether it is a response that says that something failed. */
+    boolean isError()
+    {
+        return role() == Role.RESPONSE && CodeNames.isError(code);
     }
 
     Role role()

@@ -34,7 +34,7 @@ abstract class Decoder extends InputReader
     final void readHex(final InputStream in, final Source source) throws IOException
     {
         final HexLines hex = new HexLines(in, maxLength, source);
-        while (!choice.isDone() && hex.next())
+        while (!isDone() && hex.next())
         {
             if (hex.error() != null)
             {

@@ -1,11 +1,13 @@
 package io.skim.command;
 
+import io.skim.command.capture.SegmentCounts;
 import io.skim.handlers.route.ResourceReader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
+import java.util.Iterator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -28,11 +30,14 @@ final class FrameStatistics extends InputReader
     final Tally<String> topics = new Tally<>(MOST_TOPICS);
     final Histogram headerLengths = new Histogram(DIGITS);
     final Histogram bodyLengths = new Histogram(DIGITS);
+    final Traffic traffic = new Traffic();
+    LiveView live;
     long frames;
     long bytes;
     long malformed;
 
     private final RemotingScanner scanner;
+    private final OpenRequests requests = new OpenRequests();
     private final ResourceReader resources = new ResourceReader();
 
     /** A code, which means one thing in a request and another in a response. */
@@ -49,7 +54,10 @@ final class FrameStatistics extends InputReader
     @Override
     void flush()
     {
-        // All is shown at the end.
+        if (live != null)
+        {
+            live.update();
+        }
     }
 
     @Override
@@ -60,13 +68,79 @@ final class FrameStatistics extends InputReader
     }
 
     @Override
+    void captured(final SegmentCounts counts)
+    {
+        traffic.captured(counts);
+    }
+
+    /** How many requests were seen whose response was not. */
+    int unanswered()
+    {
+        return requests.size();
+    }
+
+    @Override
     UnitStream open(final Source source)
     {
         return new Frames(source);
     }
 
-    private void count(final CountedFrame frame)
+    /** Remembers a request, and counts how long a response took. */
+    private SentRequest pair(final CountedFrame frame, final Source source)
     {
+        if (source.connection() == null || frame.role() == CountedFrame.Role.ONEWAY)
+        {
+            return null;
+        }
+        if (frame.role() == CountedFrame.Role.RESPONSE)
+        {
+            return requests.answered(source, frame.opaque());
+        }
+        final Iterator<String> topic = frame.topics().iterator();
+        requests.sent(source, frame.opaque(),
+            new SentRequest(i, frame.code(), topic.hasNext() ? topic.next() : null, time));
+        return null;
+    }
+
+    private void answered(final CountedFrame frame, final SentRequest request, final Source source)
+    {
+        if (request != null && Times.isKnown(time) && Times.isKnown(request.time()))
+        {
+            traffic.answer(
+                new Traffic.Answer(i, time, name(request.code(), false), request.topic(), source.connection(), Math
+                    .max(0, time - request.time())));
+        }
+        if (frame.isError())
+        {
+            traffic.failure(request == null ? "unknown request" : name(request.code(), false), name(frame.code(), true),
+                frame
+                    .remark(),
+                frame.length());
+        }
+    }
+
+    private static String name(final int code, final boolean response)
+    {
+        final String name = CodeNames.of(code, response);
+        return name == null ? "code " + code : name;
+    }
+
+    private void count(final CountedFrame frame, final Source source)
+    {
+        final SentRequest request = pair(frame, source);
+        if (!choice.takes(time))
+        {
+            return;
+        }
+        if (frame.role() == CountedFrame.Role.RESPONSE)
+        {
+            answered(frame, request, source);
+        }
+        traffic.timeline.add(time, frame.length(), frame.isError());
+        if (live != null)
+        {
+            live.update();
+        }
         final int length = frame.length();
         frames++;
         bytes += length;
@@ -111,7 +185,7 @@ final class FrameStatistics extends InputReader
         @Override
         void complete()
         {
-            count(frame);
+            count(frame, source);
         }
     }
 }

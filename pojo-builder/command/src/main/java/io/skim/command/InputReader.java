@@ -41,7 +41,7 @@ abstract class InputReader
         final byte[] chunk = new byte[CHUNK_LENGTH];
         long bytes = 0;
         boolean more = true;
-        while (more && !choice.isDone())
+        while (more && !isDone())
         {
             beforeRead(in, source, bytes);
             final int read = in.read(chunk);
@@ -53,6 +53,12 @@ abstract class InputReader
             bytes += read;
             more = stream.feed(chunk, 0, read);
         }
+    }
+
+    /** Whether nothing more is to be read. */
+    boolean isDone()
+    {
+        return choice.isDone();
     }
 
     /** Writes out what is held back. */
@@ -109,7 +115,7 @@ abstract class InputReader
     /** Reports the current unit. What was read before is written first, so that a terminal shows the order of things. */
     void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
-        if (choice.isDone())
+        if (isDone())
         {
             return;
         }

@@ -55,7 +55,7 @@ final class MessageInput
     boolean read(final InputStream in, final Source source) throws IOException
     {
         messages.reset(source);
-        while (!reader.choice.isDone() && messages.next(in))
+        while (!reader.isDone() && messages.next(in))
         {
             taker.message(source, messages);
         }

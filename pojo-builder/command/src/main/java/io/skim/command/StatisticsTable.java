@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import io.skim.command.FrameStatistics.Code;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,49 +15,102 @@ final class StatisticsTable
 {
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
-    private final FrameStatistics statistics;
-    private final StringBuilder text = new StringBuilder();
+    private final TextTable tables = new TextTable();
     private final int mostTopics;
+    /** What is counted. */
+    private String units = "frames";
+    private long total;
 
     /**
-     * Makes the tables' maker.
+     * Makes the tables' maker, for one text.
      *
-     * @param statistics to show.
      * @param mostTopics how many topics to show, the most frequent ones.
      */
-    StatisticsTable(final FrameStatistics statistics, final int mostTopics)
+    StatisticsTable(final int mostTopics)
     {
-        this.statistics = statistics;
         this.mostTopics = mostTopics;
     }
 
     /** All tables, a line feed behind each line. */
-    String text()
+    String text(final FrameStatistics statistics)
     {
-        print(List.of(List.of("frames", number(statistics.frames)), List.of("bytes", number(statistics.bytes)), List.of(
-            "malformed", number(statistics.malformed))), 1);
+        totals(statistics.frames, statistics.bytes, statistics.malformed);
         if (statistics.frames > 0)
         {
-            sections();
+            sections(statistics);
         }
-        return text.toString();
+        new TrafficTables(statistics.traffic, tables).add();
+        return tables.toString();
     }
 
-    private void sections()
+    /** All tables, a line feed behind each line. */
+    String text(final AmqpStatistics statistics)
+    {
+        totals(statistics.frames, statistics.bytes, statistics.malformed);
+        if (statistics.frames > 0)
+        {
+            section("performative", statistics.performatives, List::of, Integer.MAX_VALUE);
+            if (statistics.links.size() > 0)
+            {
+                section("transfers of", statistics.links, link -> List.of(Screen.printable(link)), mostTopics);
+            }
+            if (statistics.outcomes.size() > 0)
+            {
+                section("outcome", statistics.outcomes, outcome -> List.of(Screen.printable(outcome)), mostTopics);
+            }
+        }
+        new TrafficTables(statistics.traffic, tables).add();
+        return tables.toString();
+    }
+
+    /** All tables, a line feed behind each line. */
+    String text(final StoreStatistics statistics)
+    {
+        final StoreStatistics.Counts all = statistics.all();
+        units = "messages";
+        total = all.messages;
+        tables.addFirst(List.of(List.of(units, TextTable.number(all.messages)), List.of("records", TextTable.number(
+            all.records)), List.of("bytes", TextTable.number(all.bytes)), List.of("malformed", TextTable.number(statistics
+                .damaged())), List.of("passed over", TextTable.number(statistics.passedOver()))), 1);
+        if (all.messages > 0)
+        {
+            tables.add(List.of(List.of("stored from", time(all.firstStored)), List.of("to", time(all.lastStored))), 2);
+            lengths(lengths("body", all.bodyLengths), lengths("properties", all.propertiesLengths));
+            section("kind", all.kinds, List::of, Integer.MAX_VALUE);
+            section("topic", all.topics, topic -> List.of(Screen.printable(topic)), mostTopics);
+        }
+        return tables.toString();
+    }
+
+    private static String time(final long millis)
+    {
+        return Instant.ofEpochMilli(millis).toString();
+    }
+
+    private void totals(final long frames, final long bytes, final long malformed)
+    {
+        total = frames;
+        tables.addFirst(
+            List.of(List.of("frames", TextTable.number(frames)), List.of("bytes", TextTable.number(bytes)), List
+                .of("malformed", TextTable.number(malformed))),
+            1);
+    }
+
+    private void sections(final FrameStatistics statistics)
     {
         section("role", statistics.roles, role -> List.of(role.title()), Integer.MAX_VALUE);
-        codes();
+        codes(statistics);
         section("serialize type", statistics.serializeTypes, List::of, Integer.MAX_VALUE);
         section("language", statistics.languages, language -> List.of(language == null ? "unknown" : language),
             Integer.MAX_VALUE);
-        lengths();
+        lengths(lengths("header", statistics.headerLengths), lengths("body", statistics.bodyLengths));
         if (statistics.topics.size() > 0 || statistics.topics.others().frames() > 0)
         {
-            section("topic", statistics.topics, topic -> List.of(TextTable.printable(topic)), mostTopics);
+            section("topic", statistics.topics, topic -> List.of(Screen.printable(topic)), mostTopics);
         }
     }
 
-    private void codes()
+    private void codes(final FrameStatistics statistics)
     {
         final List<List<String>> rows = head("name", "role", "code");
         for (final Tally<Code>.Count count : statistics.codes.sorted())
@@ -67,7 +121,7 @@ final class StatisticsTable
                 .valueOf(code.code())));
         }
         others(rows, statistics.codes.others().frames(), statistics.codes.others().bytes(), 3, "others");
-        table(rows, 2);
+        tables.add(rows, 2);
     }
 
     private <K> void section(final String title, final Tally<K> tally, final Function<K, List<String>> cells,
@@ -89,15 +143,15 @@ final class StatisticsTable
                 bytes += sorted.get(k).bytes();
             }
         }
-        others(rows, frames, bytes, 1, sorted.size() > most ? "and " + number(sorted.size() - most) + " more"
+        others(rows, frames, bytes, 1, sorted.size() > most ? "and " + TextTable.number(sorted.size() - most) + " more"
             : "others");
-        table(rows, 1);
+        tables.add(rows, 1);
     }
 
-    private static List<List<String>> head(final String... titles)
+    private List<List<String>> head(final String... titles)
     {
         final List<String> head = new ArrayList<>(List.of(titles));
-        head.addAll(List.of("frames", "%", "bytes"));
+        head.addAll(List.of(units, "%", "bytes"));
         final List<List<String>> rows = new ArrayList<>();
         rows.add(head);
         return rows;
@@ -127,11 +181,12 @@ final class StatisticsTable
 
     private List<String> counts(final long frames, final long bytes)
     {
-        return List.of(number(frames), String.format(Locale.ROOT, "%.1f", 100.0 * frames / statistics.frames), number(
-            bytes));
+        return List.of(TextTable.number(frames), String.format(Locale.ROOT, "%.1f", 100.0 * frames / total),
+            TextTable.number(
+                bytes));
     }
 
-    private void lengths()
+    private void lengths(final List<String> one, final List<String> other)
     {
         final List<String> head = new ArrayList<>(List.of("bytes of", "least"));
         for (final double percentile : PERCENTILES)
@@ -140,33 +195,17 @@ final class StatisticsTable
                 : String.valueOf(percentile)));
         }
         head.add("most");
-        table(List.of(head, lengths("header", statistics.headerLengths), lengths("body", statistics.bodyLengths)), 1);
+        tables.add(List.of(head, one, other), 1);
     }
 
     private static List<String> lengths(final String title, final Histogram lengths)
     {
-        final List<String> row = new ArrayList<>(List.of(title, number(lengths.getMinValue())));
+        final List<String> row = new ArrayList<>(List.of(title, TextTable.number(lengths.getMinValue())));
         for (final double percentile : PERCENTILES)
         {
-            row.add(number(lengths.getValueAtPercentile(percentile)));
+            row.add(TextTable.number(lengths.getValueAtPercentile(percentile)));
         }
-        row.add(number(lengths.getMaxValue()));
+        row.add(TextTable.number(lengths.getMaxValue()));
         return row;
-    }
-
-    private void table(final List<List<String>> rows, final int texts)
-    {
-        text.append('\n');
-        print(rows, texts);
-    }
-
-    private void print(final List<List<String>> rows, final int texts)
-    {
-        TextTable.print(text, rows, texts);
-    }
-
-    private static String number(final long number)
-    {
-        return TextTable.number(number);
     }
 }

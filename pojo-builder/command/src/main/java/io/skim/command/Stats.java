@@ -1,12 +1,10 @@
 package io.skim.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import io.skim.command.FrameStatistics.Code;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.HdrHistogram.Histogram;
+import java.util.function.Supplier;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,11 +20,15 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "stats", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Counts remoting frames by what their headers say.",
+    header = "Counts frames, and how long answers took.",
     description = {"",
         "Reads files or standard input, remoting frames one after the other as on the wire, and prints tables: frames and"
             + " bytes, by request, one-way request and response, by code, serialize type, language, and by the topics"
-            + " that requests name; and how long headers and bodies are, to three digits.",
+            + " that requests name; and how long headers and bodies are, to three digits. Of AMQP frames: by performative, by"
+            + " link and outcome.",
+        "",
+        "Of captures also how long answers took, by the code of the request or by link, what failed with its remark, the"
+            + " slowest answers, how much there was over time, and what the network sent again or lost.",
         "",
         "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
             + " compressed.",
@@ -40,16 +42,18 @@ import picocli.CommandLine.Spec;
         "Examples:",
         "  skim stats docs/captures/sample.frames",
         "  skim stats --json *.frames | jq .topics",
-        "  skim stats --format commitlog store/commitlog"})
+        "  skim stats --format commitlog store/commitlog",
+        "  tcpdump -i lo -U -w - port 10911 | skim stats --live"})
 final class Stats implements Callable<Integer>
 {
     private static final int TOPICS = 20;
-
-    @ParentCommand
-    private Skim skim;
+    private static final int ROWS = 24;
 
     @Spec
     private CommandSpec spec;
+
+    @ParentCommand
+    private Skim skim;
 
     @Option(names = "--json", description = "Print one JSON object instead of tables, with all topics.")
     private boolean json;
@@ -59,9 +63,15 @@ final class Stats implements Callable<Integer>
     private boolean pcap;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
-        description = "What a file holds: rocketmq, or commitlog for segments of a broker's message store, whose messages are"
-            + " counted; FILE may then be a folder of them. The default is ${DEFAULT-VALUE}.")
+        description = "What a file holds: rocketmq, amqp-frames, or commitlog for segments of a broker's message store, whose"
+            + " messages are counted; FILE may then be a folder of them. The default is ${DEFAULT-VALUE}.")
     private String format;
+
+    @Option(names = "--live", description = "On a terminal, show the tables once in a second while reading.")
+    private boolean live;
+
+    @Mixin
+    private Choice choice;
 
     @ArgGroup(exclusive = true)
     private Mode mode;
@@ -75,51 +85,90 @@ final class Stats implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final Console console = skim.console();
+        check();
         if (isStore())
         {
-            return callOfStore(console);
+            final StoreStatistics statistics = new StoreStatistics(skim.console(), store, Mode.of(mode));
+            statistics.read(StoreOptions.files(spec, files));
+            print(() -> new StatisticsTable(TOPICS).text(statistics), json -> new StatisticsJson(json).write(statistics));
         }
-        final FrameStatistics statistics = new FrameStatistics(console, Mode.of(mode));
-        new Inputs(console, files, pcap).read(statistics);
-        if (json)
+        else if ("rocketmq".equals(format))
         {
-            console.lines.write(line -> write(line, statistics));
-            console.lines.flush();
+            final FrameStatistics statistics = new FrameStatistics(skim.console(), Mode.of(mode));
+            final Supplier<String> text = () -> new StatisticsTable(TOPICS).text(statistics);
+            statistics.live = live(text);
+            show(statistics, statistics.live, text, json -> new StatisticsJson(json).write(statistics));
         }
         else
         {
-            print(console, new StatisticsTable(statistics, TOPICS).text());
+            final AmqpStatistics statistics = new AmqpStatistics(skim.console(), Mode.of(mode));
+            final Supplier<String> text = () -> new StatisticsTable(TOPICS).text(statistics);
+            statistics.live = live(text);
+            show(statistics, statistics.live, text, json -> new StatisticsJson(json).write(statistics));
         }
-        return console.status();
+        return skim.console().status();
     }
 
     private boolean isStore()
     {
-        final boolean isStore = "commitlog".equals(format);
-        if (!isStore && !"rocketmq".equals(format) || isStore && pcap)
-        {
-            throw new ParameterException(spec.commandLine(), pcap ? "--pcap is not for --format commitlog"
-                : "--format is one of rocketmq, commitlog, not '" + format + "'");
-        }
-        store.check(spec, isStore);
-        return isStore;
+        return "commitlog".equals(format);
     }
 
-    private int callOfStore(final Console console)
+    private void check()
     {
-        final StoreStatistics statistics = new StoreStatistics(console, store, Mode.of(mode));
-        statistics.read(StoreOptions.files(spec, files));
+        if (!List.of("rocketmq", "amqp-frames", "commitlog").contains(format))
+        {
+            throw wrong("--format is one of rocketmq, amqp-frames, commitlog, not '" + format + "'");
+        }
+        if (isStore() && (pcap || live || choice.isGiven()))
+        {
+            throw wrong((pcap ? "--pcap" : live ? "--live" : "a choice of frames") + " is not for --format commitlog");
+        }
+        if (choice.wrong() != null)
+        {
+            throw wrong(choice.wrong());
+        }
+        store.check(spec, isStore());
+    }
+
+    private ParameterException wrong(final String what)
+    {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    /** Null unless it is wanted, and there is a terminal to show it on. */
+    private LiveView live(final Supplier<String> text)
+    {
+        final Console console = skim.console();
+        return live && !json && console.screen.terminal()
+            ? new LiveView(console, Math.max(2, Integer.getInteger("skim.rows", ROWS)), text)
+            : null;
+    }
+
+    private void show(final InputReader statistics, final LiveView view, final Supplier<String> text,
+        final JsonLines.Members members)
+    {
+        statistics.choice = choice;
+        new Inputs(skim.console(), files, pcap).read(statistics);
+        if (view != null)
+        {
+            view.end();
+        }
+        print(text, members);
+    }
+
+    private void print(final Supplier<String> text, final JsonLines.Members members)
+    {
+        final Console console = skim.console();
         if (json)
         {
-            console.lines.write(statistics::write);
+            console.lines.write(members);
             console.lines.flush();
         }
         else
         {
-            print(console, statistics.text(TOPICS));
+            print(console, text.get());
         }
-        return console.status();
     }
 
     private static void print(final Console console, final String text)
@@ -133,68 +182,5 @@ final class Stats implements Callable<Integer>
         {
             throw new OutputException(e);
         }
-    }
-
-    private static void write(final JsonGenerator line, final FrameStatistics statistics) throws IOException
-    {
-        line.writeNumberField("frames", statistics.frames);
-        line.writeNumberField("bytes", statistics.bytes);
-        line.writeNumberField("malformed", statistics.malformed);
-        write(line, "roles", statistics.roles, role -> line.writeStringField("role", role.title()));
-        write(line, "codes", statistics.codes, (final Code code) -> {
-            line.writeNumberField("code", code.code());
-            line.writeStringField("name", CodeNames.of(code.code(), code.response()));
-            line.writeBooleanField("response", code.response());
-        });
-        write(line, "serializeTypes", statistics.serializeTypes, type -> line.writeStringField("serializeType", type));
-        write(line, "languages", statistics.languages, language -> line.writeStringField("language", language));
-        write(line, "headerLength", statistics.headerLengths);
-        write(line, "bodyLength", statistics.bodyLengths);
-        write(line, "topics", statistics.topics, topic -> line.writeStringField("topic", topic));
-    }
-
-    /** Writes what a count is of. */
-    interface KeyWriter<K>
-    {
-        void write(K key) throws IOException;
-    }
-
-    static <K> void write(final JsonGenerator line, final String name, final Tally<K> tally,
-        final KeyWriter<K> key) throws IOException
-    {
-        line.writeArrayFieldStart(name);
-        for (final Tally<K>.Count count : tally.sorted())
-        {
-            line.writeStartObject();
-            key.write(count.key);
-            write(line, count.frames(), count.bytes());
-        }
-        if (tally.others().frames() > 0)
-        {
-            line.writeStartObject();
-            line.writeBooleanField("others", true);
-            write(line, tally.others().frames(), tally.others().bytes());
-        }
-        line.writeEndArray();
-    }
-
-    private static void write(final JsonGenerator line, final long frames, final long bytes) throws IOException
-    {
-        line.writeNumberField("frames", frames);
-        line.writeNumberField("bytes", bytes);
-        line.writeEndObject();
-    }
-
-    static void write(final JsonGenerator line, final String name, final Histogram lengths) throws IOException
-    {
-        final boolean none = lengths.getTotalCount() == 0;
-        line.writeObjectFieldStart(name);
-        line.writeNumberField("min", none ? 0 : lengths.getMinValue());
-        line.writeNumberField("p50", lengths.getValueAtPercentile(50));
-        line.writeNumberField("p90", lengths.getValueAtPercentile(90));
-        line.writeNumberField("p99", lengths.getValueAtPercentile(99));
-        line.writeNumberField("p999", lengths.getValueAtPercentile(99.9));
-        line.writeNumberField("max", none ? 0 : lengths.getMaxValue());
-        line.writeEndObject();
     }
 }

@@ -1,6 +1,5 @@
 package io.skim.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -12,7 +11,6 @@ import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
 import io.skim.store.SegmentReader;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -169,78 +167,20 @@ final class StoreStatistics
         console.progress.update(source.name(), all.bytes, i);
     }
 
-    /** Tables for people. */
-    String text(final int mostTopics)
+    Counts all()
     {
-        final TextTable table = new TextTable();
-        table.add("messages", TextTable.number(all.messages)).add("records", TextTable.number(all.records)).add("bytes",
-            TextTable.number(all.bytes)).add("malformed", TextTable.number(damaged))
-            .add("passed over", TextTable.number(
-                passedOver));
-        if (all.messages > 0)
-        {
-            table.add("stored from", time(all.firstStored)).add("to", time(all.lastStored));
-            table.end(1).add("bytes of", "least", "50%", "99%", "most");
-            lengths(table, "body", all.bodyLengths);
-            lengths(table, "properties", all.propertiesLengths);
-            counts(table.end(1), "kind", all.kinds, Integer.MAX_VALUE);
-            counts(table.end(1), "topic", all.topics, mostTopics);
-        }
-        return table.end(1).toString();
+        return all;
     }
 
-    private static String time(final long millis)
+    /** {@return how many pieces were damaged} */
+    long damaged()
     {
-        return Instant.ofEpochMilli(millis).toString();
+        return damaged;
     }
 
-    private static void lengths(final TextTable table, final String title, final Histogram lengths)
+    /** {@return how many bytes were passed over} */
+    long passedOver()
     {
-        table.add(title, TextTable.number(lengths.getMinValue()), TextTable.number(lengths.getValueAtPercentile(50)),
-            TextTable.number(lengths.getValueAtPercentile(99)), TextTable.number(lengths.getMaxValue()));
-    }
-
-    private static void counts(final TextTable table, final String title, final Tally<String> tally, final int most)
-    {
-        table.add(title, "messages", "bytes of bodies");
-        long messages = tally.others().frames();
-        long bytes = tally.others().bytes();
-        int rows = 0;
-        for (final Tally<String>.Count count : tally.sorted())
-        {
-            if (rows++ < most)
-            {
-                table.add(TextTable.printable(count.key), TextTable.number(count.frames()), TextTable.number(count
-                    .bytes()));
-            }
-            else
-            {
-                messages += count.frames();
-                bytes += count.bytes();
-            }
-        }
-        if (messages > 0)
-        {
-            table.add("others", TextTable.number(messages), TextTable.number(bytes));
-        }
-    }
-
-    /** One object for machines. */
-    void write(final JsonGenerator line) throws IOException
-    {
-        line.writeNumberField("messages", all.messages);
-        line.writeNumberField("records", all.records);
-        line.writeNumberField("bytes", all.bytes);
-        line.writeNumberField("malformed", damaged);
-        line.writeNumberField("passedOver", passedOver);
-        if (all.messages > 0)
-        {
-            line.writeNumberField("firstStoreTimestamp", all.firstStored);
-            line.writeNumberField("lastStoreTimestamp", all.lastStored);
-        }
-        Stats.write(line, "kinds", all.kinds, kind -> line.writeStringField("kind", kind));
-        Stats.write(line, "bodyLength", all.bodyLengths);
-        Stats.write(line, "propertiesLength", all.propertiesLengths);
-        Stats.write(line, "topics", all.topics, topic -> line.writeStringField("topic", topic));
+        return passedOver;
     }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExamplesTest
 {
     private static final String WIDTH = "picocli.usage.width";
-    private static final List<String> COMMANDS = List.of("", "decode", "filter", "rewrite", "stats");
+    private static final List<String> COMMANDS = List.of("", "decode", "filter", "rewrite", "stats", "show");
 
     @TempDir
     Path folder;
@@ -129,6 +129,7 @@ class ExamplesTest
         final List<byte[]> frames = Frames.cut(sample);
         Files.write(folder.resolve("in.frames"),
             Frames.join(frames.subList(0, frames.size() - 1).toArray(byte[][]::new)));
+        Files.copy(captures.resolve("sample.amqp-frames"), folder.resolve("in.amqp-frames"));
         Files.copy(captures.resolve("sample.amqp-messages"), folder.resolve("in.messages"));
         Files.write(folder.resolve("day.frames.gz"), gzip(sample));
         Files.write(folder.resolve("one.frame"), Frames.cut(sample).get(0));

@@ -1,0 +1,166 @@
+package io.skim.command;
+
+import io.skim.command.capture.SegmentCounts;
+import io.skim.pojo.amqp.AmqpComposite;
+import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameBuilder;
+import io.skim.pojo.amqp.AmqpStreamItem;
+import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpFrameSplitter;
+
+/**
+ * Counts AMQP frames by performative, deliveries by link and outcome. Memory is limited, whatever comes.
+ */
+final class AmqpStatistics extends InputReader
+{
+    private static final Limits LIMITS = Limits.DEFAULT.withMaxFrameLength(AmqpDecoder.MAX_LENGTH);
+    private static final int MOST_NAMES = 64;
+    private static final int MOST_LINKS = 4_096;
+
+    final Tally<String> performatives = new Tally<>(MOST_NAMES);
+    final Tally<String> links = new Tally<>(MOST_LINKS);
+    final Tally<String> outcomes = new Tally<>(MOST_NAMES);
+    final Traffic traffic = new Traffic();
+    long frames;
+    long bytes;
+    long malformed;
+    LiveView live;
+
+    private final AmqpLinks known = new AmqpLinks();
+    private final AmqpFrameBuilder builder;
+    private final FrameView view = new FrameView(LIMITS);
+
+    AmqpStatistics(final Console console, final Strictness strictness)
+    {
+        super(console);
+        builder = new AmqpFrameBuilder(AmqpDecoder.BUDGET, LIMITS, strictness);
+    }
+
+    /** How many deliveries wait for an outcome. */
+    int waiting()
+    {
+        return known.waiting();
+    }
+
+    @Override
+    void flush()
+    {
+        if (live != null)
+        {
+            live.update();
+        }
+    }
+
+    @Override
+    FrameStart frameStart()
+    {
+        return new FrameStart.Amqp();
+    }
+
+    @Override
+    void report(final Source source, final long unit, final String reason, final long at, final String message)
+    {
+        malformed++;
+        super.report(source, unit, reason, at, message);
+    }
+
+    @Override
+    void captured(final SegmentCounts counts)
+    {
+        traffic.captured(counts);
+    }
+
+    @Override
+    UnitStream open(final Source source)
+    {
+        return new Frames(source, new AmqpFrameSplitter(LIMITS));
+    }
+
+    private void count(final AmqpStreamItem item, final Source source)
+    {
+        final int length = view.length();
+        final AmqpLinks.Event event = item instanceof AmqpFrame frame ? known.on(source, frame, time) : null;
+        if (!choice.takes(time))
+        {
+            return;
+        }
+        frames++;
+        bytes += length;
+        final String name = event == null ? item instanceof AmqpFrame ? "malformed" : "protocol header"
+            : event.performative == null ? "empty frame" : event.performative;
+        performatives.of(name).add(length);
+        traffic.timeline.add(time, length, event != null && event.error);
+        if (event != null && event.performative != null)
+        {
+            count(event, length, source);
+        }
+        if (live != null)
+        {
+            live.update();
+        }
+    }
+
+    private void count(final AmqpLinks.Event event, final int length, final Source source)
+    {
+        final String link =
+            event.link == null ? "unknown" : event.link.address() == null ? event.link.name() : event.link
+                .address();
+        if ("transfer".equals(event.performative))
+        {
+            links.of(link).add(length);
+        }
+        if ("disposition".equals(event.performative) && event.state != null)
+        {
+            for (int k = 0; k < Math.max(1, event.settled); k++)
+            {
+                outcomes.of(event.state).add(length);
+            }
+        }
+        if (event.error)
+        {
+            final AmqpComposite error =
+                "disposition".equals(event.performative) ? null : event.fields.getComposite("error");
+            traffic.failure("disposition".equals(event.performative) ? link : event.performative, event.state,
+                error == null
+                    ? null : error.getText("description"),
+                length);
+        }
+        if (event.latency(time) >= 0)
+        {
+            traffic.answer(new Traffic.Answer(i, time, link, event.state, source.connection(), event.latency(time)));
+        }
+    }
+
+    /** A stream of frames that are counted. */
+    private final class Frames extends SplitStream
+    {
+        private final AmqpFrameSplitter splitter;
+
+        Frames(final Source source, final AmqpFrameSplitter splitter)
+        {
+            super(AmqpStatistics.this, source, splitter);
+            this.splitter = splitter;
+        }
+
+        @Override
+        void frames()
+        {
+            while (splitter.next(view))
+            {
+                final AmqpStreamItem item = builder.item(view);
+                if (item == null)
+                {
+                    report(source, splitter.frameOffset(), builder.fault(), splitter.frameOffset() + builder.fault()
+                        .offset());
+                }
+                else
+                {
+                    count(item, source);
+                }
+                i++;
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.skim.command;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Shows statistics on a terminal while they are counted, once in a second.
+ */
+final class LiveView
+{
+    private static final long BETWEEN = TimeUnit.SECONDS.toNanos(1);
+    private static final String HOME = "\033[H";
+    private static final String CLEAR_REST = "\033[J";
+    private static final String CLEAR_LINE = "\033[K";
+
+    private final Console console;
+    private final int rows;
+    private final Supplier<String> text;
+    private long next = System.nanoTime() + BETWEEN / 2;
+
+    /**
+     * Makes a view.
+     *
+     * @param console to write to.
+     * @param rows    of the terminal; as many are shown.
+     * @param text    the statistics as they are now.
+     */
+    LiveView(final Console console, final int rows, final Supplier<String> text)
+    {
+        this.console = console;
+        this.rows = rows;
+        this.text = text;
+    }
+
+    /** Shows them, if it is time to. */
+    void update()
+    {
+        if (System.nanoTime() - next >= 0)
+        {
+            next = System.nanoTime() + BETWEEN;
+            final String shown =
+                text.get().lines().limit(rows - 1L).map(line -> Screen.cut(line, console.screen.width())
+                    + CLEAR_LINE + '\n').collect(Collectors.joining());
+            write(HOME + shown + CLEAR_REST);
+        }
+    }
+
+    /** Makes room for the last state. */
+    void end()
+    {
+        write(HOME + CLEAR_REST);
+    }
+
+    private void write(final String screen)
+    {
+        try
+        {
+            console.out.write(screen.getBytes(StandardCharsets.UTF_8));
+            console.out.flush();
+        }
+        catch (final IOException e)
+        {
+            throw new OutputException(e);
+        }
+    }
+}

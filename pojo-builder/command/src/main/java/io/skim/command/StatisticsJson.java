@@ -1,0 +1,111 @@
+package io.skim.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.skim.command.FrameStatistics.Code;
+import java.io.IOException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Statistics as members of a JSON object.
+ */
+final class StatisticsJson
+{
+    private final JsonGenerator json;
+
+    StatisticsJson(final JsonGenerator json)
+    {
+        this.json = json;
+    }
+
+    void write(final FrameStatistics statistics) throws IOException
+    {
+        totals(statistics.frames, statistics.bytes, statistics.malformed);
+        write("roles", statistics.roles, role -> json.writeStringField("role", role.title()));
+        write("codes", statistics.codes, (final Code code) -> {
+            json.writeNumberField("code", code.code());
+            json.writeStringField("name", CodeNames.of(code.code(), code.response()));
+            json.writeBooleanField("response", code.response());
+        });
+        write("serializeTypes", statistics.serializeTypes, type -> json.writeStringField("serializeType", type));
+        write("languages", statistics.languages, language -> json.writeStringField("language", language));
+        write("headerLength", statistics.headerLengths);
+        write("bodyLength", statistics.bodyLengths);
+        write("topics", statistics.topics, topic -> json.writeStringField("topic", topic));
+        json.writeNumberField("unanswered", statistics.unanswered());
+        new TrafficJson(statistics.traffic, json).write();
+    }
+
+    void write(final AmqpStatistics statistics) throws IOException
+    {
+        totals(statistics.frames, statistics.bytes, statistics.malformed);
+        write("performatives", statistics.performatives, name -> json.writeStringField("performative", name));
+        write("links", statistics.links, address -> json.writeStringField("link", address));
+        write("outcomes", statistics.outcomes, outcome -> json.writeStringField("outcome", outcome));
+        json.writeNumberField("unsettled", statistics.waiting());
+        new TrafficJson(statistics.traffic, json).write();
+    }
+
+    void write(final StoreStatistics statistics) throws IOException
+    {
+        final StoreStatistics.Counts all = statistics.all();
+        json.writeNumberField("messages", all.messages);
+        json.writeNumberField("records", all.records);
+        json.writeNumberField("bytes", all.bytes);
+        json.writeNumberField("malformed", statistics.damaged());
+        json.writeNumberField("passedOver", statistics.passedOver());
+        if (all.messages > 0)
+        {
+            json.writeNumberField("firstStoreTimestamp", all.firstStored);
+            json.writeNumberField("lastStoreTimestamp", all.lastStored);
+        }
+        write("kinds", all.kinds, kind -> json.writeStringField("kind", kind));
+        write("bodyLength", all.bodyLengths);
+        write("propertiesLength", all.propertiesLengths);
+        write("topics", all.topics, topic -> json.writeStringField("topic", topic));
+    }
+
+    private void totals(final long frames, final long bytes, final long malformed) throws IOException
+    {
+        json.writeNumberField("frames", frames);
+        json.writeNumberField("bytes", bytes);
+        json.writeNumberField("malformed", malformed);
+    }
+
+    /** Writes what a count is of. */
+    private interface KeyWriter<K>
+    {
+        void write(K key) throws IOException;
+    }
+
+    private <K> void write(final String name, final Tally<K> tally, final KeyWriter<K> key) throws IOException
+    {
+        json.writeArrayFieldStart(name);
+        for (final Tally<K>.Count count : tally.sorted())
+        {
+            json.writeStartObject();
+            key.write(count.key);
+            write(count.frames(), count.bytes());
+        }
+        if (tally.others().frames() > 0)
+        {
+            json.writeStartObject();
+            json.writeBooleanField("others", true);
+            write(tally.others().frames(), tally.others().bytes());
+        }
+        json.writeEndArray();
+    }
+
+    private void write(final long frames, final long bytes) throws IOException
+    {
+        json.writeNumberField("frames", frames);
+        json.writeNumberField("bytes", bytes);
+        json.writeEndObject();
+    }
+
+    private void write(final String name, final Histogram lengths) throws IOException
+    {
+        json.writeObjectFieldStart(name);
+        TrafficJson.percentiles(lengths, json);
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,126 @@
+package io.skim.command;
+
+import io.skim.command.capture.SegmentCounts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What statistics of a capture tell besides counts: how long answers took, what failed, how much there was over time. Memory
+ * is limited, whatever comes.
+ */
+final class Traffic
+{
+    /** How many names of answers are told apart, and how many kinds of failures. */
+    static final int MOST_NAMES = 64;
+    static final int MOST_FAILURES = 1_024;
+    /** How many of the slowest answers are remembered. */
+    static final int MOST_SLOW = 10;
+
+    private static final int LONGEST_REMARK = 160;
+    private static final int DIGITS = 3;
+    /** In microseconds: a week; what takes longer counts as that. */
+    private static final long LONGEST = 604_800_000_000L;
+
+    final Timeline timeline = new Timeline();
+    final Tally<Failure> failures = new Tally<>(MOST_FAILURES);
+    private final Map<String, Histogram> latencies = new LinkedHashMap<>();
+    private final Histogram otherLatencies = new Histogram(DIGITS);
+    private final PriorityQueue<Answer> slowest = new PriorityQueue<>(Comparator.comparingLong(Answer::latency));
+    /** Null if no capture was read. */
+    private SegmentCounts segments;
+
+    /**
+     * A kind of failure.
+     *
+     * @param name   of what was asked, or of what failed.
+     * @param reason the name of the code, or the condition.
+     * @param remark that came with it; null for none.
+     */
+    record Failure(String name, String reason, String remark)
+    {
+    }
+
+    /**
+     * An answer that took long.
+     *
+     * @param i          of the answer's frame.
+     * @param time       when it was captured.
+     * @param name       of what was asked.
+     * @param place      topic or address; null for none.
+     * @param connection that it took.
+     * @param latency    in microseconds.
+     */
+    record Answer(long i, long time, String name, String place, String connection, long latency)
+    {
+    }
+
+    /** Counts an answer. */
+    void answer(final Answer answer)
+    {
+        Histogram histogram = latencies.get(answer.name());
+        if (histogram == null)
+        {
+            histogram = latencies.size() < MOST_NAMES ? new Histogram(DIGITS) : otherLatencies;
+            if (histogram != otherLatencies)
+            {
+                latencies.put(answer.name(), histogram);
+            }
+        }
+        histogram.recordValue(Math.min(LONGEST, answer.latency()));
+        if (slowest.size() < MOST_SLOW || slowest.peek().latency() < answer.latency())
+        {
+            slowest.add(answer);
+            if (slowest.size() > MOST_SLOW)
+            {
+                slowest.poll();
+            }
+        }
+    }
+
+    /** Counts a failure. */
+    void failure(final String name, final String reason, final String remark, final long length)
+    {
+        final String text =
+            remark == null ? null : remark.length() > LONGEST_REMARK ? remark.substring(0, LONGEST_REMARK)
+                : remark;
+        failures.of(new Failure(name, reason, text)).add(length);
+    }
+
+    /** Takes what was counted in a capture; of several captures the sum is not told, but that of the last. */
+    void captured(final SegmentCounts counts)
+    {
+        segments = counts;
+    }
+
+    /** Null if no capture was read. */
+    SegmentCounts segments()
+    {
+        return segments;
+    }
+
+    /** How long answers took, in microseconds, by the name of what was asked, in the order of their total time. */
+    List<Map.Entry<String, Histogram>> latencies()
+    {
+        final List<Map.Entry<String, Histogram>> sorted = new ArrayList<>(latencies.entrySet());
+        sorted.sort(Comparator.comparingDouble((final Map.Entry<String, Histogram> entry) -> entry.getValue().getMean()
+            * entry.getValue().getTotalCount()).reversed());
+        if (otherLatencies.getTotalCount() > 0)
+        {
+            sorted.add(Map.entry("others", otherLatencies));
+        }
+        return sorted;
+    }
+
+    /** The slowest answers, the slowest first. */
+    List<Answer> slowest()
+    {
+        final List<Answer> sorted = new ArrayList<>(slowest);
+        sorted.sort(Comparator.comparingLong(Answer::latency).reversed().thenComparingLong(Answer::i));
+        return sorted;
+    }
+}

@@ -1,0 +1,118 @@
+package io.skim.command;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.skim.command.capture.SegmentCounts;
+import java.io.IOException;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Latencies, failures and rates as members of a JSON object.
+ */
+final class TrafficJson
+{
+    private static final double MICROS_PER_SECOND = 1_000_000;
+
+    private final Traffic traffic;
+    private final JsonGenerator json;
+
+    TrafficJson(final Traffic traffic, final JsonGenerator json)
+    {
+        this.traffic = traffic;
+        this.json = json;
+    }
+
+    void write() throws IOException
+    {
+        json.writeArrayFieldStart("latencyMicros");
+        for (final Map.Entry<String, Histogram> entry : traffic.latencies())
+        {
+            json.writeStartObject();
+            json.writeStringField("name", entry.getKey());
+            json.writeNumberField("count", entry.getValue().getTotalCount());
+            percentiles(entry.getValue(), json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        failures();
+        slowest();
+        rates();
+        segments();
+    }
+
+    /** Writes a distribution's members. */
+    static void percentiles(final Histogram values, final JsonGenerator json) throws IOException
+    {
+        final boolean none = values.getTotalCount() == 0;
+        json.writeNumberField("min", none ? 0 : values.getMinValue());
+        json.writeNumberField("p50", values.getValueAtPercentile(50));
+        json.writeNumberField("p90", values.getValueAtPercentile(90));
+        json.writeNumberField("p99", values.getValueAtPercentile(99));
+        json.writeNumberField("p999", values.getValueAtPercentile(99.9));
+        json.writeNumberField("max", none ? 0 : values.getMaxValue());
+    }
+
+    private void failures() throws IOException
+    {
+        json.writeArrayFieldStart("failures");
+        for (final Tally<Traffic.Failure>.Count count : traffic.failures.sorted())
+        {
+            json.writeStartObject();
+            json.writeStringField("name", count.key.name());
+            json.writeStringField("reason", count.key.reason());
+            json.writeStringField("remark", count.key.remark());
+            json.writeNumberField("count", count.frames());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void slowest() throws IOException
+    {
+        json.writeArrayFieldStart("slowest");
+        for (final Traffic.Answer answer : traffic.slowest())
+        {
+            json.writeStartObject();
+            json.writeNumberField("i", answer.i());
+            json.writeStringField("time", Times.text(answer.time()));
+            json.writeStringField("name", answer.name());
+            json.writeStringField("place", answer.place());
+            json.writeStringField("connection", answer.connection());
+            json.writeNumberField("latencyMicros", answer.latency());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void rates() throws IOException
+    {
+        json.writeArrayFieldStart("rates");
+        for (int k = 0; k < traffic.timeline.size(); k++)
+        {
+            json.writeStartObject();
+            json.writeStringField("time", Times.text(traffic.timeline.time(k)));
+            json.writeNumberField("seconds", traffic.timeline.width() / MICROS_PER_SECOND);
+            json.writeNumberField("frames", traffic.timeline.frames(k));
+            json.writeNumberField("bytes", traffic.timeline.bytes(k));
+            json.writeNumberField("errors", traffic.timeline.errors(k));
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void segments() throws IOException
+    {
+        final SegmentCounts counts = traffic.segments();
+        if (counts != null)
+        {
+            json.writeObjectFieldStart("segments");
+            json.writeNumberField("count", counts.segments());
+            json.writeNumberField("retransmitted", counts.retransmitted());
+            json.writeNumberField("bytesRetransmitted", counts.bytesRetransmitted());
+            json.writeNumberField("outOfOrder", counts.outOfOrder());
+            json.writeNumberField("gaps", counts.gaps());
+            json.writeNumberField("bytesMissing", counts.bytesMissing());
+            json.writeEndObject();
+        }
+    }
+}

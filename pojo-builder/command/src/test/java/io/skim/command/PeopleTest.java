@@ -1,0 +1,291 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What commands print for a person, and how frames are chosen.
+ */
+class PeopleTest
+{
+    private static final byte[] SEND = Frames.binary(310, null, "body", "a", "G", "b", "T", "i",
+        "TAGS\u0001A\u0002KEYS\u0001k\u0002");
+
+    @TempDir
+    Path folder;
+
+    private static Path traffic()
+    {
+        return Captures.root().resolve("docs/captures/traffic.pcapng");
+    }
+
+    @Test
+    void textShowsRequestsAndAnswersWithTheirLatency()
+    {
+        final Run run = Run.skim(PairsTest.exchange(), "decode", "--output", "text");
+        assertEquals(List.of(), run.err);
+        final List<String> lines = run.out.stream().map(line -> line.strip().replaceAll(" +", " ")).toList();
+        assertEquals("0 00:00:02.000000 10.0.0.0:40000>11.0.0.1:10911 -> GET_ROUTEINFO_BY_TOPIC 57 A", lines.get(0));
+        assertEquals("2 00:00:02.000350 11.0.0.1:10911>10.0.0.0:40000 <- GET_ROUTEINFO_BY_TOPIC 38 250us B",
+            lines.get(2));
+        assertEquals(
+            "3 00:00:03.250000 11.0.0.1:10911>10.0.0.0:40000 <- GET_ROUTEINFO_BY_TOPIC TOPIC_N\u2026 39 1.25s A",
+            lines.get(3));
+        assertEquals(4, lines.size());
+    }
+
+    @Test
+    void textShowsPropertiesByName()
+    {
+        assertEquals(List.of("     0 -> SEND_MESSAGE_V2                           91 T  producerGroup=G TAGS=A KEYS=k"),
+            Run
+                .skim(SEND, "decode", "--output", "text").out.stream().map(line -> line.replaceAll("[0-9]+ T", "91 T")
+                    .replaceAll(" {3,}91", "                           91"))
+                .toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rocketmq", "amqp-frames", "amqp-messages"})
+    void noLineIsWiderThanTheScreenAndNoneObeysATerminal(final String format)
+    {
+        final Run run = Run.skim("decode", "--lenient", "--output", "text", "--format", format, traffic().toString());
+        assertFalse(run.out.isEmpty());
+        for (final String line : run.out)
+        {
+            assertTrue(Screen.columns(line) <= Screen.GREATEST, line);
+            assertFalse(line.chars().anyMatch(Character::isISOControl), line);
+        }
+    }
+
+    @Test
+    void aScreenHasColoursUnlessTheyAreForbidden()
+    {
+        assertEquals(new Screen(true, 80, true), Screen.of(true, "80", Map.of()));
+        assertEquals(new Screen(true, 80, false), Screen.of(true, "80", Map.of("NO_COLOR", "1")));
+        assertEquals(new Screen(true, 80, true), Screen.of(true, "80", Map.of("NO_COLOR", "")));
+        assertEquals(new Screen(true, 120, true), Screen.of(true, "80", Map.of("COLUMNS", "120")));
+        assertEquals(new Screen(false, 200, false), Screen.of(false, null, Map.of()));
+        assertEquals(new Screen(true, 200, true), Screen.of(true, "", Map.of("COLUMNS", "999999")));
+        assertEquals("a\uFFFDb", Screen.printable("a\033b"));
+        assertEquals("日本…", Screen.cut("日本語の", 6));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--port 40000,4", "--port 1,0", "--peer 11.0.0.1,4", "--peer 11.0.0.1:10911,4", "--peer 1.0.0.1,0",
+        "--connection 10.0.0.0:40000>11.0.0.1:10911,4", "--since 1970-01-01T00:00:02.000350Z,2",
+        "--until 00:00:02.0001,1", "--since 00:00:03 --until 00:00:03.2,0", "--limit 3,3", "--sample 3,2",
+        "--sample 2 --limit 1,1", "--code GET_ROUTEINFO_BY_TOPIC,4", "--code 17,0", "--code 105 --limit 0,0"})
+    void framesAreChosen(final String options, final int expected)
+    {
+        final Run run = Run.skim(PairsTest.exchange(), List.of("decode"), options.split(" "));
+        assertEquals(List.of(), run.err);
+        assertEquals(expected, run.out.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"decode --limit -1", "decode --sample 0", "decode --port 65536", "decode --since yesterday",
+        "decode --output html", "decode --code NOTHING", "decode --format amqp-frames --code 1", "stats --format x",
+        "stats --limit -1", "show a", "show a -1", "show --format amqp-values a 0", "filter --code 1 --sample 0"})
+    void wrongChoicesAreWrongUsage(final String arguments)
+    {
+        assertEquals(Console.USAGE, Run.skim(arguments.split(" ")).status);
+    }
+
+    @Test
+    void statisticsTellLatenciesFailuresAndTheSlowest()
+    {
+        final JSONObject told = JSON.parseObject(Run.skim(PairsTest.exchange(), "stats", "--json").out.get(0));
+        final JSONObject latency = told.getJSONArray("latencyMicros").getJSONObject(0);
+        assertEquals("GET_ROUTEINFO_BY_TOPIC", latency.get("name"));
+        assertEquals(2, latency.get("count"));
+        assertEquals(250, latency.get("p50"));
+        assertEquals(1_250_000, latency.getIntValue("max"), 1_250);
+        assertEquals(JSON.parseObject(
+            "{\"name\":\"GET_ROUTEINFO_BY_TOPIC\",\"reason\":\"TOPIC_NOT_EXIST\",\"remark\":null,\"count\":1}"),
+            told
+                .getJSONArray("failures").getJSONObject(0));
+        assertEquals("A", told.getJSONArray("slowest").getJSONObject(0).get("place"));
+        assertEquals(2, told.getJSONArray("rates").size());
+        assertEquals(4, told.getJSONObject("segments").get("count"));
+        assertEquals(0, told.getJSONObject("segments").get("retransmitted"));
+        final String text = String.join("\n", Run.skim(PairsTest.exchange(), "stats", "--live").out);
+        assertTrue(text.contains("latency of              answers    50%    90%    99%  99.9%   most"), text);
+        assertTrue(text.contains("GET_ROUTEINFO_BY_TOPIC        2  250us  1.25s  1.25s  1.25s  1.25s"), text);
+    }
+
+    @Test
+    void repeatedSegmentsAreCounted()
+    {
+        final byte[] again = PairsTest.record(false, 1, 16, 4_000_000, new byte[10]);
+        final JSONObject told =
+            JSON.parseObject(Run.skim(Frames.join(PairsTest.exchange(), again), "stats", "--json").out
+                .get(0));
+        assertEquals(1, told.getJSONObject("segments").get("retransmitted"));
+        assertEquals(10, told.getJSONObject("segments").get("bytesRetransmitted"));
+    }
+
+    @Test
+    void statisticsOfAmqpTellLinksAndOutcomes()
+    {
+        final JSONObject told =
+            JSON.parseObject(Run.skim("stats", "--json", "--format", "amqp-frames", "--port", "43056",
+                traffic().toString()).out.get(0));
+        assertEquals(0, told.get("malformed"));
+        assertTrue(
+            told.getJSONArray("performatives").stream().anyMatch(each -> "transfer".equals(((JSONObject)each).get(
+                "performative"))));
+        assertTrue(told.getJSONArray("outcomes").stream().anyMatch(each -> "accepted".equals(((JSONObject)each).get(
+            "outcome"))));
+        assertFalse(told.getJSONArray("latencyMicros").isEmpty());
+    }
+
+    @Test
+    void aDispositionIsPairedWithTheDeliveriesItSettles()
+    {
+        final Run run = Run.skim("decode", "--format", "amqp-frames", "--port", "43056", traffic().toString());
+        assertEquals(0, run.status, run.told);
+        int paired = 0;
+        for (final String line : run.out)
+        {
+            final JSONObject frame = JSON.parseObject(line);
+            if ("disposition".equals(frame.get("performative")) && frame.containsKey("deliveries"))
+            {
+                assertTrue(frame.getLongValue("latencyMicros") >= 0);
+                assertFalse(frame.getJSONObject("link").getString("name").isEmpty());
+                paired++;
+            }
+        }
+        assertTrue(paired > 0);
+    }
+
+    @Test
+    void answersOfARealBrokerArePaired()
+    {
+        final Run run = Run.skim("decode", "--lenient", "--port", "39886", traffic().toString());
+        int requests = 0;
+        int answers = 0;
+        for (final String line : run.out)
+        {
+            final JSONObject frame = JSON.parseObject(line);
+            requests += frame.getBooleanValue("response") || frame.getBooleanValue("oneway") ? 0 : 1;
+            answers += frame.containsKey("latencyMicros") ? 1 : 0;
+        }
+        assertTrue(answers > 50 && answers <= requests, answers + " of " + requests);
+    }
+
+    @Test
+    void aFrameIsShownByteByByte() throws IOException
+    {
+        final Path file = Files.write(folder.resolve("in"), Frames.join(SEND, SEND));
+        final Path body = folder.resolve("body");
+        final Run run = Run.skim("show", file.toString(), "1", "--extract", body.toString());
+        assertEquals(List.of(), run.err);
+        assertArrayEquals("body".getBytes(), Files.readAllBytes(body));
+        assertEquals(
+            "00000008  01 36                                            .6                code = 310 SEND_MESSAGE_V2"
+                + "                    int16",
+            run.out.get(5));
+        assertEquals("frame 1 at offset " + SEND.length + ", " + SEND.length + " bytes", run.out.get(0));
+        assertTrue(run.told.isEmpty());
+        assertEquals("body", run.out.get(run.out.size() - 1));
+        assertEquals(2, Run.skim("show", file.toString(), "2").status);
+    }
+
+    @Test
+    void aFaultIsMarkedAtItsPlace() throws IOException
+    {
+        final byte[] bad = Frames.overrun(SEND);
+        final Run run = Run.skim("show", Files.write(folder.resolve("in"), bad).toString(), "0");
+        assertEquals(1, run.status);
+        final JSONObject told = JSON.parseObject(run.err.get(0));
+        final String marked = run.out.stream().filter(line -> line.contains("^^")).findFirst().orElseThrow();
+        assertTrue(marked.contains(String.format("^^ %08x  %s", told.getIntValue("at"), told.get("error"))), marked);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rocketmq", "amqp-frames"})
+    void noBytesMakeShowOrStatisticsFail(final String format) throws IOException
+    {
+        final byte[] sample = "rocketmq".equals(format) ? SEND : Files.readAllBytes(Captures.root().resolve(
+            "docs/captures/sample.amqp-frames"));
+        final Path file = folder.resolve("in");
+        for (int k = 4; k < Math.min(200, sample.length); k++)
+        {
+            final byte[] changed = sample.clone();
+            changed[k] ^= (byte)(1 << k % 8 | 0x80);
+            Files.write(file, changed);
+            for (final String command : List.of("show", "stats", "decode"))
+            {
+                final List<String> arguments =
+                    new java.util.ArrayList<>(List.of(command, "--format", format, file.toString()));
+                arguments.addAll(
+                    "show".equals(command) ? List.of("0") : "decode".equals(command) ? List.of("--output", "text")
+                        : List.of());
+                final Run run = Run.skim(arguments.toArray(String[]::new));
+                assertTrue(run.status <= Console.USAGE, command + " " + k + " " + run.told);
+                assertFalse(run.told.contains("bug"), run.told);
+            }
+        }
+    }
+
+    @Test
+    void manyConnectionsTakeLimitedRoom()
+    {
+        final AmqpLinks links = new AmqpLinks();
+        final Timeline timeline = new Timeline();
+        final Traffic traffic = new Traffic();
+        for (int k = 0; k < 200_000; k++)
+        {
+            timeline.add(k * 7_000_000L, 1, false);
+            traffic.answer(new Traffic.Answer(k, k, "name " + k, null, "a>b", k));
+            traffic.failure("x", "y", "remark " + k, 1);
+        }
+        assertEquals(0, links.waiting());
+        assertTrue(timeline.size() <= Timeline.MOST);
+        long frames = 0;
+        for (int k = 0; k < timeline.size(); k++)
+        {
+            frames += timeline.frames(k);
+        }
+        assertEquals(200_000, frames);
+        assertEquals(Traffic.MOST_NAMES + 1, traffic.latencies().size());
+        assertEquals(Traffic.MOST_FAILURES, traffic.failures.size());
+        assertEquals(199_999, traffic.slowest().get(0).latency());
+        timeline.add(Long.MAX_VALUE, 1, true);
+        assertTrue(timeline.size() <= Timeline.MOST);
+    }
+
+    /** The layout of MessageClientIDSetter.createUniqID, release 5.5.1. */
+    @Test
+    void aUniqueKeyIsTakenApart()
+    {
+        final String made = "0A000001" + "1267" + "1A2B3C4D" + "14A2E07B" + "0007";
+        final UniqueKey key = UniqueKey.of(made);
+        assertEquals(new UniqueKey("10.0.0.1", 0x1267, 0x1A2B3C4D, 0x14A2E07B, 7), key);
+        assertEquals("10.0.0.1/4711/1a2b3c4d/day 5 00:10:18.619/7", key.toString());
+        assertEquals(null, UniqueKey.of("0A00"));
+        assertEquals(null, UniqueKey.of("x".repeat(32)));
+        assertEquals("0:0:0:0:0:0:0:1", UniqueKey.of("0".repeat(31) + "1" + "0".repeat(24)).address());
+        final byte[] frame = Frames.binary(310, null, "", "b", "T", "i", "UNIQ_KEY\u0001" + made + "\u0002");
+        final String line = Run.skim(frame, "decode", "--output", "text", "--keys").out.get(0);
+        assertTrue(line.contains("UNIQ_KEY=10.0.0.1/4711/"), line);
+        assertTrue(Run.skim(frame, "decode", "--output", "text").out.get(0).contains("UNIQ_KEY=" + made));
+    }
+}
