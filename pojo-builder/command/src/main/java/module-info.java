@@ -11,4 +11,5 @@ module io.skim.command
     requires io.skim.pojo;
 
     opens io.skim.command to info.picocli;
+    opens io.skim.command.dissector to info.picocli;
 }
