@@ -12,4 +12,5 @@ module io.skim.command
 
     opens io.skim.command to info.picocli;
     opens io.skim.command.dissector to info.picocli;
+    opens io.skim.command.scrub to info.picocli;
 }

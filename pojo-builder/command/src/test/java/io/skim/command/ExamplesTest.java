@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ExamplesTest
 {
     private static final String WIDTH = "picocli.usage.width";
-    private static final List<String> COMMANDS = List.of("", "decode", "filter", "rewrite", "stats", "dissector");
+    private static final List<String> COMMANDS =
+        List.of("", "decode", "filter", "rewrite", "stats", "dissector", "scrub");
 
     @TempDir
     Path folder;

@@ -34,7 +34,8 @@ class UsageTest
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "--version", "-V", "decode --help", "decode -h", "decode --version",
         "generate-completion", "generate-completion --help", "filter --help", "stats --help", "dissector --help",
-        "dissector -h"})
+        "dissector -h",
+        "scrub --help", "scrub --version", "scrub -h"})
     void helps(final String arguments)
     {
         final Run run = Run.skim(arguments.split(" "));
