@@ -9,8 +9,11 @@ module io.skim.command
     requires info.picocli;
     requires io.skim.handlers;
     requires io.skim.pojo;
+    requires java.desktop;
+    requires org.knowm.xchart;
 
     opens io.skim.command to info.picocli;
     opens io.skim.command.dissector to info.picocli;
+    opens io.skim.command.report to info.picocli;
     opens io.skim.command.scrub to info.picocli;
 }

@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import io.skim.command.dissector.Dissector;
+import io.skim.command.report.Report;
 import io.skim.command.scrub.Scrub;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
     subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, Dissector.class,
-        Scrub.class, GenerateCompletion.class},
+        Report.class, Scrub.class, GenerateCompletion.class},
     synopsisSubcommandLabel = "COMMAND",
     header = "Reads the headers of message frames without decoding the frames.",
     optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",
