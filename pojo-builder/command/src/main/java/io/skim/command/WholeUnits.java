@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import io.skim.command.capture.CaptureReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.StreamSplitter;
@@ -58,10 +59,10 @@ public final class WholeUnits extends InputReader
          *
          * @param unit   that holds it, until this returns.
          * @param offset where it begins in the stream.
-         * @param nanos  when its last packet came, since 1970; 0 in files of frames.
+         * @param time   when its last packet was captured, in microseconds since 1970; {@link CaptureReader#NO_TIME} if not known.
          * @throws IOException if it cannot be written.
          */
-        void unit(FrameView unit, long offset, long nanos) throws IOException;
+        void unit(FrameView unit, long offset, long time) throws IOException;
 
         /**
          * Tells that some are missing, or that there are no more.

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -159,7 +160,7 @@ final class Page
         if (traffic.hasTimes())
         {
             card("from", "From", time(traffic.first));
-            card("duration", "Duration", duration((traffic.last - traffic.first) / THOUSAND));
+            card("duration", "Duration", duration(traffic.last - traffic.first));
         }
         html.append("</dl>\n</section>\n");
         if (!traffic.hasTimes())
@@ -234,9 +235,9 @@ final class Page
         return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", rest, units[unit]);
     }
 
-    private static String time(final long nanos)
+    private static String time(final long micros)
     {
-        return TIME.format(Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L));
+        return TIME.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
     }
 
     /** Of microseconds. */
@@ -282,12 +283,12 @@ final class Page
         }
         final List<TimeLine.Interval> intervals = traffic.time.intervals();
         final double all = (double)traffic.time.length() * intervals.size();
-        final boolean seconds = all >= 2e9;
-        final boolean minutes = all >= 300e9;
-        final double unit = minutes ? 60e9 : seconds ? 1e9 : 1e6;
+        final boolean seconds = all >= 2e6;
+        final boolean minutes = all >= 300e6;
+        final double unit = minutes ? 60e6 : seconds ? 1e6 : 1e3;
         final String unitName = (minutes ? "min" : seconds ? "s" : "ms") + " after " + time(traffic.time.start());
-        final double perSecond = 1e9 / traffic.time.length();
-        final String interval = duration(traffic.time.length() / THOUSAND);
+        final double perSecond = 1e6 / traffic.time.length();
+        final String interval = duration(traffic.time.length());
         final List<Object> numbered = new ArrayList<>();
         for (int i = 0; i < intervals.size(); i++)
         {
@@ -402,7 +403,7 @@ final class Page
         figure("slowest", "Slowest requests", "", null,
             List.of("Request", "Latency (ms)", "Topic", "Answered on", "Sent"),
             traffic.slowest(), slow -> List.of(slow.request(), exact(slow.micros()), slow.topic() == null ? ""
-                : slow.topic(), slow.connection(), time(slow.nanos())));
+                : slow.topic(), slow.connection(), time(slow.time())));
         end();
     }
 

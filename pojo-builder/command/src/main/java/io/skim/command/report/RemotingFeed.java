@@ -1,7 +1,10 @@
 package io.skim.command.report;
 
 import io.skim.command.CodeNames;
+import io.skim.command.OpenRequests;
+import io.skim.command.SentRequest;
 import io.skim.command.Source;
+import io.skim.command.Times;
 import io.skim.command.WholeUnits;
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.RemotingHeaderBuilder;
@@ -13,40 +16,18 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.ResponseCode;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * Counts remoting frames, and finds the request of each response: by opaque, in the other direction of the connection.
  */
 final class RemotingFeed
 {
-    private static final int MOST_PENDING = 65_536;
-    private static final int THOUSAND = 1_000;
     private static final String UNKNOWN = "(response without a request in the capture)";
 
     private final Traffic traffic;
     private final RemotingScanner scanner = new RemotingScanner(WholeUnits.REMOTING, Strictness.LENIENT);
     private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
-    /** Requests without a response so far; the oldest ones are given up. */
-    private final Map<Key, Pending> pending = new LinkedHashMap<>()
-    {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(final Map.Entry<Key, Pending> eldest)
-        {
-            return size() > MOST_PENDING;
-        }
-    };
-
-    private record Key(String file, String connection, int opaque)
-    {
-    }
-
-    private record Pending(String name, String topic, long nanos)
-    {
-    }
+    private final OpenRequests open = new OpenRequests();
 
     RemotingFeed(final Traffic traffic)
     {
@@ -58,11 +39,10 @@ final class RemotingFeed
     {
         return new WholeUnits.Taker()
         {
-            private final String back = source.connection() == null ? null : reversed(source.connection());
             private final Traffic.Edge edge = source.connection() == null ? null : edge(source.connection());
 
             @Override
-            public void unit(final FrameView unit, final long offset, final long nanos)
+            public void unit(final FrameView unit, final long offset, final long time)
             {
                 if (scanner.scan(unit, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
                 {
@@ -72,19 +52,18 @@ final class RemotingFeed
                     return;
                 }
                 final RemotingHeader header = builder.header();
-                traffic.frame(nanos, header.bodyOffset(), header.bodyLength());
+                traffic.frame(time, header.bodyOffset(), header.bodyLength());
                 if (edge != null)
                 {
                     traffic.edges.of(edge).add(unit.length());
                 }
                 if (header.isResponse())
                 {
-                    response(header, new Key(source.file(), back, header.opaque()), source.connection(), unit.length(),
-                        nanos);
+                    response(header, source, unit.length(), time);
                 }
                 else
                 {
-                    request(header, new Key(source.file(), source.connection(), header.opaque()), unit.length(), nanos);
+                    request(header, source, unit.length(), time);
                 }
             }
 
@@ -100,12 +79,6 @@ final class RemotingFeed
                 return 0;
             }
         };
-    }
-
-    private static String reversed(final String connection)
-    {
-        final int middle = connection.indexOf('>');
-        return connection.substring(middle + 1) + '>' + connection.substring(0, middle);
     }
 
     /** The server is who has the lower port: those of clients are given out by their systems, from above. */
@@ -128,7 +101,7 @@ final class RemotingFeed
         return name == null ? String.valueOf(code) : name;
     }
 
-    private void request(final RemotingHeader header, final Key key, final int length, final long nanos)
+    private void request(final RemotingHeader header, final Source source, final int length, final long time)
     {
         final String name = name(header.code(), false);
         final String topic = topic(header);
@@ -142,9 +115,9 @@ final class RemotingFeed
         }
         traffic.clients.of((header.language() == null ? "unknown" : header.language().name()) + ", version " + header
             .version() + ", " + header.serializeType()).add(length);
-        if (nanos > 0)
+        if (Times.isKnown(time))
         {
-            final TimeLine.Interval interval = traffic.time.at(nanos);
+            final TimeLine.Interval interval = traffic.time.at(time);
             interval.requests++;
             interval.bytes += length;
         }
@@ -152,9 +125,9 @@ final class RemotingFeed
         {
             traffic.oneways++;
         }
-        else if (key.connection() != null)
+        else if (source.connection() != null)
         {
-            pending.put(key, new Pending(name, topic, nanos));
+            open.sent(source, header.opaque(), new SentRequest(traffic.frames, header.code(), topic, time));
         }
     }
 
@@ -174,13 +147,12 @@ final class RemotingFeed
         return null;
     }
 
-    private void response(final RemotingHeader header, final Key key, final String connection, final int length,
-        final long nanos)
+    private void response(final RemotingHeader header, final Source source, final int length, final long time)
     {
         traffic.responses++;
-        final Pending request = key.connection() == null ? null : pending.remove(key);
+        final SentRequest request = source.connection() == null ? null : open.answered(source, header.opaque());
         final boolean failed = header.code() != ResponseCode.SUCCESS.code();
-        final String name = request == null ? UNKNOWN : request.name();
+        final String name = request == null ? UNKNOWN : name(request.code(), false);
         final Traffic.Code code = traffic.codes.of(name);
         code.responses++;
         code.bytes += length;
@@ -189,21 +161,21 @@ final class RemotingFeed
             code.failures++;
             traffic.failures.of(new Traffic.Failure(name, name(header.code(), true))).add(header.remark());
         }
-        if (nanos <= 0)
+        traffic.pairs += request == null ? 0 : 1;
+        if (!Times.isKnown(time))
         {
             return;
         }
-        final TimeLine.Interval interval = traffic.time.at(nanos);
+        final TimeLine.Interval interval = traffic.time.at(time);
         interval.responses++;
         interval.bytes += length;
         interval.errors += failed ? 1 : 0;
-        if (request != null)
+        if (request != null && Times.isKnown(request.time()))
         {
-            final long micros = Math.max(0, (nanos - request.nanos()) / THOUSAND);
-            traffic.pairs++;
+            final long micros = Math.max(0, time - request.time());
             code.latencies.recordValue(micros);
             interval.latency(micros);
-            traffic.slow(new Traffic.Slow(micros, name, request.topic(), connection, request.nanos()));
+            traffic.slow(new Traffic.Slow(micros, name, request.topic(), source.connection(), request.time()));
         }
     }
 }

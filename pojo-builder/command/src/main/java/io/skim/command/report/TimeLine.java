@@ -11,7 +11,7 @@ import org.HdrHistogram.Histogram;
 final class TimeLine
 {
     static final int MOST = 120;
-    private static final long FIRST_LENGTH = 1_000_000;
+    private static final long FIRST_LENGTH = 1_000;
     private static final int DIGITS = 2;
 
     private final List<Interval> intervals = new ArrayList<>();
@@ -63,18 +63,18 @@ final class TimeLine
         }
     }
 
-    /** The interval of a time in nanoseconds since 1970. */
-    Interval at(final long nanos)
+    /** The interval of a time in microseconds since 1970. */
+    Interval at(final long time)
     {
         if (intervals.isEmpty())
         {
-            start = nanos;
+            start = time;
         }
-        while ((nanos - start) / length >= MOST)
+        while ((time - start) / length >= MOST)
         {
             merge();
         }
-        final int index = (int)Math.max(0, (nanos - start) / length);
+        final int index = (int)Math.max(0, (time - start) / length);
         while (intervals.size() <= index)
         {
             intervals.add(new Interval());
@@ -102,13 +102,13 @@ final class TimeLine
         return intervals;
     }
 
-    /** In nanoseconds since 1970. */
+    /** In microseconds since 1970. */
     long start()
     {
         return start;
     }
 
-    /** Of an interval, in nanoseconds. */
+    /** Of an interval, in microseconds. */
     long length()
     {
         return length;

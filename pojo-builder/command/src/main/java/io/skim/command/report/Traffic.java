@@ -1,5 +1,6 @@
 package io.skim.command.report;
 
+import io.skim.command.Times;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -26,6 +27,7 @@ final class Traffic
     long responses;
     long oneways;
     long pairs;
+    /** Times in microseconds since 1970. */
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     /** In bytes. */
@@ -90,21 +92,21 @@ final class Traffic
     }
 
     /** A request that took long. */
-    record Slow(long micros, String request, String topic, String connection, long nanos)
+    record Slow(long micros, String request, String topic, String connection, long time)
     {
     }
 
     /** Counts a frame. */
-    void frame(final long nanos, final long header, final long body)
+    void frame(final long time, final long header, final long body)
     {
         frames++;
         bytes += header + body;
         headerLengths.recordValue(header);
         bodyLengths.recordValue(body);
-        if (nanos > 0)
+        if (Times.isKnown(time))
         {
-            first = Math.min(first, nanos);
-            last = Math.max(last, nanos);
+            first = Math.min(first, time);
+            last = Math.max(last, time);
         }
     }
 

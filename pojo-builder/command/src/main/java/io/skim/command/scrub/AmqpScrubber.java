@@ -44,16 +44,16 @@ final class AmqpScrubber extends Scrubber
     {
         private final byte[] frame;
         private final long offset;
-        private final long nanos;
+        private final long time;
         private final int payload;
         private boolean done;
         private String dropped;
 
-        Held(final byte[] frame, final long offset, final long nanos, final int payload)
+        Held(final byte[] frame, final long offset, final long time, final int payload)
         {
             this.frame = frame;
             this.offset = offset;
-            this.nanos = nanos;
+            this.time = time;
             this.payload = payload;
         }
     }
@@ -67,7 +67,7 @@ final class AmqpScrubber extends Scrubber
     }
 
     @Override
-    public void unit(final FrameView unit, final long offset, final long nanos) throws IOException
+    public void unit(final FrameView unit, final long offset, final long time) throws IOException
     {
         if (!reader.wrap(unit))
         {
@@ -78,12 +78,12 @@ final class AmqpScrubber extends Scrubber
         System.arraycopy(Frames.array(unit), Frames.arrayOffset(unit), frame, 0, frame.length);
         if (reader.isProtocolHeader() || reader.isEmpty())
         {
-            add(new Held(frame, offset, nanos, frame.length), true);
+            add(new Held(frame, offset, time, frame.length), true);
             return;
         }
         final boolean transfer = reader.performative() == Performative.TRANSFER;
         final int payload = transfer ? reader.payloadOffset() : frame.length;
-        final Held each = new Held(frame, offset, nanos, payload);
+        final Held each = new Held(frame, offset, time, payload);
         // Anything behind a performative that has no payload would not be read.
         final long link = transfer ? (long)reader.channel() << 32 | number(HANDLE) & 0xFFFF_FFFFL : -1;
         final boolean more = transfer && flag(MORE);
@@ -179,7 +179,7 @@ final class AmqpScrubber extends Scrubber
             held -= frame.frame.length + FRAME_COST;
             if (frame.dropped == null)
             {
-                write(frame.frame, frame.nanos);
+                write(frame.frame, frame.time);
             }
             else
             {

@@ -21,14 +21,14 @@ final class MessageScrubber extends Scrubber
     }
 
     @Override
-    public void unit(final FrameView unit, final long offset, final long nanos) throws IOException
+    public void unit(final FrameView unit, final long offset, final long time) throws IOException
     {
         final byte[] message = new byte[Integer.BYTES + unit.length()];
         System.arraycopy(Frames.array(unit), Frames.arrayOffset(unit), message, Integer.BYTES, unit.length());
         ByteBuffer.wrap(message).putInt(unit.length());
         if (texts.replace(message, Integer.BYTES, unit.length(), false))
         {
-            write(message, nanos);
+            write(message, time);
         }
         else
         {

@@ -19,7 +19,7 @@ final class RemotingScrubber extends Scrubber
     }
 
     @Override
-    public void unit(final FrameView unit, final long offset, final long nanos) throws IOException
+    public void unit(final FrameView unit, final long offset, final long time) throws IOException
     {
         final byte[] scrubbed = frames.scrub(unit);
         if (scrubbed == null)
@@ -28,7 +28,7 @@ final class RemotingScrubber extends Scrubber
         }
         else
         {
-            write(scrubbed, nanos);
+            write(scrubbed, time);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.skim.command.scrub;
 
 import io.skim.command.Source;
+import io.skim.command.Times;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,7 +28,7 @@ final class ScrubbedOutput implements Closeable
     private static final int WINDOW = 65_535;
     private static final int IPV4_HEADER = 20;
     private static final int IPV6_HEADER = 40;
-    private static final long BILLION = 1_000_000_000L;
+    private static final long MILLION = 1_000_000;
 
     private final OutputStream out;
     private final Pseudonyms pseudonyms;
@@ -91,8 +92,9 @@ final class ScrubbedOutput implements Closeable
         }
     }
 
-    void write(final Direction direction, final byte[] unit, final long nanos) throws IOException
+    void write(final Direction direction, final byte[] unit, final long time) throws IOException
     {
+        final long micros = Times.isKnown(time) ? time : 0;
         if (direction == null)
         {
             out.write(unit);
@@ -102,13 +104,13 @@ final class ScrubbedOutput implements Closeable
         if (!direction.begun)
         {
             direction.begun = true;
-            packet(direction, SYN, unit, 0, 0, nanos);
+            packet(direction, SYN, unit, 0, 0, micros);
             direction.sequence++;
         }
         for (int from = 0; from < unit.length; from += SEGMENT)
         {
             final int length = Math.min(SEGMENT, unit.length - from);
-            packet(direction, ACK | PUSH, unit, from, length, nanos);
+            packet(direction, ACK | PUSH, unit, from, length, micros);
             direction.sequence += length;
         }
     }
@@ -125,19 +127,19 @@ final class ScrubbedOutput implements Closeable
         {
             out.write(ByteBuffer.allocate(28).putInt(0x0A0D0D0A).putInt(28).putInt(0x1A2B3C4D).putShort((short)1)
                 .putShort((short)0).putLong(-1).putInt(28).array());
-            // An interface: Ethernet, no limit of lengths, times in nanoseconds.
-            out.write(ByteBuffer.allocate(32).putInt(1).putInt(32).putShort((short)1).putShort((short)0).putInt(0)
-                .putShort((short)9).putShort((short)1).put((byte)9).put(new byte[3]).putInt(0).putInt(32).array());
+            // An interface: Ethernet, no limit of lengths; times are in microseconds unless an option tells otherwise.
+            out.write(ByteBuffer.allocate(20).putInt(1).putInt(20).putShort((short)1).putShort((short)0).putInt(0).putInt(20)
+                .array());
         }
         else
         {
-            out.write(ByteBuffer.allocate(24).putInt(0xA1B23C4D).putShort((short)2).putShort((short)4).putLong(0)
+            out.write(ByteBuffer.allocate(24).putInt(0xA1B2C3D4).putShort((short)2).putShort((short)4).putLong(0)
                 .putInt(262_144).putInt(1).array());
         }
     }
 
     private void packet(final Direction direction, final int flags, final byte[] payload, final int from,
-        final int length, final long nanos) throws IOException
+        final int length, final long micros) throws IOException
     {
         final boolean ipv6 = direction.sender.length != Integer.BYTES;
         final int ip = ipv6 ? IPV6_HEADER : IPV4_HEADER;
@@ -164,7 +166,7 @@ final class ScrubbedOutput implements Closeable
         final int addresses = 2 * direction.sender.length;
         packet.putShort(ETHERNET + ip + 16, checksum(packet, ETHERNET + ip - addresses, addresses + TCP + length,
             TCP_PROTOCOL + TCP + length));
-        record(packet.array(), nanos);
+        record(packet.array(), micros);
     }
 
     /** In ones' complement, of 16-bit words. Source: RFC 1071; RFC 9293, 3.1, of addresses, protocol, length and segment. */
@@ -183,18 +185,18 @@ final class ScrubbedOutput implements Closeable
         return (short)~sum;
     }
 
-    private void record(final byte[] packet, final long nanos) throws IOException
+    private void record(final byte[] packet, final long micros) throws IOException
     {
         if (!pcapng)
         {
-            out.write(ByteBuffer.allocate(16).putInt((int)(nanos / BILLION)).putInt((int)(nanos % BILLION)).putInt(
+            out.write(ByteBuffer.allocate(16).putInt((int)(micros / MILLION)).putInt((int)(micros % MILLION)).putInt(
                 packet.length).putInt(packet.length).array());
             out.write(packet);
             return;
         }
         final int padding = -packet.length & 3;
         final int total = 32 + packet.length + padding;
-        out.write(ByteBuffer.allocate(28).order(ByteOrder.BIG_ENDIAN).putInt(6).putInt(total).putInt(0).putLong(nanos)
+        out.write(ByteBuffer.allocate(28).order(ByteOrder.BIG_ENDIAN).putInt(6).putInt(total).putInt(0).putLong(micros)
             .putInt(packet.length).putInt(packet.length).array());
         out.write(packet);
         out.write(ByteBuffer.allocate(padding + Integer.BYTES).putInt(padding, total).array());

@@ -23,9 +23,9 @@ abstract class Scrubber implements WholeUnits.Taker
         direction = out.begin(source);
     }
 
-    final void write(final byte[] unit, final long nanos) throws IOException
+    final void write(final byte[] unit, final long time) throws IOException
     {
-        out.write(direction, unit, nanos);
+        out.write(direction, unit, time);
     }
 
     /** Says that a unit is not in the output, and why. */
