@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.VectorGraphicsEncoder;
@@ -89,13 +88,10 @@ final class Charts
         throws IOException
     {
         final XYChart chart = chart("time (" + unit + ")", what, height + legend(lines));
-        // A logarithmic axis has no zero, and one value alone no range.
         final double most = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).max().orElse(1);
         if (logarithmic)
         {
-            final double least = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).min().orElse(1);
-            chart.getStyler().setYAxisLogarithmic(true).setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))))
-                .setYAxisMax(Math.pow(10, Math.floor(Math.log10(most)) + 1));
+            logarithmic(chart, lines);
         }
         else
         {
@@ -125,25 +121,34 @@ final class Charts
         return new BasicStroke(strong, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 10, dashes, 0);
     }
 
-    /** Values by percentile: the axis gives each further nine as much room. */
-    String percentiles(final String what, final List<Line> lines, final Function<Double, String> labels)
-        throws IOException
+    /**
+     * Values by percentile: the axis gives each further nine as much room. x is the number of nines: 0, 1 for 90, 2 for 99. The
+     * axis itself is linear: on a logarithmic one with texts of its own the library tries far too many ticks.
+     */
+    String percentiles(final String what, final List<Line> lines) throws IOException
     {
         final XYChart chart = chart("percentile", what, height + legend(lines));
-        chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true).setxAxisTickLabelsFormattingFunction(
-            each -> each <= 1 ? "0" : String.format(Locale.ROOT, "%s", trimmed(100 - 100 / each)));
-        chart.getStyler().setyAxisTickLabelsFormattingFunction(labels);
-        final double most = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).max().orElse(1);
-        final double least = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).min().orElse(1);
-        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(Math.log10(least)))).setYAxisMax(Math.pow(10, Math.floor(
-            Math.log10(most)) + 1));
+        chart.getStyler().setXAxisMin(0.0).setXAxisMax(Math.max(1, Math.ceil(lines.stream().flatMapToDouble(
+            line -> Arrays.stream(line.x())).max().orElse(1))));
+        chart.getStyler().setxAxisTickLabelsFormattingFunction(nines -> trimmed(100 - 100 / Math.pow(10, nines)));
+        chart.getStyler().setXAxisMaxLabelCount(6);
+        logarithmic(chart, lines);
         add(chart, lines);
         return svg(chart);
     }
 
+    private static void logarithmic(final XYChart chart, final List<Line> lines)
+    {
+        final double most = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).max().orElse(1);
+        final double least = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).min().orElse(1);
+        chart.getStyler().setYAxisLogarithmic(true).setYAxisMin(Math.pow(10, Math.floor(Math.log10(least)))).setYAxisMax(
+            Math.pow(10, Math.floor(Math.log10(most)) + 1));
+        chart.getStyler().setYAxisDecimalPattern("#,##0.####");
+    }
+
     private static String trimmed(final double number)
     {
-        final String text = String.format(Locale.ROOT, "%.4f", number);
+        final String text = String.format(Locale.ROOT, "%.3f", number);
         return text.replaceAll("\\.?0+$", "");
     }
 

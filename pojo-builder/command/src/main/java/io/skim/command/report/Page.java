@@ -370,7 +370,7 @@ final class Page
         {
             percentiles.add(100 * (1 - rest));
         }
-        return new Line(name, percentiles.stream().mapToDouble(each -> 100 / (100 - each)).toArray(),
+        return new Line(name, percentiles.stream().mapToDouble(each -> Math.log10(100 / (100 - each))).toArray(),
             percentiles.stream()
                 .mapToDouble(each -> value.applyAsDouble(histogram.getValueAtPercentile(each))).toArray());
     }
@@ -393,7 +393,7 @@ final class Page
         final List<Line> curves = answered.stream().limit(MOST_CURVES)
             .map(code -> curve(code.getKey(), code.getValue().latencies, micros -> millis(micros))).toList();
         figure("latencies", "Latency by code", "Percentile curves of the " + curves.size()
-            + " codes with the most responses.", charts -> charts.percentiles("ms", curves, Page::plain),
+            + " codes with the most responses.", charts -> charts.percentiles("ms", curves),
             List.of("Code",
                 "Responses", "p50 (ms)", "p90 (ms)", "p99 (ms)", "p99.9 (ms)", "Longest (ms)"),
             answered,
@@ -416,12 +416,6 @@ final class Page
         }
         row.add(exact(latencies.getMaxValue()));
         return row;
-    }
-
-    private static String plain(final double number)
-    {
-        return number >= 1 ? String.format(Locale.ROOT, "%,.0f", number) : String.format(Locale.ROOT, "%.4f", number)
-            .replaceAll("0+$", "");
     }
 
     private void codes() throws IOException
@@ -447,7 +441,7 @@ final class Page
             "Bodies", traffic.bodyLengths));
         figure("sizes-table", "Sizes of frames", "Percentile curves of headers and bodies.", traffic.frames == 0 ? null
             : charts -> charts.percentiles("bytes", sizes.stream().map(each -> curve(each.getKey(), each.getValue(),
-                value -> Math.max(1, value))).toList(), Page::plain),
+                value -> Math.max(1, value))).toList()),
             List.of("", "Frames", "p50 (bytes)", "p90 (bytes)",
                 "p99 (bytes)", "p99.9 (bytes)", "Longest (bytes)"),
             sizes, each -> {
