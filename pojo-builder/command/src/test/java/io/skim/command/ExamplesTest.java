@@ -24,7 +24,7 @@ class ExamplesTest
 {
     private static final String WIDTH = "picocli.usage.width";
     private static final List<String> COMMANDS =
-        List.of("", "decode", "filter", "rewrite", "stats", "dissector", "scrub");
+        List.of("", "decode", "filter", "rewrite", "stats", "dissector", "scrub", "report");
 
     @TempDir
     Path folder;

@@ -141,8 +141,9 @@ final class Charts
     {
         final double most = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).max().orElse(1);
         final double least = lines.stream().flatMapToDouble(line -> Arrays.stream(line.y())).min().orElse(1);
-        chart.getStyler().setYAxisLogarithmic(true).setYAxisMin(Math.pow(10, Math.floor(Math.log10(least)))).setYAxisMax(
-            Math.pow(10, Math.floor(Math.log10(most)) + 1));
+        chart.getStyler().setYAxisLogarithmic(true).setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))))
+            .setYAxisMax(
+                Math.pow(10, Math.floor(Math.log10(most)) + 1));
         chart.getStyler().setYAxisDecimalPattern("#,##0.####");
     }
 

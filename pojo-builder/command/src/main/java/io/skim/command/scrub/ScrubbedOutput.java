@@ -128,8 +128,9 @@ final class ScrubbedOutput implements Closeable
             out.write(ByteBuffer.allocate(28).putInt(0x0A0D0D0A).putInt(28).putInt(0x1A2B3C4D).putShort((short)1)
                 .putShort((short)0).putLong(-1).putInt(28).array());
             // An interface: Ethernet, no limit of lengths; times are in microseconds unless an option tells otherwise.
-            out.write(ByteBuffer.allocate(20).putInt(1).putInt(20).putShort((short)1).putShort((short)0).putInt(0).putInt(20)
-                .array());
+            out.write(
+                ByteBuffer.allocate(20).putInt(1).putInt(20).putShort((short)1).putShort((short)0).putInt(0).putInt(20)
+                    .array());
         }
         else
         {
