@@ -329,6 +329,9 @@ class ScrubTest
         {
             conversations.send(i % 3, i % 2 == 0, START + i * 1_000_000L, frames.get(i));
         }
+        final long end = START + frames.size() * 1_000_000L;
+        conversations.send(1, true, end, Frames.json("{\"code\":105,\"opaque\":77}"));
+        conversations.send(1, false, end + 1_234, Frames.json("{\"code\":0,\"flag\":1,\"opaque\":77}"));
         final byte[] original = conversations.toByteArray();
         final Path in = Files.write(folder.resolve("in.pcap"), original);
         final Path out = folder.resolve(name);
@@ -339,12 +342,16 @@ class ScrubTest
         final Run before = Run.skim(original, "decode");
         final Run after = Run.skim(scrubbed, "decode");
         compare(before, after, true);
-        for (int i = 0; i < frames.size(); i++)
+        assertEquals(1_234, JSON.parseObject(after.out.get(after.out.size() - 1)).getIntValue("latencyMicros"));
+        for (int i = 0; i < before.out.size(); i++)
         {
             final String from = JSON.parseObject(before.out.get(i)).getString("connection");
             final String to = JSON.parseObject(after.out.get(i)).getString("connection");
             assertEquals(from.replaceAll("[^:>]+:", ":"), to.replaceAll("[^:>]+:", ":"), "ports stay");
             assertFalse(to.contains("10.2.0.1"), to);
+            assertEquals(JSON.parseObject(before.out.get(i)).get("latencyMicros"),
+                JSON.parseObject(after.out.get(i)).get(
+                    "latencyMicros"));
             assertEquals(JSON.parseObject(before.out.get(i)).get("time"), JSON.parseObject(after.out.get(i)).get(
                 "time"));
         }
