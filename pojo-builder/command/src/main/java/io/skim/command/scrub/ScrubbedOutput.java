@@ -104,8 +104,8 @@ final class ScrubbedOutput implements Closeable
         if (!direction.begun)
         {
             direction.begun = true;
-            // Two bare SYNs would be two connections: the side with the lower port, mostly the server, answers one.
-            packet(direction, direction.senderPort < direction.receiverPort ? SYN | ACK : SYN, unit, 0, 0, micros);
+            // With ACK in both directions, whichever is first: a bare SYN behind the other one's would be another connection.
+            packet(direction, SYN | ACK, unit, 0, 0, micros);
             direction.sequence++;
         }
         for (int from = 0; from < unit.length; from += SEGMENT)
