@@ -10,6 +10,11 @@ module io.skim.command
     requires io.skim.handlers;
     requires io.skim.pojo;
     requires io.skim.store;
+    requires java.desktop;
+    requires org.knowm.xchart;
 
     opens io.skim.command to info.picocli;
+    opens io.skim.command.dissector to info.picocli;
+    opens io.skim.command.report to info.picocli;
+    opens io.skim.command.scrub to info.picocli;
 }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @see "RequestCode, ResponseCode and RemotingSysResponseCode, release 5.5.1"
  */
-final class CodeNames
+public final class CodeNames
 {
     /** Of names that are not known: how many close ones are told, and how many letters those may differ in. */
     private static final int MOST_CLOSE = 3;
@@ -35,7 +35,7 @@ final class CodeNames
     }
 
     /** The name, or null if there is none. */
-    static String of(final int code, final boolean response)
+    public static String of(final int code, final boolean response)
     {
         final Enum<?> known = response ? ResponseCode.of(code) : RequestCode.of(code);
         return known == null ? null : known.name();

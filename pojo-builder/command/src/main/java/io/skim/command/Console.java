@@ -12,14 +12,14 @@ import java.nio.charset.StandardCharsets;
  * Where a command reads and writes, and what comes of it: results to standard output, diagnostics to standard error,
  * the exit status at the end.
  */
-final class Console
+public final class Console
 {
     static final int MALFORMED = 1;
     static final int USAGE = 2;
     static final int FILE = 3;
 
     final InputStream in;
-    final OutputStream out;
+    public final OutputStream out;
     final PrintStream err;
     final JsonLines lines;
     final Progress progress;
@@ -98,7 +98,7 @@ final class Console
     }
 
     /** Reports that a file cannot be read or written. */
-    void failed(final String what)
+    public void failed(final String what)
     {
         status = FILE;
         progress.clear();
@@ -106,7 +106,7 @@ final class Console
     }
 
     /** 0, 1 or 3: the worst that was reported. */
-    int status()
+    public int status()
     {
         return status;
     }

@@ -16,7 +16,7 @@ import java.util.List;
 /**
  * The files of a command line, read one after the other.
  */
-final class Inputs
+public final class Inputs
 {
     private static final String STANDARD = "-";
     private static final int BUFFER_LENGTH = 65_536;
@@ -49,7 +49,7 @@ final class Inputs
     }
 
     /** Whether a name is that of a file, and not of standard input or output. */
-    static boolean isFile(final String name)
+    public static boolean isFile(final String name)
     {
         return name != null && !STANDARD.equals(name);
     }
@@ -153,7 +153,7 @@ final class Inputs
     }
 
     /** Why a file cannot be read or written, for people. */
-    static String reason(final Exception failure)
+    public static String reason(final Exception failure)
     {
         if (failure instanceof NoSuchFileException)
         {

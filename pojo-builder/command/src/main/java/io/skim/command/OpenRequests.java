@@ -9,7 +9,7 @@ import java.util.Map;
  * in opposite directions of one connection. Holds a limited number, whatever the capture has: of more, those that have
  * waited longest are forgotten, and their responses are then shown without them.
  */
-final class OpenRequests
+public final class OpenRequests
 {
     /** In all connections together. */
     static final int MOST = 65_536;
@@ -28,7 +28,7 @@ final class OpenRequests
     }
 
     /** A request was sent that has a response; it takes the place of one with the same opaque. */
-    void sent(final Source source, final int opaque, final SentRequest request)
+    public void sent(final Source source, final int opaque, final SentRequest request)
     {
         final Key key = new Key(source.stream(), opaque);
         open.remove(key);
@@ -43,7 +43,7 @@ final class OpenRequests
     }
 
     /** The request that a response answers, which is forgotten; null if none was seen. */
-    SentRequest answered(final Source source, final int opaque)
+    public SentRequest answered(final Source source, final int opaque)
     {
         return open.remove(new Key(source.stream() ^ 1, opaque));
     }

@@ -5,11 +5,11 @@ import java.io.IOException;
 /**
  * Standard output cannot be written; unchecked, so that it is not taken for a failure to read.
  */
-final class OutputException extends RuntimeException
+public final class OutputException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;
 
-    OutputException(final IOException cause)
+    public OutputException(final IOException cause)
     {
         super(cause.getMessage(), cause);
     }

@@ -8,7 +8,7 @@ package io.skim.command;
  * @param topic that it names; null for none.
  * @param time  when its last byte was captured, in microseconds since 1970; {@code CaptureReader.NO_TIME} if not known.
  */
-record SentRequest(long i, int code, String topic, long time)
+public record SentRequest(long i, int code, String topic, long time)
 {
     /** Null if the code is not known. */
     String codeName()

@@ -1,5 +1,8 @@
 package io.skim.command;
 
+import io.skim.command.dissector.Dissector;
+import io.skim.command.report.Report;
+import io.skim.command.scrub.Scrub;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -27,7 +30,8 @@ import picocli.CommandLine.Spec;
  * The {@code skim} command.
  */
 @Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
-    subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, Show.class, GenerateCompletion.class},
+    subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, Show.class, Report.class, Scrub.class,
+        Dissector.class, GenerateCompletion.class},
     synopsisSubcommandLabel = "COMMAND",
     header = "Reads the headers of message frames without decoding the frames.",
     optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",
@@ -151,7 +155,7 @@ public final class Skim implements Runnable
         return console.status();
     }
 
-    Console console()
+    public Console console()
     {
         return console;
     }

@@ -7,7 +7,7 @@ package io.skim.command;
  * @param connection whose direction they went, {@code 10.0.0.1:40000>10.0.0.2:10911}, if the file is a capture; else null.
  * @param stream     the number of that direction; its lowest bit apart it is the same in both directions.
  */
-record Source(String file, String connection, long stream)
+public record Source(String file, String connection, long stream)
 {
     Source(final String file)
     {

@@ -70,8 +70,10 @@ final class StatisticsTable
         units = "messages";
         total = all.messages;
         tables.addFirst(List.of(List.of(units, TextTable.number(all.messages)), List.of("records", TextTable.number(
-            all.records)), List.of("bytes", TextTable.number(all.bytes)), List.of("malformed", TextTable.number(statistics
-                .damaged())), List.of("passed over", TextTable.number(statistics.passedOver()))), 1);
+            all.records)), List.of("bytes", TextTable.number(all.bytes)),
+            List.of("malformed", TextTable.number(statistics
+                .damaged())),
+            List.of("passed over", TextTable.number(statistics.passedOver()))), 1);
         if (all.messages > 0)
         {
             tables.add(List.of(List.of("stored from", time(all.firstStored)), List.of("to", time(all.lastStored))), 2);

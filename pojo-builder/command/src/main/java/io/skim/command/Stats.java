@@ -90,7 +90,8 @@ final class Stats implements Callable<Integer>
         {
             final StoreStatistics statistics = new StoreStatistics(skim.console(), store, Mode.of(mode));
             statistics.read(StoreOptions.files(spec, files));
-            print(() -> new StatisticsTable(TOPICS).text(statistics), json -> new StatisticsJson(json).write(statistics));
+            print(() -> new StatisticsTable(TOPICS).text(statistics),
+                json -> new StatisticsJson(json).write(statistics));
         }
         else if ("rocketmq".equals(format))
         {

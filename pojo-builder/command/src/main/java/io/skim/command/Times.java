@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 /**
  * Times of captures, in microseconds since 1970, and their texts.
  */
-final class Times
+public final class Times
 {
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final int NANOS_PER_MICRO = 1_000;
@@ -20,7 +20,7 @@ final class Times
     }
 
     /** Whether a time is known. */
-    static boolean isKnown(final long time)
+    public static boolean isKnown(final long time)
     {
         return time != CaptureReader.NO_TIME;
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.IVersionProvider;
 /**
  * The version that Maven built.
  */
-final class Version implements IVersionProvider
+public final class Version implements IVersionProvider
 {
     @Override
     public String[] getVersion() throws IOException

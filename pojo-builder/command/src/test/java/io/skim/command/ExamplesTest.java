@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ExamplesTest
 {
     private static final String WIDTH = "picocli.usage.width";
-    private static final List<String> COMMANDS = List.of("", "decode", "filter", "rewrite", "stats", "show");
+    private static final List<String> COMMANDS =
+        List.of("", "decode", "filter", "rewrite", "stats", "show", "dissector", "scrub", "report");
 
     @TempDir
     Path folder;
@@ -121,6 +122,7 @@ class ExamplesTest
         final Path captures = Captures.root().resolve("docs/captures");
         final byte[] sample = Files.readAllBytes(captures.resolve("sample.frames"));
         Files.createDirectories(folder.resolve("docs/captures"));
+        Files.createDirectories(folder.resolve("plugins"));
         for (final String name : List.of("docs/captures/sample.frames", "a.frames", "b.frames"))
         {
             Files.write(folder.resolve(name), sample);

@@ -11,15 +11,15 @@ import java.util.stream.Stream;
 /**
  * What a run of the command printed, as bytes and in lines, and its exit status.
  */
-final class Run
+public final class Run
 {
-    final int status;
+    public final int status;
     /** The output, which need not be text. */
-    final byte[] bytes;
-    final List<String> out;
+    public final byte[] bytes;
+    public final List<String> out;
     /** The diagnostics as they were written. */
-    final String told;
-    final List<String> err;
+    public final String told;
+    public final List<String> err;
 
     private Run(final int status, final ByteArrayOutputStream out, final ByteArrayOutputStream err)
     {
@@ -30,25 +30,25 @@ final class Run
         this.err = lines(err);
     }
 
-    static Run skim(final InputStream in, final String... arguments)
+    public static Run skim(final InputStream in, final String... arguments)
     {
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         final ByteArrayOutputStream err = new ByteArrayOutputStream();
         return new Run(Skim.run(in, out, err, arguments), out, err);
     }
 
-    static Run skim(final byte[] in, final String... arguments)
+    public static Run skim(final byte[] in, final String... arguments)
     {
         return skim(new ByteArrayInputStream(in), arguments);
     }
 
-    static Run skim(final String... arguments)
+    public static Run skim(final String... arguments)
     {
         return skim(new byte[0], arguments);
     }
 
     /** A run with some arguments in front of others. */
-    static Run skim(final byte[] in, final List<String> first, final String... more)
+    public static Run skim(final byte[] in, final List<String> first, final String... more)
     {
         return skim(in, Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
     }

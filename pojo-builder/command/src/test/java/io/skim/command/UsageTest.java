@@ -33,7 +33,9 @@ class UsageTest
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "--version", "-V", "decode --help", "decode -h", "decode --version",
-        "generate-completion", "generate-completion --help", "filter --help", "stats --help"})
+        "generate-completion", "generate-completion --help", "filter --help", "stats --help", "dissector --help",
+        "dissector -h",
+        "scrub --help", "scrub --version", "scrub -h", "report --help"})
     void helps(final String arguments)
     {
         final Run run = Run.skim(arguments.split(" "));

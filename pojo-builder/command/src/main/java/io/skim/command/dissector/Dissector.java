@@ -1,0 +1,81 @@
+package io.skim.command.dissector;
+
+import io.skim.command.Console;
+import io.skim.command.Inputs;
+import io.skim.command.OutputException;
+import io.skim.command.Skim;
+import io.skim.command.Version;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+
+/**
+ * {@code skim dissector}.
+ */
+@Command(name = "dissector", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Writes a plugin with which Wireshark and tshark dissect remoting frames.",
+    description = {"",
+        "The plugin is one file of Lua for Wireshark 4.0 and newer. It shows both encodings of headers, names codes, lists"
+            + " ext fields and message properties, reads the fields of the typed headers, hands JSON bodies to"
+            + " Wireshark's own dissector, and links each request with its response by opaque and connection.",
+        "",
+        "Filter fields are for example rocketmq.code_name, rocketmq.opaque, rocketmq.header.topic, rocketmq.property,"
+            + " rocketmq.remark, rocketmq.request_in and rocketmq.time. Frames are expected on the ports 9876, 10909, 10911"
+            + " and 10912 and recognised on others; the preferences of the protocol change both.%n"},
+    optionListHeading = "%nOptions:%n",
+    footerHeading = "%nExit status:%n",
+    footer = {"  0  written", "  2  wrong usage", "  3  the file could not be written",
+        "",
+        "Examples:",
+        "  skim dissector > rocketmq.lua",
+        "  skim dissector -o plugins/rocketmq.lua"})
+public final class Dissector implements Callable<Integer>
+{
+    @ParentCommand
+    private Skim skim;
+
+    @Option(names = "-o", paramLabel = "OUT", description = "File to write; - or none is standard output.")
+    private String out;
+
+    @Override
+    public Integer call() throws IOException
+    {
+        final Console console = skim.console();
+        final byte[] script = DissectorScript.of(new Version().getVersion()[0].replaceFirst("^skim ", "")).getBytes(
+            StandardCharsets.UTF_8);
+        if (!Inputs.isFile(out))
+        {
+            write(console, script);
+            return console.status();
+        }
+        try
+        {
+            Files.write(Path.of(out), script);
+        }
+        catch (final IOException | InvalidPathException e)
+        {
+            console.failed(out + ": " + Inputs.reason(e));
+        }
+        return console.status();
+    }
+
+    private static void write(final Console console, final byte[] script)
+    {
+        try
+        {
+            console.out.write(script);
+            console.out.flush();
+        }
+        catch (final IOException e)
+        {
+            throw new OutputException(e);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * {@code skim dissector}: a plugin for Wireshark, made of the schemas of the typed headers and the codes.
+ */
+package io.skim.command.dissector;

@@ -1,0 +1,549 @@
+package io.skim.command.report;
+
+import io.skim.command.report.Charts.Line;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Writes the page: HTML with its style and pictures in it, without a script. Each picture has a table of its numbers; on narrow
+ * screens another picture is shown, so that texts stay readable.
+ */
+final class Page
+{
+    private static final int WIDE = 980;
+    private static final int NARROW = 340;
+    private static final int TALL = 300;
+    private static final int MOST_CURVES = 5;
+    private static final int MOST_TOPICS = 50;
+    private static final int MOST_NODES = 16;
+    private static final double THOUSAND = 1_000;
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT)
+        .withZone(ZoneOffset.UTC);
+
+    private final Traffic traffic;
+    private final String files;
+    private final StringBuilder html = new StringBuilder();
+    private final Charts wide = new Charts(WIDE, TALL);
+    private final Charts narrow = new Charts(NARROW, TALL);
+
+    /** Draws a picture at a width. */
+    private interface Drawing
+    {
+        String draw(Charts charts) throws IOException;
+    }
+
+    /** Writes one row of a table for an entry. */
+    private interface Row<T>
+    {
+        List<Object> cells(T entry);
+    }
+
+    private Page(final Traffic traffic, final String files)
+    {
+        this.traffic = traffic;
+        this.files = files;
+    }
+
+    /** The page about some files. */
+    static String of(final Traffic traffic, final String files) throws IOException
+    {
+        return new Page(traffic, files).write();
+    }
+
+    private String write() throws IOException
+    {
+        html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n").append(
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n")
+            .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n").append(
+                "<meta name=\"color-scheme\" content=\"light dark\">\n<title>Traffic report</title>\n<style>\n")
+            .append(
+                style())
+            .append("</style>\n</head>\n<body>\n<header>\n<h1>Traffic report</h1>\n<p>").append(escaped(
+                files))
+            .append("</p>\n<nav aria-label=\"Sections\">");
+        for (final String[] section : sections())
+        {
+            html.append("<a href=\"#").append(section[0]).append("\">").append(section[1]).append("</a> ");
+        }
+        html.append("</nav>\n</header>\n<main>\n");
+        summary();
+        overTime();
+        latency();
+        codes();
+        sizes();
+        topics();
+        clients();
+        failures();
+        connections();
+        html.append(
+            "</main>\n<footer><p>Written by <code>skim report</code>. Times are UTC.</p></footer>\n</body>\n</html>\n");
+        return html.toString();
+    }
+
+    private List<String[]> sections()
+    {
+        final List<String[]> sections = new ArrayList<>();
+        if (traffic.hasTimes())
+        {
+            sections.add(new String[] {"time", "Over time"});
+            sections.add(new String[] {"latency", "Latency"});
+        }
+        sections.add(new String[] {"codes", "Codes"});
+        sections.add(new String[] {"sizes", "Sizes"});
+        sections.add(new String[] {"topics", "Topics"});
+        sections.add(new String[] {"clients", "Clients"});
+        sections.add(new String[] {"errors", "Errors"});
+        if (traffic.edges.size() > 0)
+        {
+            sections.add(new String[] {"connections", "Connections"});
+        }
+        return sections;
+    }
+
+    private static String style() throws IOException
+    {
+        try (InputStream in = Page.class.getResourceAsStream("report.css"))
+        {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    static String escaped(final String text)
+    {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;").replaceAll(
+            "[\\p{Cntrl}&&[^\n\t]]", "\u00B7");
+    }
+
+    private void begin(final String id, final String title)
+    {
+        html.append("<section aria-labelledby=\"").append(id).append("\">\n<h2 id=\"").append(id).append("\">").append(
+            title).append("</h2>\n");
+    }
+
+    private void end()
+    {
+        html.append("</section>\n");
+    }
+
+    private void note(final String sentence)
+    {
+        html.append("<p class=\"note\">").append(escaped(sentence)).append("</p>\n");
+    }
+
+    private void summary()
+    {
+        html.append("<section aria-label=\"Summary\">\n<dl class=\"cards\">\n");
+        card("frames", "Frames", number(traffic.frames));
+        card("bytes", "Bytes", bytes(traffic.bytes));
+        card("requests", "Requests", number(traffic.requests));
+        card("oneways", "of them one-way", number(traffic.oneways));
+        card("responses", "Responses", number(traffic.responses));
+        card("pairs", "of them with request", number(traffic.pairs));
+        final long failed = traffic.codes.sorted(code -> 0).stream().mapToLong(code -> code.getValue().failures).sum()
+            + (traffic.codes.others() == null ? 0 : traffic.codes.others().failures);
+        card("failed", "Errors", number(failed));
+        card("malformed", "Malformed frames", number(traffic.malformed));
+        if (traffic.hasTimes())
+        {
+            card("from", "From", time(traffic.first));
+            card("duration", "Duration", duration(traffic.last - traffic.first));
+        }
+        html.append("</dl>\n</section>\n");
+        if (!traffic.hasTimes())
+        {
+            note(
+                "Files of frames have no times and no connections: there are no latencies, and nothing is shown over time."
+                    + " A capture (pcap or pcapng) has both.");
+        }
+    }
+
+    private void card(final String id, final String title, final String value)
+    {
+        html.append("<div><dt>").append(title).append("</dt><dd id=\"").append(id).append("\">").append(value).append(
+            "</dd></div>\n");
+    }
+
+    /** A picture for wide screens and one for narrow ones, with a table; the table alone if there is nothing to draw. */
+    private <T> void figure(final String id, final String title, final String said, final Drawing drawing,
+        final List<String> columns, final List<T> entries, final Row<T> row) throws IOException
+    {
+        html.append("<figure>\n<figcaption>").append(escaped(title)).append("</figcaption>\n");
+        if (drawing != null)
+        {
+            html.append("<div class=\"picture\" role=\"img\" aria-label=\"").append(escaped(title + ". " + said))
+                .append(
+                    "\"><div class=\"wide\">")
+                .append(drawing.draw(wide)).append("</div><div class=\"narrow\">").append(
+                    drawing.draw(narrow))
+                .append("</div></div>\n");
+        }
+        html.append("<details").append(drawing == null ? " open" : "").append("><summary>Table: ")
+            .append(escaped(title))
+            .append("</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"").append(escaped(
+                title))
+            .append("\">\n<table id=\"").append(id).append("\"><thead><tr>");
+        columns.forEach(column -> html.append("<th scope=\"col\">").append(escaped(column)).append("</th>"));
+        html.append("</tr></thead><tbody>\n");
+        for (final T entry : entries)
+        {
+            html.append("<tr>");
+            boolean first = true;
+            for (final Object cell : row.cells(entry))
+            {
+                final String tag = first ? "th scope=\"row\"" : "td";
+                html.append('<').append(tag).append(cell instanceof Number ? " class=\"number\">" : ">").append(
+                    cell instanceof Number ? number((Number)cell) : escaped(String.valueOf(cell))).append(
+                        first
+                            ? "</th>" : "</td>");
+                first = false;
+            }
+            html.append("</tr>\n");
+        }
+        html.append("</tbody></table></div></details>\n</figure>\n");
+    }
+
+    private static String number(final Number number)
+    {
+        return number instanceof Double ? String.format(Locale.ROOT, "%,.3f", number).replaceAll("\\.?0+$", "")
+            : String.format(Locale.ROOT, "%,d", number.longValue());
+    }
+
+    private static String bytes(final double bytes)
+    {
+        final String[] units = {"B", "kB", "MB", "GB", "TB"};
+        int unit = 0;
+        double rest = bytes;
+        while (rest >= THOUSAND && unit < units.length - 1)
+        {
+            rest /= THOUSAND;
+            unit++;
+        }
+        return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", rest, units[unit]);
+    }
+
+    private static String time(final long micros)
+    {
+        return TIME.format(Instant.EPOCH.plus(micros, ChronoUnit.MICROS));
+    }
+
+    /** Of microseconds. */
+    static String duration(final double micros)
+    {
+        if (micros < THOUSAND)
+        {
+            return String.format(Locale.ROOT, "%.0f \u00B5s", micros);
+        }
+        if (micros < THOUSAND * THOUSAND)
+        {
+            return trimmed(micros / THOUSAND) + " ms";
+        }
+        final double seconds = micros / THOUSAND / THOUSAND;
+        return seconds < 120 ? trimmed(seconds) + " s" : seconds < 7_200 ? trimmed(seconds / 60) + " min"
+            : trimmed(seconds / 3_600) + " h";
+    }
+
+    private static String trimmed(final double number)
+    {
+        return String.format(Locale.ROOT, number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%.0f", number).replaceAll(
+            "(\\.\\d*?)0+$", "$1").replaceAll("\\.$", "");
+    }
+
+    private Line line(final String name, final ToDoubleFunction<TimeLine.Interval> value, final double unit)
+    {
+        final List<TimeLine.Interval> intervals = traffic.time.intervals();
+        final double[] x = new double[intervals.size()];
+        final double[] y = new double[x.length];
+        for (int i = 0; i < x.length; i++)
+        {
+            x[i] = i * (double)traffic.time.length() / unit;
+            y[i] = value.applyAsDouble(intervals.get(i));
+        }
+        return new Line(name, x, y);
+    }
+
+    private void overTime() throws IOException
+    {
+        if (!traffic.hasTimes())
+        {
+            return;
+        }
+        final List<TimeLine.Interval> intervals = traffic.time.intervals();
+        final double all = (double)traffic.time.length() * intervals.size();
+        final boolean seconds = all >= 2e6;
+        final boolean minutes = all >= 300e6;
+        final double unit = minutes ? 60e6 : seconds ? 1e6 : 1e3;
+        final String unitName = (minutes ? "min" : seconds ? "s" : "ms") + " after " + time(traffic.time.start());
+        final double perSecond = 1e6 / traffic.time.length();
+        final String interval = duration(traffic.time.length());
+        final List<Object> numbered = new ArrayList<>();
+        for (int i = 0; i < intervals.size(); i++)
+        {
+            numbered.add(i);
+        }
+        begin("time", "Over time");
+        note("Each point is an interval of " + interval + ".");
+        figure("rates", "Frames a second", "Requests, responses and errors over time.", charts -> charts.overTime(
+            unitName, "frames a second", List.of(line("requests", each -> each.requests * perSecond, unit), line(
+                "responses", each -> each.responses * perSecond, unit),
+                line("errors", each -> each.errors * perSecond,
+                    unit)),
+            false), List.of("From", "Requests", "Responses", "Errors", "Bytes"), numbered,
+            index -> intervalRow((Integer)index));
+        figure("volume", "Bytes a second", "Bytes of all frames over time.", charts -> charts.overTime(unitName,
+            "kB a second", List.of(line("kB a second", each -> each.bytes * perSecond / THOUSAND, unit)), false), List
+                .of("From", "Bytes"),
+            numbered, index -> List.of(time(traffic.time.start() + (Integer)index
+                * traffic.time.length()), traffic.time.intervals().get((Integer)index).bytes));
+        if (traffic.pairs > 0)
+        {
+            latencyOverTime(unitName, unit);
+        }
+        end();
+    }
+
+    private List<Object> intervalRow(final int index)
+    {
+        final TimeLine.Interval each = traffic.time.intervals().get(index);
+        return List.of(time(traffic.time.start() + index * traffic.time.length()), each.requests, each.responses,
+            each.errors, each.bytes);
+    }
+
+    /** Only of intervals that have responses. */
+    private void latencyOverTime(final String unitName, final double unit) throws IOException
+    {
+        final List<Integer> answered = new ArrayList<>();
+        for (int i = 0; i < traffic.time.intervals().size(); i++)
+        {
+            if (traffic.time.intervals().get(i).latencyCount() > 0)
+            {
+                answered.add(i);
+            }
+        }
+        final List<Line> lines = new ArrayList<>();
+        for (final double percentile : new double[] {50, 99, 100})
+        {
+            lines.add(new Line(percentile == 100 ? "longest" : "p" + (int)percentile, answered.stream().mapToDouble(
+                i -> i * (double)traffic.time.length() / unit).toArray(), answered.stream()
+                    .mapToDouble(i -> millis(
+                        traffic.time.intervals().get(i).latencyAt(percentile)))
+                    .toArray()));
+        }
+        figure("latency-time", "Latency over time", "Latencies of the responses in each interval.", charts -> charts
+            .overTime(unitName, "ms", lines, true), List.of("From", "Responses", "p50 (ms)", "p99 (ms)",
+                "Longest (ms)"),
+            answered, i -> {
+                final TimeLine.Interval each = traffic.time.intervals().get(i);
+                return List.of(time(traffic.time.start() + i * traffic.time.length()), each.latencyCount(), exact(
+                    each.latencyAt(50)), exact(each.latencyAt(99)), exact(each.latencyAt(100)));
+            });
+    }
+
+    /** For a logarithmic axis: what is too short to be measured counts as half a microsecond. */
+    private static double millis(final long micros)
+    {
+        return Math.max(0.5, micros) / THOUSAND;
+    }
+
+    private static Double exact(final long micros)
+    {
+        return micros / THOUSAND;
+    }
+
+    private static Line curve(final String name, final Histogram histogram, final ToDoubleFunction<Long> value)
+    {
+        final List<Double> percentiles = new ArrayList<>();
+        for (double rest = 1; rest * histogram.getTotalCount() >= 0.5 && rest > 1e-6; rest /= 1.25)
+        {
+            percentiles.add(100 * (1 - rest));
+        }
+        return new Line(name, percentiles.stream().mapToDouble(each -> Math.log10(100 / (100 - each))).toArray(),
+            percentiles.stream()
+                .mapToDouble(each -> value.applyAsDouble(histogram.getValueAtPercentile(each))).toArray());
+    }
+
+    private void latency() throws IOException
+    {
+        if (!traffic.hasTimes())
+        {
+            return;
+        }
+        begin("latency", "Latency");
+        if (traffic.pairs == 0)
+        {
+            note("No response has its request in the capture.");
+            end();
+            return;
+        }
+        final List<Map.Entry<String, Traffic.Code>> answered = traffic.codes.sorted(code -> code.latencies
+            .getTotalCount()).stream().filter(code -> code.getValue().latencies.getTotalCount() > 0).toList();
+        final List<Line> curves = answered.stream().limit(MOST_CURVES)
+            .map(code -> curve(code.getKey(), code.getValue().latencies, micros -> millis(micros))).toList();
+        figure("latencies", "Latency by code", "Percentile curves of the " + curves.size()
+            + " codes with the most responses.", charts -> charts.percentiles("ms", curves),
+            List.of("Code",
+                "Responses", "p50 (ms)", "p90 (ms)", "p99 (ms)", "p99.9 (ms)", "Longest (ms)"),
+            answered,
+            code -> percentiles(code.getKey(), code.getValue().latencies));
+        note(
+            "Time between the last packet of a request and the last packet of its response, where the capture was taken.");
+        figure("slowest", "Slowest requests", "", null,
+            List.of("Request", "Latency (ms)", "Topic", "Answered on", "Sent"),
+            traffic.slowest(), slow -> List.of(slow.request(), exact(slow.micros()), slow.topic() == null ? ""
+                : slow.topic(), slow.connection(), time(slow.time())));
+        end();
+    }
+
+    private static List<Object> percentiles(final String name, final Histogram latencies)
+    {
+        final List<Object> row = new ArrayList<>(List.of(name, latencies.getTotalCount()));
+        for (final double percentile : PERCENTILES)
+        {
+            row.add(exact(latencies.getValueAtPercentile(percentile)));
+        }
+        row.add(exact(latencies.getMaxValue()));
+        return row;
+    }
+
+    private void codes() throws IOException
+    {
+        begin("codes", "Codes");
+        final List<Map.Entry<String, Traffic.Code>> codes = new ArrayList<>(traffic.codes.sorted(code -> code.requests
+            + code.responses));
+        if (traffic.codes.others() != null)
+        {
+            codes.add(Map.entry("(others)", traffic.codes.others()));
+        }
+        figure("codes-table", "Requests by code", "", null, List.of("Request", "Requests", "Responses", "Errors",
+            "Bytes"), codes,
+            code -> List.of(code.getKey(), code.getValue().requests, code.getValue().responses, code
+                .getValue().failures, code.getValue().bytes));
+        end();
+    }
+
+    private void sizes() throws IOException
+    {
+        begin("sizes", "Sizes");
+        final List<Map.Entry<String, Histogram>> sizes = List.of(Map.entry("Headers", traffic.headerLengths), Map.entry(
+            "Bodies", traffic.bodyLengths));
+        figure("sizes-table", "Sizes of frames", "Percentile curves of headers and bodies.", traffic.frames == 0 ? null
+            : charts -> charts.percentiles("bytes", sizes.stream().map(each -> curve(each.getKey(), each.getValue(),
+                value -> Math.max(1, value))).toList()),
+            List.of("", "Frames", "p50 (bytes)", "p90 (bytes)",
+                "p99 (bytes)", "p99.9 (bytes)", "Longest (bytes)"),
+            sizes, each -> {
+                final Histogram lengths = each.getValue();
+                return List.of(each.getKey(), lengths.getTotalCount(), lengths.getValueAtPercentile(50), lengths
+                    .getValueAtPercentile(90), lengths.getValueAtPercentile(99),
+                    lengths.getValueAtPercentile(
+                        99.9),
+                    lengths.getMaxValue());
+            });
+        end();
+    }
+
+    private void volumes(final String id, final String title, final String column, final Counts<String,
+        Traffic.Volume> counts, final int most) throws IOException
+    {
+        final List<Map.Entry<String, Traffic.Volume>> entries = new ArrayList<>(counts.sorted(each -> each.frames));
+        final Traffic.Volume rest = new Traffic.Volume();
+        for (int i = entries.size() - 1; i >= most; i--)
+        {
+            rest.frames += entries.get(i).getValue().frames;
+            rest.bytes += entries.remove(i).getValue().bytes;
+        }
+        if (counts.others() != null)
+        {
+            rest.frames += counts.others().frames;
+            rest.bytes += counts.others().bytes;
+        }
+        if (rest.frames > 0)
+        {
+            entries.add(Map.entry("(others)", rest));
+        }
+        figure(id, title, "", null, List.of(column, "Requests", "Bytes"), entries,
+            entry -> List.of(entry.getKey(), entry
+                .getValue().frames, entry.getValue().bytes));
+    }
+
+    private void topics() throws IOException
+    {
+        begin("topics", "Topics");
+        volumes("topics-table", "Requests by topic", "Topic", traffic.topics, MOST_TOPICS);
+        end();
+    }
+
+    private void clients() throws IOException
+    {
+        begin("clients", "Clients and versions");
+        note("Of requests: the language, the number of the release, and the encoding that a sender states.");
+        volumes("clients-table", "Requests by client", "Client", traffic.clients, MOST_TOPICS);
+        end();
+    }
+
+    private void failures() throws IOException
+    {
+        begin("errors", "Errors");
+        if (traffic.failures.size() == 0)
+        {
+            note("All responses are SUCCESS.");
+        }
+        else
+        {
+            figure("errors-table", "Responses that are not SUCCESS", "", null, List.of("Request", "Response", "Number",
+                "A remark"), traffic.failures.sorted(each -> each.count),
+                each -> List.of(each.getKey().request(), each
+                    .getKey().response(), each.getValue().count, each.getValue().sample));
+        }
+        end();
+    }
+
+    private void connections() throws IOException
+    {
+        if (traffic.edges.size() == 0)
+        {
+            return;
+        }
+        begin("connections", "Connections");
+        final List<Map.Entry<Traffic.Edge, Traffic.Volume>> edges = traffic.edges.sorted(each -> each.bytes);
+        final List<String> clients = edges.stream().map(each -> each.getKey().client()).distinct().limit(MOST_NODES)
+            .toList();
+        final List<String> servers = edges.stream().map(each -> each.getKey().server()).distinct().limit(MOST_NODES)
+            .toList();
+        final Map<Traffic.Edge, Long> drawn = edges.stream().filter(each -> clients.contains(each.getKey().client())
+            && servers.contains(each.getKey().server())).collect(Collectors.toMap(Map.Entry::getKey,
+                each -> each
+                    .getValue().bytes,
+                Long::sum, LinkedHashMap::new));
+        figure("connections-table", "Who talks to whom",
+            "Clients on the left, servers on the right; a line is as strong as"
+                + " its bytes.",
+            charts -> charts.graph(drawn, clients, servers), List.of("Client", "Server", "Frames",
+                "Bytes"),
+            edges, each -> List.of(each.getKey().client(), each.getKey().server(), each.getValue().frames,
+                each.getValue().bytes));
+        if (drawn.size() < edges.size())
+        {
+            note("The picture shows the " + drawn.size() + " with the most bytes of " + edges.size() + ".");
+        }
+        if (traffic.edges.others() != null)
+        {
+            note("There are more than " + Traffic.MOST_EDGES + ", of which " + number(traffic.edges.others().frames)
+                + " frames are not shown.");
+        }
+        end();
+    }
+}

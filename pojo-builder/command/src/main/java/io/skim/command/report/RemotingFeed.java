@@ -1,0 +1,181 @@
+package io.skim.command.report;
+
+import io.skim.command.CodeNames;
+import io.skim.command.OpenRequests;
+import io.skim.command.SentRequest;
+import io.skim.command.Source;
+import io.skim.command.Times;
+import io.skim.command.WholeUnits;
+import io.skim.pojo.RemotingHeader;
+import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.headers.HeaderField;
+import io.skim.pojo.headers.HeaderType;
+import io.skim.pojo.headers.HeaderTypes;
+import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.ResponseCode;
+
+/**
+ * Counts remoting frames, and finds the request of each response: by opaque, in the other direction of the connection.
+ */
+final class RemotingFeed
+{
+    private static final String UNKNOWN = "(response without a request in the capture)";
+
+    private final Traffic traffic;
+    private final RemotingScanner scanner = new RemotingScanner(WholeUnits.REMOTING, Strictness.LENIENT);
+    private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+    private final OpenRequests open = new OpenRequests();
+
+    RemotingFeed(final Traffic traffic)
+    {
+        this.traffic = traffic;
+    }
+
+    /** Begins a stream. */
+    WholeUnits.Taker begin(final WholeUnits units, final Source source)
+    {
+        return new WholeUnits.Taker()
+        {
+            private final Traffic.Edge edge = source.connection() == null ? null : edge(source.connection());
+
+            @Override
+            public void unit(final FrameView unit, final long offset, final long time)
+            {
+                if (scanner.scan(unit, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
+                {
+                    traffic.malformed++;
+                    units.report(source, offset, scanner.fault().reason().name(), offset + scanner.fault().offset(),
+                        scanner.fault().toMessage());
+                    return;
+                }
+                final RemotingHeader header = builder.header();
+                traffic.frame(time, header.bodyOffset(), header.bodyLength());
+                if (edge != null)
+                {
+                    traffic.edges.of(edge).add(unit.length());
+                }
+                if (header.isResponse())
+                {
+                    response(header, source, unit.length(), time);
+                }
+                else
+                {
+                    request(header, source, unit.length(), time);
+                }
+            }
+
+            @Override
+            public void gap()
+            {
+                // Each frame is counted on its own.
+            }
+
+            @Override
+            public int held()
+            {
+                return 0;
+            }
+        };
+    }
+
+    /** The server is who has the lower port: those of clients are given out by their systems, from above. */
+    private static Traffic.Edge edge(final String connection)
+    {
+        final String[] ends = connection.split(">");
+        final boolean toServer = port(ends[1]) <= port(ends[0]);
+        final String client = ends[toServer ? 0 : 1];
+        return new Traffic.Edge(client.substring(0, client.lastIndexOf(':')), ends[toServer ? 1 : 0]);
+    }
+
+    private static int port(final String end)
+    {
+        return Integer.parseInt(end.substring(end.lastIndexOf(':') + 1));
+    }
+
+    private static String name(final int code, final boolean response)
+    {
+        final String name = CodeNames.of(code, response);
+        return name == null ? String.valueOf(code) : name;
+    }
+
+    private void request(final RemotingHeader header, final Source source, final int length, final long time)
+    {
+        final String name = name(header.code(), false);
+        final String topic = topic(header);
+        traffic.requests++;
+        final Traffic.Code code = traffic.codes.of(name);
+        code.requests++;
+        code.bytes += length;
+        if (topic != null)
+        {
+            traffic.topics.of(topic).add(length);
+        }
+        traffic.clients.of((header.language() == null ? "unknown" : header.language().name()) + ", version " + header
+            .version() + ", " + header.serializeType()).add(length);
+        if (Times.isKnown(time))
+        {
+            final TimeLine.Interval interval = traffic.time.at(time);
+            interval.requests++;
+            interval.bytes += length;
+        }
+        if (header.isOneway())
+        {
+            traffic.oneways++;
+        }
+        else if (source.connection() != null)
+        {
+            open.sent(source, header.opaque(), new SentRequest(traffic.frames, header.code(), topic, time));
+        }
+    }
+
+    private static String topic(final RemotingHeader header)
+    {
+        final HeaderType<?> type = HeaderTypes.ofRequest(header.code());
+        if (type != null)
+        {
+            for (final HeaderField field : type.fields())
+            {
+                if (field.name().equals("topic"))
+                {
+                    return header.extField(field.key());
+                }
+            }
+        }
+        return null;
+    }
+
+    private void response(final RemotingHeader header, final Source source, final int length, final long time)
+    {
+        traffic.responses++;
+        final SentRequest request = source.connection() == null ? null : open.answered(source, header.opaque());
+        final boolean failed = header.code() != ResponseCode.SUCCESS.code();
+        final String name = request == null ? UNKNOWN : name(request.code(), false);
+        final Traffic.Code code = traffic.codes.of(name);
+        code.responses++;
+        code.bytes += length;
+        if (failed)
+        {
+            code.failures++;
+            traffic.failures.of(new Traffic.Failure(name, name(header.code(), true))).add(header.remark());
+        }
+        traffic.pairs += request == null ? 0 : 1;
+        if (!Times.isKnown(time))
+        {
+            return;
+        }
+        final TimeLine.Interval interval = traffic.time.at(time);
+        interval.responses++;
+        interval.bytes += length;
+        interval.errors += failed ? 1 : 0;
+        if (request != null && Times.isKnown(request.time()))
+        {
+            final long micros = Math.max(0, time - request.time());
+            code.latencies.recordValue(micros);
+            interval.latency(micros);
+            traffic.slow(new Traffic.Slow(micros, name, request.topic(), source.connection(), request.time()));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.skim.command.report;
+
+import io.skim.command.Console;
+import io.skim.command.Inputs;
+import io.skim.command.Skim;
+import io.skim.command.Version;
+import io.skim.command.WholeUnits;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code skim report}.
+ */
+@Command(name = "report", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false,
+    usageHelpAutoWidth = true,
+    header = "Writes a page about the traffic in captures: rates, latencies, topics, errors.",
+    description = {"",
+        "Reads captures (pcap or pcapng), or files of remoting frames, which have no times and no connections, and writes"
+            + " one page of HTML that needs nothing else: traffic and latency over time, latency by code as percentile"
+            + " curves, sizes, topics, clients and versions, errors, and connections. Each picture has its table.",
+        "",
+        "A response belongs to the request with its opaque in the other direction of the connection; its latency is the time"
+            + " between their last packets.",
+        "",
+        "Frames are read as the reference reads them (as with --lenient of other commands). What is malformed gives a line of"
+            + " JSON on standard error, and is counted.%n"},
+    optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
+    footerHeading = "%nExit status:%n",
+    footer = {"  0  all read", "  1  some frames were malformed; all others are in the report", "  2  wrong usage",
+        "  3  a file could not be read or written",
+        "",
+        "Examples:",
+        "  skim report docs/captures/sample.frames -o report.html",
+        "  tcpdump -i lo -w - port 10911 | skim report -o report.html"})
+public final class Report implements Callable<Integer>
+{
+    @ParentCommand
+    private Skim skim;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--pcap", description = "The files are captures, pcap or pcapng. Those that begin like one need no"
+        + " option.")
+    private boolean pcap;
+
+    @Option(names = "-o", paramLabel = "OUT", required = true, description = "File to write.")
+    private String out;
+
+    @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
+    private List<String> files;
+
+    @Override
+    public Integer call()
+    {
+        final Console console = skim.console();
+        if (!Inputs.isFile(out) || files != null && files.contains(out))
+        {
+            throw new ParameterException(spec.commandLine(), "-o names a file, other than those that are read");
+        }
+        final Traffic traffic = new Traffic();
+        try
+        {
+            new WholeUnits(console, WholeUnits.Form.ROCKETMQ, new RemotingFeed(traffic)::begin).read(files, pcap);
+            // Pictures are drawn without a screen.
+            System.setProperty("java.awt.headless", "true");
+            Files.write(Path.of(out), Page.of(traffic, files == null ? "standard input" : String.join(", ", files))
+                .getBytes(StandardCharsets.UTF_8));
+        }
+        catch (final IOException | InvalidPathException e)
+        {
+            console.failed(out + ": " + Inputs.reason(e));
+        }
+        return console.status();
+    }
+}

@@ -1,0 +1,132 @@
+package io.skim.command.report;
+
+import io.skim.command.Times;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.HdrHistogram.Histogram;
+
+/**
+ * All that the page tells, in bounded memory: numbers by key, and of single frames only the slowest.
+ */
+final class Traffic
+{
+    static final int MOST_CODES = 256;
+    static final int MOST_TOPICS = 1_024;
+    static final int MOST_CLIENTS = 256;
+    static final int MOST_ERRORS = 256;
+    static final int MOST_EDGES = 512;
+    static final int MOST_SLOW = 20;
+    private static final int DIGITS = 3;
+    private static final int LONGEST_SAMPLE = 200;
+
+    long frames;
+    long bytes;
+    long malformed;
+    long requests;
+    long responses;
+    long oneways;
+    long pairs;
+    /** Times in microseconds since 1970. */
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    /** In bytes. */
+    final Histogram headerLengths = new Histogram(DIGITS);
+    final Histogram bodyLengths = new Histogram(DIGITS);
+    final TimeLine time = new TimeLine();
+    final Counts<String, Code> codes = new Counts<>(MOST_CODES, Code::new);
+    final Counts<String, Volume> topics = new Counts<>(MOST_TOPICS, Volume::new);
+    final Counts<String, Volume> clients = new Counts<>(MOST_CLIENTS, Volume::new);
+    final Counts<Failure, Failures> failures = new Counts<>(MOST_ERRORS, Failures::new);
+    final Counts<Edge, Volume> edges = new Counts<>(MOST_EDGES, Volume::new);
+    private final PriorityQueue<Slow> slowest = new PriorityQueue<>(Comparator.comparingLong(Slow::micros));
+
+    /** Frames and their bytes. */
+    static final class Volume
+    {
+        long frames;
+        long bytes;
+
+        void add(final long length)
+        {
+            frames++;
+            bytes += length;
+        }
+    }
+
+    /** What is counted of a request code. */
+    static final class Code
+    {
+        long requests;
+        long responses;
+        long failures;
+        long bytes;
+        /** In microseconds. */
+        final Histogram latencies = new Histogram(DIGITS);
+    }
+
+    /** Requests that were answered with a failure. */
+    record Failure(String request, String response)
+    {
+    }
+
+    /** How many, and one remark. */
+    static final class Failures
+    {
+        long count;
+        String sample = "";
+
+        void add(final String remark)
+        {
+            count++;
+            if (sample.isEmpty() && remark != null)
+            {
+                sample = remark.length() > LONGEST_SAMPLE ? remark.substring(0, LONGEST_SAMPLE) + "\u2026" : remark;
+            }
+        }
+    }
+
+    /** Who talks to whom: the client's address, and the server's with its port. */
+    record Edge(String client, String server)
+    {
+    }
+
+    /** A request that took long. */
+    record Slow(long micros, String request, String topic, String connection, long time)
+    {
+    }
+
+    /** Counts a frame. */
+    void frame(final long time, final long header, final long body)
+    {
+        frames++;
+        bytes += header + body;
+        headerLengths.recordValue(header);
+        bodyLengths.recordValue(body);
+        if (Times.isKnown(time))
+        {
+            first = Math.min(first, time);
+            last = Math.max(last, time);
+        }
+    }
+
+    void slow(final Slow slow)
+    {
+        slowest.add(slow);
+        if (slowest.size() > MOST_SLOW)
+        {
+            slowest.remove();
+        }
+    }
+
+    /** The slowest first. */
+    List<Slow> slowest()
+    {
+        return slowest.stream().sorted(Comparator.comparingLong(Slow::micros).reversed()).toList();
+    }
+
+    boolean hasTimes()
+    {
+        return last >= first;
+    }
+}

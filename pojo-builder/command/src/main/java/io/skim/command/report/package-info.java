@@ -1,0 +1,4 @@
+/**
+ * {@code skim report}: one page about the traffic in captures, with pictures and their tables, that needs nothing else.
+ */
+package io.skim.command.report;

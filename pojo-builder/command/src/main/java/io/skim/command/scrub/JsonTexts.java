@@ -1,0 +1,172 @@
+package io.skim.command.scrub;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Replaces the texts in a body of JSON, and nothing else of it: names of RocketMQ's own fields, numbers and all that is between
+ * stay as they are. Takes what fastjson writes and is no JSON: names that are numbers or objects. Nothing calls itself.
+ */
+final class JsonTexts
+{
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final Set<String> BARE_WORDS = Set.of("true", "false", "null");
+    private static final Pattern SECRET = Pattern.compile("(?i).*(secret|password|passwd|token|credential).*");
+    private static final String STRUCTURE = "{}[]:, \t\r\n";
+    private static final String NUMBER = "+-.0123456789eE";
+
+    private final Pseudonyms pseudonyms;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    JsonTexts(final Pseudonyms pseudonyms)
+    {
+        this.pseudonyms = pseudonyms;
+    }
+
+    /** Whether a value of this name is to be kept from everybody. */
+    static boolean isSecret(final String name)
+    {
+        return SECRET.matcher(name).matches();
+    }
+
+    /**
+     * Whether an object has no members but some, and no texts but some, besides those of {@code remark} and {@code extFields}.
+     */
+    static boolean hasOnly(final Set<String> names, final Set<String> texts, final byte[] bytes, final int from,
+        final int length)
+    {
+        try (JsonParser parser = JSON.createParser(bytes, from, length))
+        {
+            boolean good = parser.nextToken() == JsonToken.START_OBJECT;
+            while (good && parser.nextToken() == JsonToken.FIELD_NAME)
+            {
+                final String name = parser.currentName();
+                final JsonToken value = parser.nextToken();
+                good = names.contains(name) && (name.equals("remark") || name.equals("extFields")
+                    || value != JsonToken.VALUE_STRING && !value.isStructStart() || value == JsonToken.VALUE_STRING
+                        && texts.contains(parser.getText()));
+                parser.skipChildren();
+            }
+            return good;
+        }
+        catch (final IOException e)
+        {
+            return false;
+        }
+    }
+
+    /** The body with its texts replaced; null if it is no JSON. */
+    byte[] replace(final byte[] body)
+    {
+        if (body.length < 2 || body[0] != '{' && body[0] != '[')
+        {
+            return null;
+        }
+        out.reset();
+        boolean secret = false;
+        int i = 0;
+        while (i < body.length)
+        {
+            if (body[i] != '"')
+            {
+                final int behind = behindBare(body, i);
+                if (behind < 0)
+                {
+                    return null;
+                }
+                out.write(body, i, behind - i);
+                i = behind;
+                continue;
+            }
+            final int end = closingQuote(body, i);
+            final String text = end < 0 ? null : unescaped(body, i, end);
+            if (text == null)
+            {
+                return null;
+            }
+            final boolean name = isName(body, end + 1);
+            out.write('"');
+            out.writeBytes(new JsonStringEncoder()
+                .quoteAsUTF8(name ? name(text) : secret ? "*".repeat(text.length()) : pseudonyms.text(text, Set.of())));
+            out.write('"');
+            secret = name && isSecret(text);
+            i = end + 1;
+        }
+        return out.toByteArray();
+    }
+
+    /** Numbers stay: ids of brokers and queues. */
+    private String name(final String text)
+    {
+        return text.matches("\\d{1,9}") ? text : pseudonyms.text(text, Words.NAMES);
+    }
+
+    /** Behind a mark, a number or a word; -1 for anything else. */
+    private static int behindBare(final byte[] body, final int from)
+    {
+        if (STRUCTURE.indexOf(body[from]) >= 0)
+        {
+            return from + 1;
+        }
+        int i = from;
+        while (i < body.length && NUMBER.indexOf(body[i]) >= 0)
+        {
+            i++;
+        }
+        if (i > from)
+        {
+            return i;
+        }
+        while (i < body.length && body[i] >= 'a' && body[i] <= 'z')
+        {
+            i++;
+        }
+        return BARE_WORDS.contains(new String(body, from, i - from, StandardCharsets.US_ASCII)) ? i
+            : -1;
+    }
+
+    private static int closingQuote(final byte[] body, final int opening)
+    {
+        for (int i = opening + 1; i < body.length; i++)
+        {
+            if (body[i] == '"')
+            {
+                return i;
+            }
+            if (body[i] == '\\')
+            {
+                i++;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isName(final byte[] body, final int from)
+    {
+        int i = from;
+        while (i < body.length && (body[i] == ' ' || body[i] == '\n' || body[i] == '\t' || body[i] == '\r'))
+        {
+            i++;
+        }
+        return i < body.length && body[i] == ':';
+    }
+
+    private static String unescaped(final byte[] body, final int opening, final int closing)
+    {
+        try (JsonParser parser = JSON.createParser(body, opening, closing + 1 - opening))
+        {
+            return parser.nextTextValue();
+        }
+        catch (final IOException e)
+        {
+            return null;
+        }
+    }
+}

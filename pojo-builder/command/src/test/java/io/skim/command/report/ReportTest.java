@@ -1,0 +1,183 @@
+package io.skim.command.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.skim.command.Conversations;
+import io.skim.command.Run;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * {@code skim report}: what the page says is compared with what was sent and with {@code skim stats}. Screenshots are kept in
+ * {@code target/report}.
+ */
+class ReportTest
+{
+    private static final long START = 1_700_000_000_000_000L;
+
+    @TempDir
+    Path folder;
+
+    /** 200 sends over 20 s on four connections; each answer comes after (i + 1) * 100 microseconds, every tenth is an error. */
+    private static byte[] traffic()
+    {
+        final Conversations traffic = new Conversations(10_911);
+        for (int i = 0; i < 200; i++)
+        {
+            final long sent = START + i * 100_000L;
+            traffic.send(i % 4, true, sent, Frames.json(("{\"code\":310,\"opaque\":" + i
+                + ",\"extFields\":{\"b\":\"Orders<b>" + i % 2 + "\"}}").getBytes(StandardCharsets.UTF_8), new byte[i]));
+            traffic.send(i % 4, false, sent + (i + 1) * 100L, Frames.json("{\"code\":" + (i % 10 == 0 ? 2 : 0)
+                + ",\"flag\":1,\"opaque\":" + i + ",\"remark\":\"busy & <late>\"}"));
+        }
+        return traffic.toByteArray();
+    }
+
+    private String report(final byte[] input) throws IOException
+    {
+        final Path in = Files.write(folder.resolve("in"), input);
+        final Path out = folder.resolve("report.html");
+        final Run run = Run.skim("report", in.toString(), "-o", out.toString());
+        assertEquals(List.of(), run.err);
+        assertEquals(0, run.status);
+        return Files.readString(out);
+    }
+
+    private static String card(final String page, final String id)
+    {
+        return page.replaceFirst("(?s).*<dd id=\"" + id + "\">([^<]*)</dd>.*", "$1");
+    }
+
+    private static String number(final JSONObject stats, final String name)
+    {
+        return String.format(Locale.ROOT, "%,d", stats.getLongValue(name));
+    }
+
+    @Test
+    void saysWhatTheCaptureHas() throws IOException
+    {
+        final byte[] capture = traffic();
+        final String page = report(capture);
+        assertEquals("400", card(page, "frames"));
+        assertEquals("200", card(page, "requests"));
+        assertEquals("200", card(page, "responses"));
+        assertEquals("200", card(page, "pairs"));
+        assertEquals("20", card(page, "failed"));
+        assertEquals("0", card(page, "malformed"));
+        // HdrHistogram keeps three digits.
+        assertTrue(
+            page.contains(
+                "<th scope=\"row\">SEND_MESSAGE_V2</th><td class=\"number\">200</td><td class=\"number\">10."),
+            "p50 of 0.1 to 20 ms");
+        assertTrue(page.contains("SYSTEM_BUSY</td><td class=\"number\">20</td><td>busy &amp; &lt;late&gt;</td>"));
+        assertTrue(page.contains("Orders&lt;b&gt;0</th><td class=\"number\">100</td>"));
+        assertFalse(page.contains("<b>"), "text is text");
+        assertFalse(page.matches("(?s).*(src|href)=\"(?!#).*"), "it needs nothing else");
+    }
+
+    @Test
+    void agreesWithStats() throws IOException
+    {
+        for (final Path capture : Captures.remoting())
+        {
+            final byte[] bytes = Files.readAllBytes(capture);
+            final String page = report(bytes);
+            final JSONObject stats = JSON.parseObject(Run.skim(bytes, "stats", "--json").out.get(0));
+            assertEquals(number(stats, "frames"), card(page, "frames"), capture.toString());
+            assertEquals(number(stats, "malformed"), card(page, "malformed"));
+            assertTrue(page.contains("no times and no connections"));
+            for (final Object topic : stats.getJSONArray("topics").stream().limit(3).toList())
+            {
+                final String name = ((JSONObject)topic).getString("topic");
+                assertTrue(name == null || page.contains("<th scope=\"row\">" + Page.escaped(name) + "</th>"), name);
+            }
+        }
+    }
+
+    private static Optional<Path> chromium()
+    {
+        return Stream.concat(Stream.ofNullable(System.getenv("CHROMIUM")), Stream.of("/usr/bin/chromium",
+            "/usr/bin/chromium-browser", "/usr/bin/google-chrome")).map(Path::of).filter(Files::isExecutable)
+            .findFirst();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1400, false", "1400, true", "500, false", "500, true"})
+    void aBrowserShowsIt(final int width, final boolean dark) throws IOException, InterruptedException
+    {
+        if (chromium().isEmpty())
+        {
+            assertNotEquals("true", System.getenv("CI"), "Chromium was not found, which CI needs");
+        }
+        assumeTrue(chromium().isPresent(), "needs Chromium: install Debian's chromium, or set CHROMIUM to its path");
+        report(traffic());
+        final Path shots = Files.createDirectories(Path.of("target", "report"));
+        final Path shot = shots.resolve(width + (dark ? "-dark.png" : "-light.png")).toAbsolutePath();
+        Files.deleteIfExists(shot);
+        final Process browser = new ProcessBuilder(chromium().orElseThrow().toString(), "--headless", "--no-sandbox",
+            "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run", "--user-data-dir="
+                + folder.resolve("profile"),
+            "--blink-settings=preferredColorScheme=" + (dark ? 0 : 1),
+            "--window-size=" + width + ",4200", "--screenshot=" + shot, folder.resolve("report.html").toUri()
+                .toString())
+            .redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile()).start();
+        try
+        {
+            assertTrue(browser.waitFor(120, TimeUnit.SECONDS), "Chromium takes too long");
+        }
+        finally
+        {
+            browser.descendants().forEach(ProcessHandle::destroyForcibly);
+            browser.destroyForcibly().waitFor();
+        }
+        assertTrue(Files.size(shot) > 20_000, Files.readString(folder.resolve("log")));
+    }
+
+    @Test
+    void hostileCapturesAreNoBug() throws IOException
+    {
+        final Random random = new Random(25);
+        final byte[] capture = traffic();
+        for (int i = 0; i < 30; i++)
+        {
+            final byte[] changed = java.util.Arrays.copyOf(capture, 24 + random.nextInt(capture.length - 24));
+            for (int flips = 0; flips < 50; flips++)
+            {
+                changed[24 + random.nextInt(changed.length - 24)] = (byte)random.nextInt();
+            }
+            final Path in = Files.write(folder.resolve("in"), changed);
+            final Run run = Run.skim("report", in.toString(), "-o", folder.resolve("out").toString());
+            assertTrue(run.status <= 1 && !run.told.contains("bug"), run.told);
+        }
+    }
+
+    @Test
+    void wrongUsageAndFilesThatCannotBeRead()
+    {
+        final String in = Captures.root().resolve("docs/captures/sample.frames").toString();
+        assertEquals(2, Run.skim("report", in).status);
+        assertEquals(2, Run.skim("report", in, "-o", "-").status);
+        assertEquals(2, Run.skim("report", in, "-o", in).status);
+        assertEquals(3, Run.skim("report", in, "-o", folder.resolve("none/out").toString()).status);
+    }
+}

@@ -1,0 +1,425 @@
+package io.skim.command.scrub;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.skim.command.Conversations;
+import io.skim.command.Run;
+import io.skim.pojo.headers.HeaderTypes;
+import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Frames;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * {@code skim scrub}: no text of the captured is in the output, and all else is as before.
+ */
+class ScrubTest
+{
+    private static final long START = 1_700_000_000_123_456L;
+    /** Shorter ones come by chance. */
+    private static final Pattern TEXT = Pattern.compile("[A-Za-z0-9_.-]{6,}");
+    private static final Pattern PIECE = Pattern.compile("[A-Za-z0-9]{6,}");
+    private static final Set<String> ACL = Set.of("Signature", "AccessKey", "SecurityToken");
+
+    @TempDir
+    Path folder;
+
+    static List<Path> remoting()
+    {
+        return Captures.remoting();
+    }
+
+    static List<Path> messages() throws IOException
+    {
+        return amqp("(amqp|sample).*\\.amqp-messages");
+    }
+
+    static List<Path> frames() throws IOException
+    {
+        return amqp("(amqp|sample).*\\.amqp-frames");
+    }
+
+    private static List<Path> amqp(final String name) throws IOException
+    {
+        final List<Path> all = new ArrayList<>();
+        for (final Path each : List.of(Captures.root().resolve("docs/captures"), Captures.root().resolve(
+            "../shared/captures")))
+        {
+            if (Files.isDirectory(each))
+            {
+                try (Stream<Path> files = Files.list(each))
+                {
+                    files.filter(file -> file.getFileName().toString().matches(name)).sorted().forEach(all::add);
+                }
+            }
+        }
+        return all;
+    }
+
+    private byte[] scrub(final byte[] original, final String... options) throws IOException
+    {
+        final Path in = Files.write(folder.resolve("in"), original);
+        final Path key = Files.writeString(folder.resolve("key"), "a key of the tests\n");
+        final Path out = folder.resolve("out");
+        final List<String> arguments = new ArrayList<>(List.of("scrub", "--key", key.toString(), in.toString(), "-o",
+            out.toString()));
+        arguments.addAll(List.of(options));
+        final Run run = Run.skim(arguments.toArray(String[]::new));
+        assertEquals(List.of(), run.err);
+        assertEquals(0, run.status);
+        return Files.readAllBytes(out);
+    }
+
+    /** What RocketMQ and AMQP call things, which stays. */
+    private static Set<String> kept()
+    {
+        final Set<String> kept = new HashSet<>();
+        List.of(Words.VALUES, Words.NAMES, Words.PROPERTIES, Words.AMQP).forEach(kept::addAll);
+        HeaderTypes.all().forEach(type -> type.fields().forEach(field -> kept.add(field.key())));
+        for (final RemotingLanguage language : RemotingLanguage.values())
+        {
+            kept.add(language.name());
+        }
+        kept.addAll(List.of("language", "opaque", "extFields", "remark", "version", "serializeTypeCurrentRPC", "ReqT",
+            "Signature", "AccessKey", "SecurityToken", "amqp:declare:list", "amqp:discharge:list"));
+        final Set<String> pieces = new HashSet<>();
+        kept.forEach(word -> pieces.addAll(List.of(word.split("[^A-Za-z0-9]"))));
+        kept.addAll(pieces);
+        return kept;
+    }
+
+    /** Also a part of what is kept, and what is kept with a byte before or behind it that happens to be a letter. */
+    private static boolean isKept(final String text, final Set<String> kept)
+    {
+        return kept.stream()
+            .anyMatch(word -> word.contains(text) || text.length() - word.length() <= 2 && text.contains(
+                word) && word.length() >= 4);
+    }
+
+    /** Every text of the original is looked for in the output, byte by byte. */
+    private static void assertNothingIsLeft(final byte[] original, final byte[] scrubbed)
+    {
+        final Set<String> kept = kept();
+        // The separators of properties as JSON has them.
+        final String from = new String(original, StandardCharsets.ISO_8859_1).replaceAll("\\\\u000[12]", " ");
+        final String to = new String(scrubbed, StandardCharsets.ISO_8859_1);
+        final Set<String> left = new TreeSet<>();
+        int searched = 0;
+        for (final Pattern pattern : List.of(TEXT, PIECE))
+        {
+            final Matcher matcher = pattern.matcher(from);
+            final Set<String> seen = new HashSet<>();
+            while (matcher.find())
+            {
+                final String text = matcher.group();
+                if (seen.add(text) && !text.matches("[0-9.-]+") && !isKept(text, kept))
+                {
+                    searched++;
+                    if (to.contains(text))
+                    {
+                        left.add(text);
+                    }
+                }
+            }
+        }
+        assertEquals(Set.of(), left);
+        assertTrue(searched > 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("remoting")
+    void leavesNoTextOfRemotingFramesAndKeepsTheirForm(final Path capture) throws IOException
+    {
+        final byte[] original = Files.readAllBytes(capture);
+        final byte[] scrubbed = scrub(original);
+        assertNothingIsLeft(original, scrubbed);
+        compare(Run.skim(original, "decode", "--messages"), Run.skim(scrubbed, "decode", "--messages"), true);
+        assertArrayEquals(scrubbed, scrub(original), "the same key gives the same pseudonyms");
+    }
+
+    private static void compare(final Run original, final Run scrubbed, final boolean lengthsKept)
+    {
+        assertEquals(List.of(), scrubbed.err);
+        assertEquals(original.out.size(), scrubbed.out.size());
+        for (int i = 0; i < original.out.size(); i++)
+        {
+            final JSONObject before = JSON.parseObject(original.out.get(i));
+            final JSONObject after = JSON.parseObject(scrubbed.out.get(i));
+            for (final String same : List.of("serializeType", "code", "language", "version", "opaque", "flag",
+                "response", "oneway", "codeName"))
+            {
+                assertEquals(before.get(same), after.get(same), same);
+            }
+            assertEquals(before.get("remark") == null, after.get("remark") == null);
+            compareFields(before, after);
+            if (lengthsKept)
+            {
+                assertEquals(before.get("bodyLength"), after.get("bodyLength"));
+                compareMessages(before, after);
+                if (before.getJSONObject("extFields") == null || before.getJSONObject("extFields").keySet().stream()
+                    .noneMatch(ACL::contains)
+                    && !Pattern.compile("[<>&\u2028\u2029]").matcher(original.out.get(i)).find())
+                {
+                    assertEquals(before.get("frameLength"), after.get("frameLength"));
+                }
+            }
+        }
+    }
+
+    private static void compareFields(final JSONObject before, final JSONObject after)
+    {
+        final JSONObject fields = before.getJSONObject("extFields");
+        if (fields != null)
+        {
+            final Set<String> names = new HashSet<>(fields.keySet());
+            names.removeAll(ACL);
+            final JSONObject left = after.getJSONObject("extFields") == null ? new JSONObject() : after.getJSONObject(
+                "extFields");
+            assertEquals(names.size(), left.size());
+            assertTrue(left.keySet().stream().noneMatch(ACL::contains));
+        }
+        final JSONObject header = before.getJSONObject("header");
+        if (header != null)
+        {
+            // Numbers and switches stay; a text stays a text.
+            final JSONObject scrubbed = after.getJSONObject("header");
+            assertEquals(header.keySet(), scrubbed.keySet());
+            header.forEach((name, value) -> assertEquals(value instanceof String && !name.equals("type") ? "text"
+                : value, scrubbed.get(name) instanceof String && !name.equals("type") ? "text" : scrubbed.get(name),
+                name));
+        }
+    }
+
+    private static void compareMessages(final JSONObject before, final JSONObject after)
+    {
+        assertEquals(before.containsKey("messages"), after.containsKey("messages"));
+        final int count = before.containsKey("messages") ? before.getJSONArray("messages").size() : 0;
+        for (int i = 0; i < count; i++)
+        {
+            final JSONObject message = before.getJSONArray("messages").getJSONObject(i);
+            final JSONObject scrubbed = after.getJSONArray("messages").getJSONObject(i);
+            for (final String same : List.of("queueId", "queueOffset", "sysFlag", "flag", "bornTimestamp",
+                "storeTimestamp", "storeSize", "commitLogOffset", "reconsumeTimes", "preparedTransactionOffset",
+                "bodyLength"))
+            {
+                assertEquals(message.get(same), scrubbed.get(same), same);
+            }
+            assertEquals(message.getJSONObject("properties").size(), scrubbed.getJSONObject("properties").size());
+            if (message.containsKey("bodyCRC") && message.getIntValue("bodyLength") > 0 && message.getLongValue(
+                "bodyCRC") == (message.getLongValue("bodyCrc32") & Integer.MAX_VALUE))
+            {
+                assertEquals(scrubbed.getLongValue("bodyCrc32") & Integer.MAX_VALUE, scrubbed.getLongValue("bodyCRC"));
+            }
+        }
+    }
+
+    /** One topic has one pseudonym, in headers, JSON bodies and stored records. */
+    @Test
+    void namesAreReplacedAlikeEverywhere() throws IOException
+    {
+        final byte[] original = Files.readAllBytes(Captures.root().resolve(
+            "docs/captures/rocketmq-json-java-requests.frames"));
+        final Run before = Run.skim(original, "decode");
+        final Run after = Run.skim(scrub(original), "decode");
+        final Map<String, String> topics = new TreeMap<>();
+        final Map<String, String> back = new TreeMap<>();
+        for (int i = 0; i < before.out.size(); i++)
+        {
+            final JSONObject header = JSON.parseObject(before.out.get(i)).getJSONObject("header");
+            final String topic = header == null ? null : header.getString("topic");
+            if (topic != null)
+            {
+                final String scrubbed = JSON.parseObject(after.out.get(i)).getJSONObject("header").getString("topic");
+                assertEquals(scrubbed, topics.computeIfAbsent(topic, key -> scrubbed));
+                assertEquals(topic, back.computeIfAbsent(scrubbed, key -> topic));
+            }
+        }
+        assertTrue(topics.size() > 5, topics.toString());
+    }
+
+    @Test
+    void hidesLengths() throws IOException
+    {
+        for (final Path capture : remoting())
+        {
+            final byte[] original = Files.readAllBytes(capture);
+            final byte[] scrubbed = scrub(original, "--hide-lengths");
+            assertNothingIsLeft(original, scrubbed);
+            compare(Run.skim(original, "decode", "--messages"), Run.skim(scrubbed, "decode", "--messages"), false);
+        }
+        final byte[] two = Frames.join(Frames.json("{\"code\":105,\"opaque\":1,\"extFields\":{\"topic\":\"a\"}}"),
+            Frames.json("{\"code\":105,\"opaque\":1,\"extFields\":{\"topic\":\"abcdefghijklmnopqrstuvwxyz\"}}"));
+        final List<byte[]> frames = Frames.cut(scrub(two, "--hide-lengths"));
+        assertEquals(frames.get(0).length, frames.get(1).length);
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void leavesNoTextOfAmqpMessages(final Path capture) throws IOException
+    {
+        final byte[] original = Files.readAllBytes(capture);
+        final byte[] scrubbed = scrub(original, "--format", "amqp-messages");
+        assertNothingIsLeft(original, scrubbed);
+        compareAmqp(original, scrubbed, "amqp-messages");
+    }
+
+    @ParameterizedTest
+    @MethodSource("frames")
+    void leavesNoTextOfAmqpFrames(final Path capture) throws IOException
+    {
+        final byte[] original = Files.readAllBytes(capture);
+        final byte[] scrubbed = scrub(original, "--format", "amqp-frames");
+        assertNothingIsLeft(original, scrubbed);
+        compareAmqp(original, scrubbed, "amqp-frames");
+    }
+
+    /** All but texts, symbols that are no standard's, binaries, ids and numbers of applications. */
+    private static void compareAmqp(final byte[] original, final byte[] scrubbed, final String format)
+    {
+        final Run before = Run.skim(original, "decode", "--format", format);
+        final Run after = Run.skim(scrubbed, "decode", "--format", format);
+        assertEquals(original.length, scrubbed.length);
+        assertEquals(before.err, after.err);
+        assertEquals(shape(before.out), shape(after.out));
+    }
+
+    private static List<String> shape(final List<String> lines)
+    {
+        final String text = "\"(?:[^\"\\\\]|\\\\.)*\"";
+        return lines.stream().map(line -> line.replaceAll("\"(string|binary|uuid)\":" + text, "\"$1\"").replaceAll(
+            "\"symbol\":(?!\"amqp:)" + text, "\"symbol\"").replaceAll(
+                "\"(u?byte|u?short|u?int|u?long|float|double|decimal\\w*|timestamp|char)\":(\"[^\"]*\"|-?\\d+)",
+                "\"$1\"")
+            .replaceAll("\"payload\":\"[^\"]+\"", "payload")).collect(Collectors.toList());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"out.pcap", "out.pcapng"})
+    void writesACaptureWithOtherAddressesAndTheSameTimes(final String name) throws IOException
+    {
+        final List<byte[]> frames = Frames.cut(Files.readAllBytes(Captures.root().resolve(
+            "docs/captures/sample.frames")));
+        final Conversations conversations = new Conversations(10_911);
+        for (int i = 0; i < frames.size(); i++)
+        {
+            conversations.send(i % 3, i % 2 == 0, START + i * 1_000_000L, frames.get(i));
+        }
+        final long end = START + frames.size() * 1_000_000L;
+        conversations.send(1, true, end, Frames.json("{\"code\":105,\"opaque\":77}"));
+        conversations.send(1, false, end + 1_234, Frames.json("{\"code\":0,\"flag\":1,\"opaque\":77}"));
+        final byte[] original = conversations.toByteArray();
+        final Path in = Files.write(folder.resolve("in.pcap"), original);
+        final Path out = folder.resolve(name);
+        final Run run = Run.skim("scrub", in.toString(), "-o", out.toString());
+        assertEquals(List.of(), run.err);
+        final byte[] scrubbed = Files.readAllBytes(out);
+        assertNothingIsLeft(original, scrubbed);
+        final Run before = Run.skim(original, "decode");
+        final Run after = Run.skim(scrubbed, "decode");
+        compare(before, after, true);
+        assertEquals(1_234, JSON.parseObject(after.out.get(after.out.size() - 1)).getIntValue("latencyMicros"));
+        for (int i = 0; i < before.out.size(); i++)
+        {
+            final String from = JSON.parseObject(before.out.get(i)).getString("connection");
+            final String to = JSON.parseObject(after.out.get(i)).getString("connection");
+            assertEquals(from.replaceAll("[^:>]+:", ":"), to.replaceAll("[^:>]+:", ":"), "ports stay");
+            assertFalse(to.contains("10.2.0.1"), to);
+            assertEquals(JSON.parseObject(before.out.get(i)).get("latencyMicros"),
+                JSON.parseObject(after.out.get(i)).get(
+                    "latencyMicros"));
+            assertEquals(JSON.parseObject(before.out.get(i)).get("time"), JSON.parseObject(after.out.get(i)).get(
+                "time"));
+        }
+    }
+
+    @Test
+    void dropsWhatItCannotParseAndSaysSo() throws IOException
+    {
+        final byte[] good = Frames.json("{\"code\":105,\"opaque\":1,\"extFields\":{\"topic\":\"SecretOrders\"}}");
+        final byte[] bad = Frames.json("{\"code\":105,\"opaque\":1,\"extFields\":{\"topic\":\"SecretOrders\"");
+        final Path in = Files.write(folder.resolve("in"), Frames.join(good, bad, good));
+        final Path out = folder.resolve("out");
+        final Run run = Run.skim("scrub", in.toString(), "-o", out.toString());
+        assertEquals(1, run.status);
+        assertEquals(1, run.err.size());
+        assertEquals("JSON_TRUNCATED", JSON.parseObject(run.err.get(0)).getString("error"));
+        assertTrue(run.err.get(0).contains("the scrubbed capture does not have it"), run.err.get(0));
+        assertEquals(2, Frames.cut(Files.readAllBytes(out)).size());
+    }
+
+    @Test
+    void aRandomKeyGivesOtherPseudonymsEachTime() throws IOException
+    {
+        final Path in = Captures.root().resolve("docs/captures/sample.frames");
+        Run.skim("scrub", in.toString(), "-o", folder.resolve("one").toString());
+        Run.skim("scrub", in.toString(), "-o", folder.resolve("two").toString());
+        assertFalse(java.util.Arrays.equals(Files.readAllBytes(folder.resolve("one")), Files.readAllBytes(folder
+            .resolve("two"))));
+    }
+
+    @Test
+    void hostileFilesAreNoBugAndNothingOfThemIsLeft() throws IOException
+    {
+        final Random random = new Random(25);
+        for (final String format : List.of("rocketmq", "amqp-frames", "amqp-messages"))
+        {
+            final byte[] file = Files.readAllBytes(Captures.root().resolve("docs/captures/sample." + (format.equals(
+                "rocketmq") ? "frames" : format)));
+            for (int i = 0; i < 300; i++)
+            {
+                final byte[] changed = java.util.Arrays.copyOf(file, 1 + random.nextInt(file.length));
+                for (int flips = 0; flips < 4; flips++)
+                {
+                    changed[random.nextInt(changed.length)] = (byte)random.nextInt();
+                }
+                final Path in = Files.write(folder.resolve("in"), changed);
+                final Run run = Run.skim("scrub", "--format", format, in.toString(), "-o", folder.resolve("out")
+                    .toString());
+                assertTrue(run.status <= 1 && !run.told.contains("bug"), run.told);
+                final String out = Files.readString(folder.resolve("out"), StandardCharsets.ISO_8859_1);
+                assertFalse(out.contains("order_D64615") || out.contains("E2eCluster"), format);
+            }
+        }
+    }
+
+    @Test
+    void wrongUsageAndFilesThatCannotBeRead() throws IOException
+    {
+        final String in = Captures.root().resolve("docs/captures/sample.frames").toString();
+        final String out = folder.resolve("out").toString();
+        assertEquals(2, Run.skim("scrub", in).status);
+        assertEquals(2, Run.skim("scrub", in, "-o", "-").status);
+        assertEquals(2, Run.skim("scrub", in, "-o", in).status);
+        assertEquals(2, Run.skim("scrub", "--format", "x", in, "-o", out).status);
+        assertEquals(2, Run.skim("scrub", "--format", "amqp-frames", "--hide-lengths", in, "-o", out).status);
+        assertEquals(2, Run.skim("scrub", "--key", "env:NO_SUCH_VARIABLE", in, "-o", out).status);
+        assertEquals(3, Run.skim("scrub", "--key", folder.resolve("none").toString(), in, "-o", out).status);
+        assertEquals(3, Run.skim("scrub", folder.resolve("none").toString(), "-o", out).status);
+        assertEquals(3, Run.skim("scrub", in, "-o", folder.resolve("none/out").toString()).status);
+    }
+}
