@@ -77,6 +77,21 @@ public final class Selector<I extends Interest>
     }
 
     /**
+     * Tells where the text begins that {@link #sql} ignores: what follows the longest prefix that is an expression. Blanks and
+     * comments are not such a text.
+     *
+     * @param expression in RocketMQ's SQL92 dialect.
+     * @return the column in characters, from 1; 0 if nothing is ignored.
+     * @throws SelectorException if it does not compile.
+     */
+    public static int ignoredColumn(final String expression)
+    {
+        final SqlParser parser = new SqlParser(Objects.requireNonNull(expression, "expression"), new Places());
+        parser.parse();
+        return parser.restColumn();
+    }
+
+    /**
      * Compiles a tag expression, for the property {@code TAGS} of messages in remoting frames: {@code TagA || TagB};
      * {@code *}, an empty text or null for every message. It selects a message whose tag equals one of the tags: the broker
      * delivers this message, and the consumer keeps it.

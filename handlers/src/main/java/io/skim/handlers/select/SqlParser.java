@@ -58,6 +58,12 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         return asBoolean(or());
     }
 
+    /** The column, from 1, of the first token that {@link #parse} did not take; 0 if it took all. */
+    int restColumn()
+    {
+        return tokens.kind() == Tokens.END ? 0 : tokens.column();
+    }
+
     @Override
     Node asBoolean(final Part part)
     {

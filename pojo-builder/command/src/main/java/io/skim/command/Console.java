@@ -105,6 +105,13 @@ public final class Console
         err.println("skim: " + what);
     }
 
+    /** Tells a person what looks wrong. The status stays as it is. */
+    void warn(final String what)
+    {
+        progress.clear();
+        err.println("skim: warning: " + what);
+    }
+
     /** 0, 1 or 3: the worst that was reported. */
     public int status()
     {

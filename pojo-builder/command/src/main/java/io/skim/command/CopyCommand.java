@@ -183,6 +183,10 @@ abstract class CopyCommand implements Callable<Integer>
     {
         final List<Selector<RemotingInterest>> selectors = new ArrayList<>();
         add(selectors, "--where", where, Selector::sql);
+        if (where != null)
+        {
+            ExpressionDoubts.of(where).forEach(console()::warn);
+        }
         add(selectors, "--tag", tag, Selector::tags);
         add(selectors, "--code", codes == null ? null : codes(), Selector::sql);
         return selectors;
