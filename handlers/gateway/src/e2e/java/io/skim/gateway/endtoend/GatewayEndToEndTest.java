@@ -93,6 +93,8 @@ class GatewayEndToEndTest
         final DefaultMQProducer producer = new DefaultMQProducer("writers-" + ++instances, hook);
         producers.add(producer);
         producer.setNamesrvAddr(to.nameServer);
+        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
         producer.setInstanceName("producer" + instances);
         producer.setRetryTimesWhenSendFailed(0);
         producer.start();
@@ -105,6 +107,7 @@ class GatewayEndToEndTest
     {
         final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("readers-" + ++instances);
         consumer.setNamesrvAddr(broker.nameServer);
+        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         consumer.setInstanceName("consumer" + instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(from, selector);

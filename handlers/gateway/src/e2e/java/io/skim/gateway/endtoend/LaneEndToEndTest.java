@@ -102,6 +102,8 @@ class LaneEndToEndTest
     private <P extends DefaultMQProducer> P start(final P producer, final String listener) throws Exception
     {
         producer.setNamesrvAddr(nameServer(listener));
+        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
         producer.setInstanceName("producer" + ++instances);
         producer.setRetryTimesWhenSendFailed(0);
         producer.start();
@@ -160,6 +162,7 @@ class LaneEndToEndTest
     {
         final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("the-orders-" + run);
         consumer.setNamesrvAddr(nameServer(listener));
+        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         consumer.setInstanceName("consumer" + ++instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(topic, selector);
@@ -195,6 +198,7 @@ class LaneEndToEndTest
     {
         final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("bills-" + run);
         consumer.setNamesrvAddr(nameServer(listener));
+        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         consumer.setInstanceName("consumer" + ++instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(topic, "*");

@@ -115,6 +115,8 @@ final class RealBroker
         config.setTransactionCheckInterval(1_000);
         config.setTransactionTimeOut(4_000);
         config.setTransactionOpBatchInterval(200);
+        // It does not refuse what has waited for a busy machine.
+        config.setWaitTimeMillsInSendQueue(Work.PATIENCE_MILLIS);
         final MessageStoreConfig store = new MessageStoreConfig();
         store.setStorePathRootDir(home.resolve("store").toString());
         store.setStorePathCommitLog(home.resolve("store/commitlog").toString());
@@ -122,6 +124,7 @@ final class RealBroker
         store.setMappedFileSizeConsumeQueue(20 * 30_000);
         store.setMaxIndexNum(10_000);
         store.setMaxHashSlotNum(1_000);
+        store.setOsPageCacheBusyTimeOutMills(Work.PATIENCE_MILLIS);
         store.setHaListenPort(FreePorts.next(ADDRESS));
         make = () -> new BrokerController(config, server(port), new NettyClientConfig(), store, auth);
         startBroker();

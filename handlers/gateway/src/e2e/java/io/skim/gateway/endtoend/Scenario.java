@@ -106,6 +106,8 @@ final class Scenario
     private <P extends DefaultMQProducer> P start(final P producer) throws MQClientException
     {
         producer.setNamesrvAddr(nameServer);
+        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
         producer.setInstanceName("producer" + ++instances);
         producer.setRetryTimesWhenSendFailed(0);
         producer.setRetryTimesWhenSendAsyncFailed(0);
@@ -244,6 +246,7 @@ final class Scenario
         final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("readers-" + topic + ++instances, hook,
             new AllocateMessageQueueAveragely());
         consumer.setNamesrvAddr(nameServer);
+        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         consumer.setInstanceName("consumer" + instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         // Its first heartbeat makes the topic for retries, which it learns of when it looks at routes again.
@@ -328,6 +331,7 @@ final class Scenario
     {
         final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("pullers-" + topic + ++instances, hook);
         consumer.setNamesrvAddr(nameServer);
+        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         consumer.setInstanceName("consumer" + instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(topic, "*");

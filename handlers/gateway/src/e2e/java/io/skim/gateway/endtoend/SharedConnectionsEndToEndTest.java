@@ -87,6 +87,8 @@ class SharedConnectionsEndToEndTest
     private <P extends DefaultMQProducer> P start(final P producer) throws MQClientException
     {
         producer.setNamesrvAddr(RealBroker.GATEWAY_ADDRESS + ':' + port);
+        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
         producer.setInstanceName("shared" + ++instances);
         producer.start();
         toClose.add(producer::shutdown);
@@ -157,6 +159,7 @@ class SharedConnectionsEndToEndTest
         final DefaultMQProducer replies = start(new DefaultMQProducer("replies-" + instances));
         final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("answering-" + instances);
         consumer.setNamesrvAddr(RealBroker.GATEWAY_ADDRESS + ':' + port);
+        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         consumer.setInstanceName("answering" + ++instances);
         consumer.setPollNameServerInterval(500);
         consumer.subscribe(topic, "*");

@@ -149,6 +149,8 @@ class StoreEndToEndTest
     {
         final DefaultMQProducer producer = new DefaultMQProducer("store-producers");
         producer.setNamesrvAddr(nameServer);
+        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
         producer.start();
         final Random random = new Random(7);
         int sent = 0;
@@ -189,6 +191,8 @@ class StoreEndToEndTest
     {
         final TransactionMQProducer producer = new TransactionMQProducer("store-transactions");
         producer.setNamesrvAddr(nameServer);
+        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
         producer.setTransactionListener(new TransactionListener()
         {
             @Override
@@ -218,6 +222,7 @@ class StoreEndToEndTest
     {
         final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("store-consumers");
         consumer.setNamesrvAddr(nameServer);
+        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(TOPIC, "*");
         consumer.registerMessageListener((MessageListenerConcurrently)(messages, context) -> {

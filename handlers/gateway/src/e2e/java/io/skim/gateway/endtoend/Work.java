@@ -11,6 +11,9 @@ import java.util.concurrent.atomic.AtomicReference;
 /** What a thread of a gateway does until a socket is closed. */
 interface Work
 {
+    /** How long clients wait for an answer: a machine may be busy, and nothing here is about how fast it is. */
+    int PATIENCE_MILLIS = 30_000;
+
     /** Does it. */
     void run() throws IOException;
 
