@@ -14,6 +14,8 @@ final class FrameText
     private static final Set<String> DULL = Set.of("topic", "b", "properties", "defaultTopic", "defaultTopicQueueNums",
         "bornTimestamp", "sysFlag", "flag", "unitMode", "brokerName", "bname", "Signature", "TRACE_ON", "MSG_REGION",
         "ns", "nsd", "oway", "lo", "c", "d", "f", "g", "h", "k", "n", "i");
+    /** What tells something only where it is not so. */
+    private static final Map<String, String> USUAL = Map.of("reconsumeTimes", "0", "batch", "false");
     private static final char PAIR = '\u0002';
     private static final char VALUE = '\u0001';
     private static final int UNIQUE_KEY_LENGTH = 32;
@@ -77,7 +79,7 @@ final class FrameText
             for (final HeaderField field : frame.type().fields())
             {
                 final Object value = frame.typed().get(field.name());
-                if (value != null && !DULL.contains(field.name()))
+                if (value != null && tells(field.name(), value.toString()))
                 {
                     line.fact(field.name(), value.toString());
                 }
@@ -86,7 +88,7 @@ final class FrameText
         else if (header.extFields() != null)
         {
             header.extFields().forEach((key, value) -> {
-                if (!DULL.contains(key == null ? "" : key) && value != null)
+                if (value != null && tells(key == null ? "" : key, value))
                 {
                     line.fact(key == null ? "" : key, value);
                 }
@@ -96,6 +98,11 @@ final class FrameText
         {
             properties(header.extFields());
         }
+    }
+
+    private static boolean tells(final String name, final String value)
+    {
+        return !DULL.contains(name) && !value.equals(USUAL.get(name));
     }
 
     private void properties(final Map<String, String> fields)

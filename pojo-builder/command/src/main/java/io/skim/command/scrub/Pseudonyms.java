@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
 final class Pseudonyms
 {
     private static final int MOST_CACHED = 65_536;
+    /** Of a piece that is kept with its pseudonym, in characters: long ones are seldom the same. */
+    private static final int LONGEST_CACHED = 128;
     private static final int LETTERS = 26;
     private static final int DECIMAL = 10;
     private static final int OCTET = 256;
@@ -146,7 +148,8 @@ final class Pseudonyms
                 if (i > from)
                 {
                     final String piece = text.substring(from, i);
-                    out.append(numbersKept && isNumber(piece) ? piece : cache.computeIfAbsent(piece, this::piece));
+                    out.append(numbersKept && isNumber(piece) ? piece : piece.length() > LONGEST_CACHED ? piece(piece)
+                        : cache.computeIfAbsent(piece, this::piece));
                 }
                 if (i < text.length())
                 {
