@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -57,6 +58,8 @@ class CommandsTest
             "docs/captures/sample.amqp-messages").toString()).lines().collect(Collectors.toList());
         assertEquals(8, messages.size(), "the README says eight");
         assertEquals(1, shown("decode-amqp", messages), "the README says one");
+        assertEquals(4, shown("people", run("decode", "--output", "text", "--port", "39886", Markdown.ROOT.resolve(
+            "docs/captures/traffic.pcapng").toString()).lines().collect(Collectors.toList())));
     }
 
     /** Checks that each line of a block was printed, and counts them. */
@@ -138,7 +141,9 @@ class CommandsTest
             {
                 found++;
                 final String module = Markdown.code(row[0]).get(0).replace("skim-", "");
-                final String pom = Markdown.read((module.equals("gateway") ? "handlers/gateway" : module) + "/pom.xml");
+                final String folder = Map.of("gateway", "handlers/gateway", "store", "pojo-builder/store").getOrDefault(
+                    module, module);
+                final String pom = Markdown.read(folder + "/pom.xml");
                 final String own = pom.substring(pom.indexOf("<dependencies>"), pom.indexOf("</dependencies>"));
                 final List<String> brought = dependency.matcher(own).results().filter(each -> !each.group(2).matches(
                     "(?s).*<(scope|optional)>(test|provided|true)<.*")).map(each -> each.group(1)).collect(Collectors
@@ -146,7 +151,7 @@ class CommandsTest
                 assertEquals(brought, Markdown.code(row[2]), module);
             }
         }
-        assertEquals(4, found);
+        assertEquals(5, found);
     }
 
     /** Has a shell split a command, with a function in place of skim, and the real one take the arguments. */
