@@ -115,7 +115,7 @@ class StoreEndToEndTest
     }
 
     @Test
-    void skimTheReferenceAndAConsumerReadTheSame(@TempDir(cleanup = CleanupMode.NEVER) final Path folder)
+    void skimTheReferenceAndAConsumerReadTheSame(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path folder)
         throws Exception
     {
         final Set<String> consumed = new ConcurrentSkipListSet<>();
@@ -128,7 +128,7 @@ class StoreEndToEndTest
         }
         finally
         {
-            broker.close();
+            broker.stop();
         }
         final Path copy = copy(folder.resolve("store"), folder.resolve("copy"));
         final List<String> reference = reference(copy);
