@@ -125,6 +125,13 @@ final class AmqpFrameDecoder extends AmqpDecoder
         }
 
         @Override
+        void resumeAt(final long offset)
+        {
+            super.resumeAt(offset);
+            links.lost(source);
+        }
+
+        @Override
         void frames()
         {
             while (splitter.next(view))

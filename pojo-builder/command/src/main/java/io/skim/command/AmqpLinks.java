@@ -24,15 +24,18 @@ final class AmqpLinks
 
     private final Recent<LinkKey, Link> links = new Recent<>();
     private final Recent<SessionKey, Session> sessions = new Recent<>();
+    /** By stream: how many losses there had been in all when this one lost something last. */
+    private final Recent<Long, Integer> losses = new Recent<>();
+    private int lossCount;
     private int waiting;
 
-    /** A session, as one of its ends numbers it. */
-    private record SessionKey(long stream, int channel)
+    /** A session, as one of its ends numbers it. Another one after each loss. */
+    private record SessionKey(long stream, int loss, int channel)
     {
     }
 
-    /** A link, as one of its ends numbers it. */
-    private record LinkKey(long stream, int channel, long handle)
+    /** A link, as one of its ends numbers it. Another one after each loss. */
+    private record LinkKey(long stream, int loss, int channel, long handle)
     {
     }
 
@@ -145,9 +148,28 @@ final class AmqpLinks
         return event;
     }
 
+    /**
+     * Tells that a stream lacks bytes. They may have ended links and sessions and begun others by the same numbers, so nothing that is
+     * known of the stream holds behind them.
+     */
+    void lost(final Source source)
+    {
+        losses.put(source.stream(), ++lossCount);
+    }
+
+    private SessionKey sessionKey(final long stream, final int channel)
+    {
+        return new SessionKey(stream, losses.getOrDefault(stream, 0), channel);
+    }
+
+    private LinkKey linkKey(final Source source, final Event event, final long handle)
+    {
+        return new LinkKey(source.stream(), losses.getOrDefault(source.stream(), 0), event.channel, handle);
+    }
+
     private Session session(final long stream, final int channel)
     {
-        final SessionKey key = new SessionKey(stream, channel);
+        final SessionKey key = sessionKey(stream, channel);
         Session session = sessions.get(key);
         if (session == null)
         {
@@ -187,7 +209,7 @@ final class AmqpLinks
         final String to = address(event.fields, "target");
         final String address = sender ? to != null ? to : from : from != null ? from : to;
         event.link = new Link(event.fields.getText("name"), address, sender);
-        links.put(new LinkKey(source.stream(), event.channel, event.fields.getLong("handle", 0)), event.link);
+        links.put(linkKey(source, event, event.fields.getLong("handle", 0)), event.link);
     }
 
     private static String address(final AmqpComposite attach, final String field)
@@ -210,7 +232,7 @@ final class AmqpLinks
     private Link link(final Source source, final Event event)
     {
         final long handle = event.fields.getLong("handle", -1);
-        return handle < 0 ? null : links.get(new LinkKey(source.stream(), event.channel, handle));
+        return handle < 0 ? null : links.get(linkKey(source, event, handle));
     }
 
     private void transfer(final Source source, final Event event, final long time)
@@ -251,9 +273,9 @@ final class AmqpLinks
         event.error = "rejected".equals(event.state);
         event.deliveryId = event.fields.getLong("first", 0);
         final boolean receiver = event.fields.getBoolean("role", false);
-        final Session own = sessions.get(new SessionKey(source.stream(), event.channel));
+        final Session own = sessions.get(sessionKey(source.stream(), event.channel));
         final Session session = !receiver ? own : own == null || own.peer < 0 ? null
-            : sessions.get(new SessionKey(source.stream() ^ 1, own.peer));
+            : sessions.get(sessionKey(source.stream() ^ 1, own.peer));
         final long last = event.fields.getLong("last", event.deliveryId);
         if (session == null || last < event.deliveryId)
         {

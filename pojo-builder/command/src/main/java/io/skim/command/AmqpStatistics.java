@@ -145,6 +145,13 @@ final class AmqpStatistics extends InputReader
         }
 
         @Override
+        void resumeAt(final long offset)
+        {
+            super.resumeAt(offset);
+            known.lost(source);
+        }
+
+        @Override
         void frames()
         {
             while (splitter.next(view))
