@@ -237,7 +237,7 @@ public final class RemotingEdits
         private int[] codes = {};
         private boolean holderNamed;
         /** The values that change, by the texts that stand for them. */
-        private final Map<byte[], FreshValue> fresh = new IdentityHashMap<>();
+        private final IdentityHashMap<byte[], FreshValue> fresh = new IdentityHashMap<>();
 
         Builder()
         {

@@ -36,11 +36,12 @@ final class StoreSieve extends Copier
     /**
      * Makes a sieve.
      *
-     * @param parts     reads the segments.
-     * @param console   to report to.
-     * @param selectors which all have to select what is copied.
-     * @param inverted  whether what they do not select is copied instead.
-     * @param counting  whether nothing is copied, and only counted.
+     * @param console    to report to.
+     * @param options    of the command.
+     * @param strictness of the reader.
+     * @param selectors  which all have to select what is copied.
+     * @param inverted   whether what they do not select is copied instead.
+     * @param counting   whether nothing is copied, and only counted.
      */
     StoreSieve(final Console console, final StoreOptions options, final Strictness strictness,
         final List<Selector<RemotingInterest>> selectors, final boolean inverted, final boolean counting)

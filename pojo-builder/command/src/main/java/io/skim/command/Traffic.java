@@ -65,9 +65,10 @@ final class Traffic
         Histogram histogram = latencies.get(answer.name());
         if (histogram == null)
         {
-            histogram = latencies.size() < MOST_NAMES ? new Histogram(DIGITS) : otherLatencies;
-            if (histogram != otherLatencies)
+            histogram = otherLatencies;
+            if (latencies.size() < MOST_NAMES)
             {
+                histogram = new Histogram(DIGITS);
                 latencies.put(answer.name(), histogram);
             }
         }

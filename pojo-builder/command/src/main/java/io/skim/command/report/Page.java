@@ -148,7 +148,7 @@ final class Page
     {
         html.append("<section aria-label=\"Summary\">\n<dl class=\"cards\">\n");
         card("frames", "Frames", number(traffic.frames));
-        card("bytes", "Bytes", bytes(traffic.bytes));
+        card("bytes", "Bytes", bytes((double)traffic.bytes));
         card("requests", "Requests", number(traffic.requests));
         card("oneways", "of them one-way", number(traffic.oneways));
         card("responses", "Responses", number(traffic.responses));
@@ -160,7 +160,7 @@ final class Page
         if (traffic.hasTimes())
         {
             card("from", "From", time(traffic.first));
-            card("duration", "Duration", duration(traffic.last - traffic.first));
+            card("duration", "Duration", duration((double)(traffic.last - traffic.first)));
         }
         html.append("</dl>\n</section>\n");
         if (!traffic.hasTimes())
@@ -218,7 +218,8 @@ final class Page
 
     private static String number(final Number number)
     {
-        return number instanceof Double ? String.format(Locale.ROOT, "%,.3f", number).replaceAll("\\.?0+$", "")
+        return number instanceof Double
+            ? String.format(Locale.ROOT, "%,.3f", number.doubleValue()).replaceAll("\\.?0+$", "")
             : String.format(Locale.ROOT, "%,d", number.longValue());
     }
 
@@ -288,7 +289,7 @@ final class Page
         final double unit = minutes ? 60e6 : seconds ? 1e6 : 1e3;
         final String unitName = (minutes ? "min" : seconds ? "s" : "ms") + " after " + time(traffic.time.start());
         final double perSecond = 1e6 / traffic.time.length();
-        final String interval = duration(traffic.time.length());
+        final String interval = duration((double)traffic.time.length());
         final List<Object> numbered = new ArrayList<>();
         for (int i = 0; i < intervals.size(); i++)
         {
@@ -355,7 +356,7 @@ final class Page
     /** For a logarithmic axis: what is too short to be measured counts as half a microsecond. */
     private static double millis(final long micros)
     {
-        return Math.max(0.5, micros) / THOUSAND;
+        return Math.max(0.5, (double)micros) / THOUSAND;
     }
 
     private static Double exact(final long micros)

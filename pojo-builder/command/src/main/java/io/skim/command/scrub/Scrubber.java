@@ -13,7 +13,6 @@ abstract class Scrubber implements WholeUnits.Taker
     final Source source;
     private final ScrubbedOutput out;
     private final ScrubbedOutput.Direction direction;
-    private long dropped;
 
     Scrubber(final WholeUnits input, final Source source, final ScrubbedOutput out)
     {
@@ -31,7 +30,6 @@ abstract class Scrubber implements WholeUnits.Taker
     /** Says that a unit is not in the output, and why. */
     final void drop(final long offset, final long at, final String reason, final String message)
     {
-        dropped++;
         input.report(source, offset, reason, at, message + "; the scrubbed capture does not have it");
     }
 }
