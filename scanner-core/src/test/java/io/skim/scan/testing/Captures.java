@@ -41,6 +41,13 @@ public final class Captures
         return folder;
     }
 
+    /** {@return the captures of remoting frames that are part of this project, and no others} */
+    public static List<Path> shipped()
+    {
+        final Path folder = root().resolve("docs/captures");
+        return remoting().stream().filter(file -> file.startsWith(folder)).collect(Collectors.toList());
+    }
+
     /**
      * Captures of remoting frames.
      *

@@ -49,7 +49,7 @@ class DissectorTest
     void namesWhatDecodeNames() throws IOException, InterruptedException
     {
         Tshark.assume();
-        final List<Path> captures = Captures.remoting();
+        final List<Path> captures = Captures.shipped();
         final Conversations conversations = new Conversations(BROKER);
         for (int k = 0; k < captures.size(); k++)
         {

@@ -51,7 +51,7 @@ class ScrubTest
 
     static List<Path> remoting()
     {
-        return Captures.remoting();
+        return Captures.shipped();
     }
 
     static List<Path> messages() throws IOException
@@ -67,16 +67,9 @@ class ScrubTest
     private static List<Path> amqp(final String name) throws IOException
     {
         final List<Path> all = new ArrayList<>();
-        for (final Path each : List.of(Captures.root().resolve("docs/captures"), Captures.root().resolve(
-            "../shared/captures")))
+        try (Stream<Path> files = Files.list(Captures.root().resolve("docs/captures")))
         {
-            if (Files.isDirectory(each))
-            {
-                try (Stream<Path> files = Files.list(each))
-                {
-                    files.filter(file -> file.getFileName().toString().matches(name)).sorted().forEach(all::add);
-                }
-            }
+            files.filter(file -> file.getFileName().toString().matches(name)).sorted().forEach(all::add);
         }
         return all;
     }
