@@ -13,6 +13,11 @@ module io.skim.command
     requires java.desktop;
     requires org.knowm.xchart;
 
+    uses io.skim.command.Subcommand;
+
+    provides io.skim.command.Subcommand
+        with io.skim.command.report.Report, io.skim.command.scrub.Scrub, io.skim.command.dissector.Dissector;
+
     opens io.skim.command to info.picocli;
     opens io.skim.command.dissector to info.picocli;
     opens io.skim.command.report to info.picocli;

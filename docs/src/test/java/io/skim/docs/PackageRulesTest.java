@@ -67,7 +67,7 @@ class PackageRulesTest
     /** Packages that may use the array of a frame. All others read a frame by cursors, views and readers. */
     private static final String[] READ_FRAMES = {"io.skim.scan..", "io.skim.encode", "io.skim.handlers.patch",
         "io.skim.handlers.route", "io.skim.handlers.select", "io.skim.pojo", "io.skim.pojo.headers",
-        "io.skim.pojo.amqp.types", "io.skim.command"};
+        "io.skim.pojo.amqp.types", "io.skim.command", "io.skim.command.scrub"};
     private static final String ARRAY = "array|arrayOffset|load|loadWindow|loadedEnd|isLoaded|getLongLittleEndian";
 
     /** A rule, and the source of classes that break it. */

@@ -1,8 +1,5 @@
 package io.skim.command;
 
-import io.skim.command.dissector.Dissector;
-import io.skim.command.report.Report;
-import io.skim.command.scrub.Scrub;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -15,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -30,8 +28,7 @@ import picocli.CommandLine.Spec;
  * The {@code skim} command.
  */
 @Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
-    subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, Show.class, Report.class, Scrub.class,
-        Dissector.class, GenerateCompletion.class},
+    subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, Show.class, GenerateCompletion.class},
     synopsisSubcommandLabel = "COMMAND",
     header = "Reads the headers of message frames without decoding the frames.",
     optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",
@@ -91,6 +88,7 @@ public final class Skim implements Runnable
         final Printed printed = new Printed(console.out);
         final PrintWriter out = new PrintWriter(new OutputStreamWriter(printed, StandardCharsets.UTF_8), true);
         final CommandLine line = new CommandLine(new Skim(console));
+        ServiceLoader.load(Subcommand.class, Skim.class.getClassLoader()).forEach(line::addSubcommand);
         line.setExpandAtFiles(false);
         line.setOut(out);
         line.setErr(new PrintWriter(new OutputStreamWriter(console.err, StandardCharsets.UTF_8), true));

@@ -4,13 +4,13 @@ import io.skim.command.Console;
 import io.skim.command.Inputs;
 import io.skim.command.OutputException;
 import io.skim.command.Skim;
+import io.skim.command.Subcommand;
 import io.skim.command.Version;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -36,7 +36,7 @@ import picocli.CommandLine.ParentCommand;
         "Examples:",
         "  skim dissector > rocketmq.lua",
         "  skim dissector -o plugins/rocketmq.lua"})
-public final class Dissector implements Callable<Integer>
+public final class Dissector implements Subcommand
 {
     @ParentCommand
     private Skim skim;

@@ -3,6 +3,7 @@ package io.skim.command.report;
 import io.skim.command.Console;
 import io.skim.command.Inputs;
 import io.skim.command.Skim;
+import io.skim.command.Subcommand;
 import io.skim.command.Version;
 import io.skim.command.WholeUnits;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         "Examples:",
         "  skim report docs/captures/sample.frames -o report.html",
         "  tcpdump -i lo -w - port 10911 | skim report -o report.html"})
-public final class Report implements Callable<Integer>
+public final class Report implements Subcommand
 {
     @ParentCommand
     private Skim skim;

@@ -4,6 +4,7 @@ import io.skim.command.Console;
 import io.skim.command.Inputs;
 import io.skim.command.Skim;
 import io.skim.command.Source;
+import io.skim.command.Subcommand;
 import io.skim.command.Version;
 import io.skim.command.WholeUnits;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
         "  skim scrub docs/captures/sample.frames -o out.frames",
         "  skim scrub --key env:SECRET --hide-lengths in.frames -o out.frames",
         "  skim scrub --format amqp-messages in.messages -o out.messages"})
-public final class Scrub implements Callable<Integer>
+public final class Scrub implements Subcommand
 {
     private static final String ENVIRONMENT = "env:";
     private static final int RANDOM_KEY = 32;
