@@ -20,7 +20,7 @@ public final class Allocations
      * @param task   to run.
      * @param warmUp how often before anything is counted.
      * @param runs   how often while it is counted.
-     * @return the bytes of all runs; the least of three attempts, since the JVM itself may allocate in between.
+     * @return the bytes of all runs; the least of ten attempts, since the JVM itself may allocate in between, above all while it still compiles.
      */
     public static long by(final Runnable task, final int warmUp, final int runs)
     {
@@ -29,7 +29,7 @@ public final class Allocations
             task.run();
         }
         long least = Long.MAX_VALUE;
-        for (int attempt = 0; attempt < 3 && least > 0; attempt++)
+        for (int attempt = 0; attempt < 10 && least > 0; attempt++)
         {
             final long before = THREADS.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < runs; i++)
