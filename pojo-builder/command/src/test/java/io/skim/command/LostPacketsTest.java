@@ -104,7 +104,6 @@ class LostPacketsTest
         return places;
     }
 
-    /** Without the number, which counts what was lost as well. */
     /** A line without what other frames told, which may be lost. */
     private static String alone(final String line)
     {
@@ -113,6 +112,7 @@ class LostPacketsTest
                 ",\"(deliveries|latencyMicros)\":\\d+", "");
     }
 
+    /** Without the number, which counts what was lost as well. */
     private static List<String> lines(final Run run)
     {
         return run.out.stream().map(line -> line.replaceFirst("\"i\":\\d+,", "")).collect(Collectors.toList());
