@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a client tells a broker of itself. Anything out of the ordinary makes it a client that does not share a connection: that is
+ * What a client tells a broker of itself. Anything unusual makes it a client that does not share a connection: that is
  * always right, and a broker may read an odd body in another way.
  *
  * @param clientId       of the client; null if it does not share.

@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * What compiles and is still unlikely to be what was meant. RocketMQ's dialect takes the longest beginning that is an expression and
- * drops the rest without a word, so {@code TAGS LIKE 'a%'} is the name {@code TAGS} alone, which is never true.
+ * ignores the rest and reports nothing, so {@code TAGS LIKE 'a%'} is the name {@code TAGS} alone, which is never true.
  */
 final class ExpressionDoubts
 {
