@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class LaneEndToEndTest
 {
-    private static final Duration ENOUGH = Duration.ofSeconds(20);
+    private static final Duration ENOUGH = Duration.ofSeconds(90);
     private static final List<String> LISTENERS = List.of("base", "gray", "blue");
     /** Of clients, topics and groups, whose names are not used again. */
     private static int instances;
