@@ -1,10 +1,10 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.command.capture.Recorder.Recorded;
+import io.skim.store.capture.Recorder.Recorded;
 import org.junit.jupiter.api.Test;
 
 /**

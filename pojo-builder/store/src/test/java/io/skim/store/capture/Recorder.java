@@ -1,4 +1,4 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

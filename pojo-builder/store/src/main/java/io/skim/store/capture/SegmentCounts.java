@@ -1,4 +1,4 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 /**
  * Counts what the network did to the streams of a capture.
@@ -11,6 +11,11 @@ public final class SegmentCounts
     private long ahead;
     private long gaps;
     private long bytesMissing;
+
+    SegmentCounts()
+    {
+        // Only streams count.
+    }
 
     /** Counts a segment with so many bytes, so many of which had been delivered before; or ahead of a hole. */
     void payload(final int length, final long old, final boolean early)

@@ -1,8 +1,8 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.skim.command.capture.Recorder.Recorded;
+import io.skim.store.capture.Recorder.Recorded;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

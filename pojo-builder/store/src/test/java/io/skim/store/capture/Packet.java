@@ -1,4 +1,4 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 /**
  * Where in a packet its IP packet begins, by the type of the link it was captured on.

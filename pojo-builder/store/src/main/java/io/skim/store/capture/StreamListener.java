@@ -1,4 +1,4 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 /**
  * Learns of the streams in a capture.

@@ -1,4 +1,4 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 /**
  * Takes what one direction of a connection carried, in order.

@@ -1,4 +1,4 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 /**
  * A TCP segment in an IP packet: who sent it to whom, and where its payload is. Used again for each packet.

@@ -1,4 +1,4 @@
-package io.skim.command.capture;
+package io.skim.store.capture;
 
 /**
  * How an interface in a pcapng file tells times: units since 1970, as many in a second as its options say.
