@@ -1,6 +1,7 @@
 package io.skim.spark;
 
 import io.skim.store.rows.RowColumn;
+import io.skim.store.rows.RowKind;
 import io.skim.store.rows.RowSchema;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -19,8 +20,6 @@ final class SkimOptions implements Serializable
 {
     private static final long serialVersionUID = 1;
     private static final long SPLIT = 128 << 20;
-    private static final String COMMIT_LOG = "commitlog";
-    private static final String FRAMES = "rocketmq-frames";
 
     /** What becomes of damaged pieces. */
     enum Mode
@@ -32,8 +31,7 @@ final class SkimOptions implements Serializable
 
     final List<String> paths = new ArrayList<>();
     final ArrayList<String> properties = new ArrayList<>();
-    /** Segments, or else files of frames. */
-    final boolean isStore;
+    final RowKind kind;
     final Mode mode;
     final boolean checkBodies;
     final boolean lenient;
@@ -42,13 +40,7 @@ final class SkimOptions implements Serializable
 
     SkimOptions(final CaseInsensitiveStringMap options)
     {
-        final String kind = options.getOrDefault("kind", COMMIT_LOG);
-        isStore = kind.equals(COMMIT_LOG);
-        if (!isStore && !kind.equals(FRAMES))
-        {
-            throw new IllegalArgumentException(
-                "the option kind is one of commitlog, rocketmq-frames; not '" + kind + "'");
-        }
+        kind = RowKind.named(options.getOrDefault("kind", RowKind.COMMIT_LOG.option()));
         for (final String name : options.getOrDefault("properties", "").split(","))
         {
             if (!name.isBlank())
@@ -91,7 +83,13 @@ final class SkimOptions implements Serializable
 
     RowSchema schema()
     {
-        return isStore ? RowSchema.records(properties) : RowSchema.frames(properties);
+        return kind.schema(properties);
+    }
+
+    /** Segments, or else streams. */
+    boolean isStore()
+    {
+        return kind == RowKind.COMMIT_LOG;
     }
 
     StructType sparkSchema()
@@ -110,6 +108,7 @@ final class SkimOptions implements Serializable
         {
             case INT -> DataTypes.IntegerType;
             case LONG -> DataTypes.LongType;
+            case BOOLEAN -> DataTypes.BooleanType;
             case TIMESTAMP -> DataTypes.TimestampType;
             case TEXT -> DataTypes.StringType;
             case BINARY -> DataTypes.BinaryType;

@@ -5,7 +5,6 @@ import io.skim.scan.Strictness;
 import io.skim.store.MappedSegment;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
-import io.skim.store.rows.FrameRows;
 import io.skim.store.rows.RecordRows;
 import io.skim.store.rows.RowColumn;
 import io.skim.store.rows.RowPredicate.Truth;
@@ -53,7 +52,7 @@ final class SkimReader implements PartitionReader<InternalRow>
         final int[] asked = IntStream.concat(Arrays.stream(columns), Arrays.stream(scan.condition.columns())).distinct()
             .toArray();
         final Strictness strictness = scan.options.lenient ? Strictness.LENIENT : Strictness.STRICT;
-        if (scan.options.isStore)
+        if (scan.options.isStore())
         {
             final SegmentSource segment = open(split);
             input = segment;
@@ -64,7 +63,7 @@ final class SkimReader implements PartitionReader<InternalRow>
         {
             final InputStream in = openElsewhere(split);
             input = in;
-            rows = new FrameRows(schema, asked, in, file, Limits.DEFAULT, strictness);
+            rows = scan.options.kind.open(schema, asked, Limits.DEFAULT, strictness).wrap(in, file);
         }
     }
 
@@ -125,6 +124,7 @@ final class SkimReader implements PartitionReader<InternalRow>
         return switch (types[i].type())
         {
             case INT -> (int)rows.number(column);
+            case BOOLEAN -> rows.number(column) != 0;
             case LONG, TIMESTAMP -> rows.number(column);
             case TEXT -> UTF8String.fromBytes(copy(rows.offset(column), rows.offset(column) + rows.length(column)));
             case BINARY -> types[i].name().equals("body") ? rows.body() : copy(rows.offset(column), rows.offset(column)

@@ -50,7 +50,7 @@ final class SkimScan implements Scan, Batch
     @Override
     public String description()
     {
-        return "skim " + (options.isStore ? "commitlog " : "rocketmq-frames ") + options.paths + ", Columns: "
+        return "skim " + options.kind.option() + " " + options.paths + ", Columns: "
             + Arrays.toString(columns.fieldNames())
             + ", PushedFilters: " + pushed + (limit == Integer.MAX_VALUE ? "" : ", PushedLimit: " + limit);
     }
@@ -102,7 +102,7 @@ final class SkimScan implements Scan, Batch
         {
             final FileStatus file = listing.next();
             final String name = file.getPath().toUri().getPath().substring(prefix.length());
-            if (options.isStore ? StoreFiles.isSegment(name) : !isHidden(name))
+            if (options.isStore() ? StoreFiles.isSegment(name) : !isHidden(name))
             {
                 segments.add(file);
             }
@@ -122,7 +122,7 @@ final class SkimScan implements Scan, Batch
     private void split(final FileStatus file, final List<InputPartition> splits)
     {
         final long first = StoreFiles.firstOffset(file.getPath().getName());
-        final long step = first < 0 || !options.isStore ? Math.max(1, file.getLen()) : options.splitBytes;
+        final long step = first < 0 || !options.isStore() ? Math.max(1, file.getLen()) : options.splitBytes;
         for (long from = 0; from < file.getLen(); from += step)
         {
             splits.add(new SkimSplit(file.getPath().toString(), file.getLen(), first, from, Math.min(file.getLen(), from

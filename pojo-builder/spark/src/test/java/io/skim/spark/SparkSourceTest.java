@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -346,10 +347,38 @@ class SparkSourceTest
             .contains("skim rocketmq-frames"));
     }
 
+    /** AMQP messages and frames, and a capture: with and without what is pushed down. */
+    @Test
+    void otherKindsAreReadAndFiltered()
+    {
+        final Path captures = Captures.root().resolve("docs/captures");
+        final String[][] questions = {{"amqp-messages", "amqp-qpidjms-c2s.amqp-messages", "durable AND priority >= 4"
+            + " AND to IS NOT NULL", "to", "priority", "durable", "creationTime", "map_entries(applicationProperties)",
+            "num", "value", "bodyLength", "hex(body)", "fault"},
+            {"amqp-frames", "sample.amqp-frames", "performative = 'transfer' AND handle >= 0", "offset", "channel",
+                "performative", "deliveryId", "hex(deliveryTag)", "map_entries(fields)", "bodyLength"},
+            {"pcap", "traffic.pcapng", "code < 400 AND fault IS NULL AND time IS NOT NULL", "time", "connection",
+                "offset",
+                "code", "opaque", "map_entries(extFields)", "hex(body)"}};
+        for (final String[] question : questions)
+        {
+            final Map<String, String> options =
+                Map.of("kind", question[0], "properties", question[0].endsWith("messages")
+                    ? "num" : "");
+            final Map<String, String> plain = new HashMap<>(options);
+            plain.put("pushDown", "false");
+            final String file = captures.resolve(question[1]).toString();
+            final String[] columns = Arrays.copyOfRange(question, 3, question.length);
+            final List<String> rows = sorted(load(file, options).filter(question[2]), columns);
+            assertTrue(!rows.isEmpty() && rows.size() < load(file, options).count(), question[0] + " " + rows.size());
+            assertEquals(sorted(load(file, plain).filter(question[2]), columns), rows);
+        }
+    }
+
     @Test
     void wrongOptionsAreRefused()
     {
-        for (final Map<String, String> options : List.of(Map.of("kind", "pcap"), Map.of("mode", "x"),
+        for (final Map<String, String> options : List.of(Map.of("kind", "pcapng"), Map.of("mode", "x"),
             Map.of("splitBytes",
                 "0"),
             Map.of("properties", "topic")))
