@@ -6,5 +6,6 @@ module io.skim.store
     requires transitive io.skim.scanner;
 
     exports io.skim.store;
+    exports io.skim.store.capture;
     exports io.skim.store.rows;
 }

@@ -1,6 +1,5 @@
 package io.skim.command;
 
-import io.skim.command.capture.SegmentCounts;
 import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpFrame;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
@@ -9,6 +8,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import io.skim.store.capture.SegmentCounts;
 
 /**
  * Counts AMQP frames by performative, deliveries by link and outcome. Memory is limited, whatever comes.

@@ -1,9 +1,9 @@
 package io.skim.command;
 
-import io.skim.command.capture.CaptureReader;
-import io.skim.command.capture.Stream;
-import io.skim.command.capture.StreamListener;
-import io.skim.command.capture.TcpStreams;
+import io.skim.store.capture.CaptureReader;
+import io.skim.store.capture.Stream;
+import io.skim.store.capture.StreamListener;
+import io.skim.store.capture.TcpStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashSet;

@@ -1,12 +1,12 @@
 package io.skim.command;
 
-import io.skim.command.capture.SegmentCounts;
 import io.skim.handlers.route.ResourceReader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.store.capture.SegmentCounts;
 import java.util.Iterator;
 import org.HdrHistogram.Histogram;
 

@@ -1,8 +1,8 @@
 package io.skim.command;
 
-import io.skim.command.capture.CaptureReader;
-import io.skim.command.capture.SegmentCounts;
 import io.skim.scan.Fault;
+import io.skim.store.capture.CaptureReader;
+import io.skim.store.capture.SegmentCounts;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -1,6 +1,6 @@
 package io.skim.command;
 
-import io.skim.command.capture.CaptureReader;
+import io.skim.store.capture.CaptureReader;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.skim.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.skim.command.capture.SegmentCounts;
+import io.skim.store.capture.SegmentCounts;
 import java.io.IOException;
 import java.util.Map;
 import org.HdrHistogram.Histogram;

@@ -1,6 +1,6 @@
 package io.skim.command;
 
-import io.skim.command.capture.SegmentCounts;
+import io.skim.store.capture.SegmentCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.skim.command;
 
-import io.skim.command.capture.CaptureReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.StreamSplitter;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.remoting.FrameSplitter;
+import io.skim.store.capture.CaptureReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -10,7 +10,6 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -50,10 +49,9 @@ class CaptureReadingTest
 
     private static byte[] capture(final String name) throws IOException
     {
-        try (InputStream in = CaptureReadingTest.class.getResourceAsStream("capture/" + name))
-        {
-            return in.readAllBytes();
-        }
+        return Files.readAllBytes(
+            Captures.root().resolve("pojo-builder/store/src/test/resources/io/skim/store/capture").resolve(
+                name));
     }
 
     private Path file(final byte[] bytes) throws IOException

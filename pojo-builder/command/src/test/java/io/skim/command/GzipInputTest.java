@@ -94,12 +94,10 @@ class GzipInputTest
             "--format", "amqp-values", "--hex"));
         for (final String name : List.of("loopback.pcap", "loopback.pcapng"))
         {
-            try (InputStream in = GzipInputTest.class.getResourceAsStream("capture/" + name))
-            {
-                final byte[] packets = in.readAllBytes();
-                assertSame(Run.skim(packets, "decode"), Run.skim(gzip(packets), "decode"));
-                assertSame(Run.skim(packets, "decode", "--pcap"), Run.skim(gzip(packets), "decode", "--pcap"));
-            }
+            final byte[] packets = Files.readAllBytes(Captures.root().resolve(
+                "pojo-builder/store/src/test/resources/io/skim/store/capture").resolve(name));
+            assertSame(Run.skim(packets, "decode"), Run.skim(gzip(packets), "decode"));
+            assertSame(Run.skim(packets, "decode", "--pcap"), Run.skim(gzip(packets), "decode", "--pcap"));
         }
     }
 

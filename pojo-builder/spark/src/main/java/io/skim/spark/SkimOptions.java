@@ -1,11 +1,11 @@
 package io.skim.spark;
 
 import io.skim.store.rows.RowColumn;
+import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.RowSchema;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
@@ -19,43 +19,15 @@ final class SkimOptions implements Serializable
 {
     private static final long serialVersionUID = 1;
     private static final long SPLIT = 128 << 20;
-    private static final String COMMIT_LOG = "commitlog";
-    private static final String FRAMES = "rocketmq-frames";
-
-    /** What becomes of damaged pieces. */
-    enum Mode
-    {
-        PERMISSIVE,
-        DROPMALFORMED,
-        FAILFAST
-    }
 
     final List<String> paths = new ArrayList<>();
-    final ArrayList<String> properties = new ArrayList<>();
-    /** Segments, or else files of frames. */
-    final boolean isStore;
-    final Mode mode;
-    final boolean checkBodies;
-    final boolean lenient;
+    final RowOptions rows;
     final boolean pushDown;
     final long splitBytes;
 
     SkimOptions(final CaseInsensitiveStringMap options)
     {
-        final String kind = options.getOrDefault("kind", COMMIT_LOG);
-        isStore = kind.equals(COMMIT_LOG);
-        if (!isStore && !kind.equals(FRAMES))
-        {
-            throw new IllegalArgumentException(
-                "the option kind is one of commitlog, rocketmq-frames; not '" + kind + "'");
-        }
-        for (final String name : options.getOrDefault("properties", "").split(","))
-        {
-            if (!name.isBlank())
-            {
-                properties.add(name.strip());
-            }
-        }
+        rows = new RowOptions(options);
         if (!options.containsKey("path"))
         {
             throw new IllegalArgumentException(
@@ -63,35 +35,23 @@ final class SkimOptions implements Serializable
                     + " the tables");
         }
         paths.add(options.get("path"));
-        mode = mode(options.getOrDefault("mode", Mode.PERMISSIVE.name()));
-        checkBodies = options.getBoolean("checkBodies", false);
-        lenient = options.getBoolean("lenient", false);
         pushDown = options.getBoolean("pushDown", true);
         splitBytes = options.getLong("splitBytes", SPLIT);
         if (splitBytes < 1)
         {
             throw new IllegalArgumentException("the option splitBytes is a number from 1, not " + splitBytes);
         }
-        // Refuses properties that have the name of a column.
-        schema();
-    }
-
-    private static Mode mode(final String name)
-    {
-        for (final Mode mode : Mode.values())
-        {
-            if (mode.name().equals(name.toUpperCase(Locale.ROOT)))
-            {
-                return mode;
-            }
-        }
-        throw new IllegalArgumentException("the option mode is one of PERMISSIVE, DROPMALFORMED, FAILFAST; not '" + name
-            + "'");
     }
 
     RowSchema schema()
     {
-        return isStore ? RowSchema.records(properties) : RowSchema.frames(properties);
+        return rows.schema();
+    }
+
+    /** Segments, or else streams. */
+    boolean isStore()
+    {
+        return rows.isStore();
     }
 
     StructType sparkSchema()
@@ -110,6 +70,7 @@ final class SkimOptions implements Serializable
         {
             case INT -> DataTypes.IntegerType;
             case LONG -> DataTypes.LongType;
+            case BOOLEAN -> DataTypes.BooleanType;
             case TIMESTAMP -> DataTypes.TimestampType;
             case TEXT -> DataTypes.StringType;
             case BINARY -> DataTypes.BinaryType;

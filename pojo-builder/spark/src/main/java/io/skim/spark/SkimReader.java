@@ -1,21 +1,17 @@
 package io.skim.spark;
 
 import io.skim.scan.Limits;
-import io.skim.scan.Strictness;
 import io.skim.store.MappedSegment;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
-import io.skim.store.rows.FrameRows;
 import io.skim.store.rows.RecordRows;
 import io.skim.store.rows.RowColumn;
-import io.skim.store.rows.RowPredicate.Truth;
+import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.RowReader;
 import io.skim.store.rows.RowSchema;
-import io.skim.spark.SkimOptions.Mode;
+import io.skim.store.rows.SelectedRows;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -24,10 +20,11 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.util.ArrayBasedMapData;
 import org.apache.spark.sql.catalyst.util.GenericArrayData;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** Reads a split: evaluates the condition on each row, and makes the rows that it selects. */
+/** Reads a split: evaluates the condition on each row, and makes the rows that it selects, or counts them. */
 final class SkimReader implements PartitionReader<InternalRow>
 {
     /** In each schema. */
@@ -39,33 +36,44 @@ final class SkimReader implements PartitionReader<InternalRow>
     /** The schema's column of each of the row's. */
     private final int[] columns;
     private final RowColumn[] types;
-    private final String file;
+    private final SelectedRows selected;
+    private final SkimSplit split;
+    /** Null for a segment. */
+    private final CountedInput counted;
+    /** The rows, or those in which a column is not null; null unless they are counted. */
+    private final long[] counts;
     private int left;
+    private boolean ended;
 
     SkimReader(final SkimReaderFactory scan, final SkimSplit split) throws IOException
     {
         this.scan = scan;
-        file = split.file();
+        this.split = split;
         left = scan.limit;
-        final RowSchema schema = scan.options.schema();
-        columns = Arrays.stream(scan.columns.fieldNames()).mapToInt(schema::index).toArray();
-        types = Arrays.stream(columns).mapToObj(schema.columns()::get).toArray(RowColumn[]::new);
-        final int[] asked = IntStream.concat(Arrays.stream(columns), Arrays.stream(scan.condition.columns())).distinct()
+        counts = scan.counted == null ? null : new long[scan.counted.length];
+        final RowOptions options = scan.options.rows;
+        final RowSchema schema = options.schema();
+        columns = counts != null ? scan.counted : Arrays.stream(scan.columns.fieldNames()).mapToInt(schema::index)
             .toArray();
-        final Strictness strictness = scan.options.lenient ? Strictness.LENIENT : Strictness.STRICT;
-        if (scan.options.isStore)
+        types =
+            counts != null ? null : Arrays.stream(columns).mapToObj(schema.columns()::get).toArray(RowColumn[]::new);
+        final int[] asked = IntStream.concat(Arrays.stream(columns).filter(column -> column >= 0), Arrays.stream(
+            scan.condition.columns())).distinct().toArray();
+        if (options.isStore())
         {
             final SegmentSource segment = open(split);
             input = segment;
-            rows = new RecordRows(schema, asked, new SegmentReader(Limits.DEFAULT, strictness).checkBodies(
-                scan.options.checkBodies).wrap(segment, split.first(), split.from(), split.to()), file);
+            counted = null;
+            rows = new RecordRows(schema, asked, new SegmentReader(Limits.DEFAULT, options.strictness()).checkBodies(
+                options.checkBodies()).wrap(segment, split.first(), split.from(), split.to()), split.file());
         }
         else
         {
-            final InputStream in = openElsewhere(split);
-            input = in;
-            rows = new FrameRows(schema, asked, in, file, Limits.DEFAULT, strictness);
+            counted = new CountedInput(openElsewhere(split));
+            input = counted;
+            rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(counted, split.file());
         }
+        selected = new SelectedRows(rows, scan.condition, options.mode());
     }
 
     /** Local files are mapped, so that bodies are not read. */
@@ -88,24 +96,35 @@ final class SkimReader implements PartitionReader<InternalRow>
     @Override
     public boolean next() throws IOException
     {
-        while (left > 0 && rows.next())
+        if (counts != null)
         {
-            if (rows.isDamaged() && scan.options.mode != Mode.PERMISSIVE)
+            return count();
+        }
+        if (left > 0 && selected.next())
+        {
+            left--;
+            return true;
+        }
+        ended = true;
+        return false;
+    }
+
+    /** One row with the counts of the split. */
+    private boolean count() throws IOException
+    {
+        if (ended)
+        {
+            return false;
+        }
+        while (selected.next())
+        {
+            for (int i = 0; i < counts.length; i++)
             {
-                if (scan.options.mode == Mode.FAILFAST)
-                {
-                    throw new IOException(
-                        file + ", offset " + rows.number(OFFSET) + ": " + new String(rows.bytes(), rows
-                            .offset(rows.fault()), rows.length(rows.fault()), StandardCharsets.UTF_8));
-                }
-            }
-            else if (scan.condition.evaluate(rows) == Truth.TRUE)
-            {
-                left--;
-                return true;
+                counts[i] += columns[i] < 0 || !rows.isNull(columns[i]) ? 1 : 0;
             }
         }
-        return false;
+        ended = true;
+        return true;
     }
 
     @Override
@@ -114,9 +133,19 @@ final class SkimReader implements PartitionReader<InternalRow>
         final Object[] values = new Object[columns.length];
         for (int i = 0; i < values.length; i++)
         {
-            values[i] = rows.isNull(columns[i]) ? null : value(i);
+            values[i] = counts != null ? (Object)counts[i] : rows.isNull(columns[i]) ? null : value(i);
         }
         return new GenericInternalRow(values);
+    }
+
+    @Override
+    public CustomTaskMetric[] currentMetricsValues()
+    {
+        final long bytes =
+            counted != null ? counted.count() : ended ? split.to() - split.from() : Math.max(0, rows.number(
+                OFFSET) - split.from());
+        return new CustomTaskMetric[] {new SkimMetric.OfTask(SkimMetric.BYTES, bytes), new SkimMetric.OfTask(
+            SkimMetric.RECORDS, selected.selected()), new SkimMetric.OfTask(SkimMetric.FAULTS, selected.faults())};
     }
 
     private Object value(final int i)
@@ -125,6 +154,7 @@ final class SkimReader implements PartitionReader<InternalRow>
         return switch (types[i].type())
         {
             case INT -> (int)rows.number(column);
+            case BOOLEAN -> rows.number(column) != 0;
             case LONG, TIMESTAMP -> rows.number(column);
             case TEXT -> UTF8String.fromBytes(copy(rows.offset(column), rows.offset(column) + rows.length(column)));
             case BINARY -> types[i].name().equals("body") ? rows.body() : copy(rows.offset(column), rows.offset(column)

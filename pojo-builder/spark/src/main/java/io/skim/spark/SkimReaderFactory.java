@@ -19,16 +19,18 @@ final class SkimReaderFactory implements PartitionReaderFactory
     final StructType columns;
     final RowPredicate condition;
     final int limit;
+    /** The columns that are counted, -1 for rows; null if rows are made. */
+    final int[] counted;
     final SerializableConfiguration configuration;
 
     SkimReaderFactory(final SkimOptions options, final StructType columns, final RowPredicate condition,
-        final int limit,
-        final SerializableConfiguration configuration)
+        final int limit, final int[] counted, final SerializableConfiguration configuration)
     {
         this.options = options;
         this.columns = columns;
         this.condition = condition;
         this.limit = limit;
+        this.counted = counted;
         this.configuration = configuration;
     }
 

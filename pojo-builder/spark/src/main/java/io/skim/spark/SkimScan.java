@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
@@ -29,15 +30,17 @@ final class SkimScan implements Scan, Batch
     private final List<Predicate> pushed;
     private final RowPredicate condition;
     private final int limit;
+    private final int[] counted;
 
     SkimScan(final SkimOptions options, final StructType columns, final List<Predicate> pushed,
-        final RowPredicate condition, final int limit)
+        final RowPredicate condition, final int limit, final int... counted)
     {
         this.options = options;
         this.columns = columns;
         this.pushed = pushed;
         this.condition = condition;
         this.limit = limit;
+        this.counted = counted;
     }
 
     @Override
@@ -50,9 +53,16 @@ final class SkimScan implements Scan, Batch
     @Override
     public String description()
     {
-        return "skim " + (options.isStore ? "commitlog " : "rocketmq-frames ") + options.paths + ", Columns: "
+        return "skim " + options.rows.kind().option() + " " + options.paths + ", Columns: "
             + Arrays.toString(columns.fieldNames())
-            + ", PushedFilters: " + pushed + (limit == Integer.MAX_VALUE ? "" : ", PushedLimit: " + limit);
+            + ", PushedFilters: " + pushed + (limit == Integer.MAX_VALUE ? "" : ", PushedLimit: " + limit)
+            + (counted == null ? "" : ", PushedCount");
+    }
+
+    @Override
+    public CustomMetric[] supportedCustomMetrics()
+    {
+        return new CustomMetric[] {new SkimMetric.Bytes(), new SkimMetric.Records(), new SkimMetric.Faults()};
     }
 
     @Override
@@ -102,7 +112,7 @@ final class SkimScan implements Scan, Batch
         {
             final FileStatus file = listing.next();
             final String name = file.getPath().toUri().getPath().substring(prefix.length());
-            if (options.isStore ? StoreFiles.isSegment(name) : !isHidden(name))
+            if (options.isStore() ? StoreFiles.isSegment(name) : !isHidden(name))
             {
                 segments.add(file);
             }
@@ -122,7 +132,7 @@ final class SkimScan implements Scan, Batch
     private void split(final FileStatus file, final List<InputPartition> splits)
     {
         final long first = StoreFiles.firstOffset(file.getPath().getName());
-        final long step = first < 0 || !options.isStore ? Math.max(1, file.getLen()) : options.splitBytes;
+        final long step = first < 0 || !options.isStore() ? Math.max(1, file.getLen()) : options.splitBytes;
         for (long from = 0; from < file.getLen(); from += step)
         {
             splits.add(new SkimSplit(file.getPath().toString(), file.getLen(), first, from, Math.min(file.getLen(), from
@@ -133,7 +143,7 @@ final class SkimScan implements Scan, Batch
     @Override
     public PartitionReaderFactory createReaderFactory()
     {
-        return new SkimReaderFactory(options, columns, condition, limit, new SerializableConfiguration(
+        return new SkimReaderFactory(options, columns, condition, limit, counted, new SerializableConfiguration(
             configuration()));
     }
 }

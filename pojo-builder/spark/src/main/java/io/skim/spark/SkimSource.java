@@ -12,9 +12,10 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * The data source {@code skim}. Options:
  * <ul>
  * <li>{@code path}: a segment, or a folder of them in any file system of Hadoop.
- * <li>{@code kind}: {@code commitlog}, the default: segments. {@code rocketmq-frames}: files of remoting frames, one after the
- * other as on the wire.
- * <li>{@code properties}: names of message properties, with commas between them, that become columns of their own.
+ * <li>{@code kind}: {@code commitlog}, the default: segments. {@code rocketmq-frames}, {@code amqp-frames}: files of frames, one
+ * after the other as on the wire, or packet captures. {@code pcap}: packet captures of remoting connections.
+ * {@code amqp-messages}: AMQP messages, each behind a length of four bytes.
+ * <li>{@code properties}: names of message or application properties, with commas between them, that become columns of their own.
  * <li>{@code mode}: what becomes of damaged pieces. {@code PERMISSIVE}, the default: a row with {@code fault}, all other
  * columns null but {@code file} and {@code offset}. {@code DROPMALFORMED}: none. {@code FAILFAST}: the query fails.
  * <li>{@code checkBodies}: {@code true} compares each body with its CRC.

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -28,6 +29,8 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -265,6 +268,68 @@ class SparkSourceTest
             load(store(), Map.of("splitBytes", "5000")).filter("queueId = 1").limit(5).collectAsList().size());
     }
 
+    /** Of rows and of columns; not of groups, of distinct values, and of rows that Spark has to filter. */
+    @Test
+    void countsArePushedDown()
+    {
+        final Map<String, String> plain = Map.of("pushDown", "false");
+        for (final String[] question : new String[][] {{"true", "count(*)"}, {"topic > 'T' AND queueId < 9",
+            "count(*)", "count(TAGS)", "count(innerIndex)", "count(body)"}})
+        {
+            final Dataset<Row> counts =
+                load(store(), Map.of("splitBytes", "20000")).filter(question[0]).selectExpr(Arrays
+                    .copyOfRange(question, 1, question.length));
+            assertTrue(counts.queryExecution().executedPlan().toString().contains("PushedCount"),
+                counts.queryExecution()
+                    .executedPlan().toString());
+            assertEquals(load(store(), plain).filter(question[0]).selectExpr(Arrays.copyOfRange(question, 1,
+                question.length)).collectAsList(), counts.collectAsList());
+        }
+        for (final Dataset<Row> other : List.of(load(store(), Map.of()).groupBy("topic").count(),
+            load(store(), Map.of())
+                .selectExpr("count(DISTINCT topic)"),
+            load(store(), Map.of()).filter("bodyLength + 1 > 2").selectExpr(
+                "count(*)"),
+            load(store(), Map.of()).selectExpr("max(queueId)")))
+        {
+            assertTrue(!other.queryExecution().executedPlan().toString().contains("PushedCount"));
+        }
+        assertEquals(messages.size(), load(store(), Map.of()).count());
+    }
+
+    @Test
+    void metricsTellBytesRecordsAndFaults() throws IOException
+    {
+        final Path file = Files.createDirectories(root.resolve("measured")).resolve("00000000000000000000");
+        final byte[] bytes = Segments.of(new ArrayList<>(records), 0);
+        final List<Long> offsets = Segments.offsets(records);
+        Arrays.fill(bytes, offsets.get(7).intValue(), offsets.get(9).intValue(), (byte)2);
+        Files.write(file, bytes);
+        final Dataset<Row> rows = load(file.toString(), Map.of("splitBytes", "30000", "mode", "DROPMALFORMED")).filter(
+            "queueId < 9").select("topic");
+        final int selected = rows.collectAsList().size();
+        final Map<String, Long> metrics = metrics(rows.queryExecution().executedPlan());
+        assertEquals(
+            Map.of("skimBytesRead", (long)bytes.length, "skimRecordsSelected", (long)selected, "skimFaults", 1L),
+            metrics);
+    }
+
+    private static Map<String, Long> metrics(final SparkPlan plan)
+    {
+        final Map<String, Long> metrics = new HashMap<>();
+        final scala.collection.Iterator<scala.Tuple2<String, SQLMetric>> all = plan.collectLeaves().head().metrics()
+            .iterator();
+        while (all.hasNext())
+        {
+            final scala.Tuple2<String, SQLMetric> metric = all.next();
+            if (metric._1().startsWith("skim"))
+            {
+                metrics.put(metric._1(), metric._2().value());
+            }
+        }
+        return metrics;
+    }
+
     @Test
     void theCommandSelectsTheSame()
     {
@@ -346,10 +411,38 @@ class SparkSourceTest
             .contains("skim rocketmq-frames"));
     }
 
+    /** AMQP messages and frames, and a capture: with and without what is pushed down. */
+    @Test
+    void otherKindsAreReadAndFiltered()
+    {
+        final Path captures = Captures.root().resolve("docs/captures");
+        final String[][] questions = {{"amqp-messages", "amqp-qpidjms-c2s.amqp-messages", "durable AND priority >= 4"
+            + " AND to IS NOT NULL", "to", "priority", "durable", "creationTime", "map_entries(applicationProperties)",
+            "num", "value", "bodyLength", "hex(body)", "fault"},
+            {"amqp-frames", "sample.amqp-frames", "performative = 'transfer' AND handle >= 0", "offset", "channel",
+                "performative", "deliveryId", "hex(deliveryTag)", "map_entries(fields)", "bodyLength"},
+            {"pcap", "traffic.pcapng", "code < 400 AND fault IS NULL AND time IS NOT NULL", "time", "connection",
+                "offset",
+                "code", "opaque", "map_entries(extFields)", "hex(body)"}};
+        for (final String[] question : questions)
+        {
+            final Map<String, String> options =
+                Map.of("kind", question[0], "properties", question[0].endsWith("messages")
+                    ? "num" : "");
+            final Map<String, String> plain = new HashMap<>(options);
+            plain.put("pushDown", "false");
+            final String file = captures.resolve(question[1]).toString();
+            final String[] columns = Arrays.copyOfRange(question, 3, question.length);
+            final List<String> rows = sorted(load(file, options).filter(question[2]), columns);
+            assertTrue(!rows.isEmpty() && rows.size() < load(file, options).count(), question[0] + " " + rows.size());
+            assertEquals(sorted(load(file, plain).filter(question[2]), columns), rows);
+        }
+    }
+
     @Test
     void wrongOptionsAreRefused()
     {
-        for (final Map<String, String> options : List.of(Map.of("kind", "pcap"), Map.of("mode", "x"),
+        for (final Map<String, String> options : List.of(Map.of("kind", "pcapng"), Map.of("mode", "x"),
             Map.of("splitBytes",
                 "0"),
             Map.of("properties", "topic")))

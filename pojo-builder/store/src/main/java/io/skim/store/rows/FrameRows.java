@@ -3,26 +3,25 @@ package io.skim.store.rows;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
-import io.skim.scan.Fault;
-import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
-import io.skim.scan.remoting.FrameSplitter;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.store.rows.FrameSupply.Cutter;
 import io.skim.store.rows.RowSchema.FrameValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The remoting frames of a file, one after the other as on the wire, as rows. A malformed frame is a row with a fault; where the
- * framing is lost, the rest of the file is one.
+ * The remoting frames of a file, one after the other as on the wire, or of the connections in a packet capture, as rows. A
+ * malformed frame is a row with a fault. Where the framing is lost, the rest of the file or of the direction of the connection is
+ * one: also where bytes are missing in a capture.
  */
-public final class FrameRows extends RowReader implements DataHandler
+public final class FrameRows extends StreamRows implements DataHandler
 {
     private static final int FAULT = FrameValue.FAULT.ordinal();
     private static final int BODY = FrameValue.BODY.ordinal();
@@ -30,39 +29,33 @@ public final class FrameRows extends RowReader implements DataHandler
     private static final int EXT_FIELDS = FrameValue.EXT_FIELDS.ordinal();
     private static final int PROPERTIES = FrameValue.PROPERTIES.ordinal();
     private static final int LANGUAGE = FrameValue.LANGUAGE.ordinal();
-    private static final int PIECE = 65_536;
 
     private final boolean[] wanted = new boolean[FrameValue.values().length];
     private final RemotingInterest interest;
     private final RemotingScanner scanner;
-    private final FrameSplitter splitter;
-    private final FrameView frame;
-    private final InputStream in;
-    private final byte[] file;
-    private final byte[] piece = new byte[PIECE];
-    private boolean ended;
+    private final Limits limits;
+    private final boolean captures;
+    private FrameSupply supply;
+    private byte[] file;
     private int bodyOffset;
 
     /**
      * Makes a reader.
      *
      * @param schema     from {@link RowSchema#frames}.
-     * @param asked      indices of the columns that are read; all others are null, but for file, offset and fault.
-     * @param in         to read to its end, which is not closed.
-     * @param file       the name of the file.
+     * @param asked      indices of the columns that are read; all others are null, but for file, offset, time, connection and
+     *                   fault.
+     * @param captures   whether files have to be packet captures; else they may be.
      * @param limits     of frames.
      * @param strictness of the scanner.
      */
-    public FrameRows(final RowSchema schema, final int[] asked, final InputStream in, final String file,
-        final Limits limits,
+    public FrameRows(final RowSchema schema, final int[] asked, final boolean captures, final Limits limits,
         final Strictness strictness)
     {
         super(schema, FAULT);
-        this.in = in;
-        this.file = file.getBytes(StandardCharsets.UTF_8);
+        this.captures = captures;
+        this.limits = limits;
         scanner = new RemotingScanner(limits, strictness);
-        splitter = new FrameSplitter(limits);
-        frame = new FrameView(limits);
         final RemotingInterest.Builder builder = RemotingScanner.interest().ids(columns.size());
         for (final int column : asked)
         {
@@ -102,64 +95,45 @@ public final class FrameRows extends RowReader implements DataHandler
     }
 
     @Override
+    public FrameRows wrap(final InputStream in, final String name) throws IOException
+    {
+        supply = FrameSupply.open(in, captures, limits, () -> Cutter.remoting(limits));
+        file = name.getBytes(StandardCharsets.UTF_8);
+        return this;
+    }
+
+    @Override
     public boolean next() throws IOException
     {
-        while (!splitter.next(frame))
+        if (!supply.next())
         {
-            if (ended)
-            {
-                return false;
-            }
-            if (splitter.isMalformed())
-            {
-                ended = true;
-                refuse(splitter.fault(), splitter.frameOffset());
-                return true;
-            }
-            final int length = in.read(piece);
-            if (length >= 0)
-            {
-                splitter.feed(piece, 0, length);
-            }
-            else
-            {
-                ended = true;
-                if (!splitter.end())
-                {
-                    refuse(splitter.fault(), splitter.frameOffset());
-                    return true;
-                }
-            }
+            return false;
         }
-        read();
+        values.clear();
+        if (supply.problem != null)
+        {
+            refuse(supply.problem);
+        }
+        else if (scanner.scan(supply.frame, interest, this) == Outcome.MALFORMED)
+        {
+            values.clear();
+            refuse(FrameSupply.told(scanner.fault()));
+        }
+        else
+        {
+            values.number(FrameValue.FRAME_LENGTH.ordinal(), supply.frame.length() - Integer.BYTES);
+            values.isNull[EXT_FIELDS] = !wanted[EXT_FIELDS];
+            values.isNull[PROPERTIES] = !wanted[PROPERTIES];
+        }
+        values.number(FrameValue.OFFSET.ordinal(), supply.offset);
+        values.text(FrameValue.FILE.ordinal(), file);
+        values.captured(FrameValue.TIME.ordinal(), supply.time, FrameValue.CONNECTION.ordinal(), supply.connection);
         return true;
     }
 
-    private void read()
+    private void refuse(final String problem)
     {
-        values.clear();
-        if (scanner.scan(frame, interest, this) == Outcome.MALFORMED)
-        {
-            refuse(scanner.fault(), splitter.frameOffset());
-            return;
-        }
-        values.number(FrameValue.FRAME_LENGTH.ordinal(), frame.length() - Integer.BYTES);
-        values.isNull[EXT_FIELDS] = !wanted[EXT_FIELDS];
-        values.isNull[PROPERTIES] = !wanted[PROPERTIES];
-        place(splitter.frameOffset());
-    }
-
-    private void refuse(final Fault fault, final long offset)
-    {
-        values.clear();
-        values.text(FAULT, (fault.reason() + ": " + fault.toMessage()).getBytes(StandardCharsets.UTF_8));
-        place(offset);
-    }
-
-    private void place(final long offset)
-    {
-        values.number(FrameValue.OFFSET.ordinal(), offset);
-        values.text(FrameValue.FILE.ordinal(), file);
+        values.text(FAULT, problem.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
@@ -170,7 +144,7 @@ public final class FrameRows extends RowReader implements DataHandler
             return null;
         }
         final byte[] body = new byte[(int)values.numbers[BODY_LENGTH]];
-        frame.getBytes(bodyOffset, body.length, body, 0);
+        supply.frame.getBytes(bodyOffset, body.length, body, 0);
         return body;
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads rows: {@link RecordRows} those of stored messages, {@link FrameRows} those of frames. What is damaged is a row, too: it
+ * Reads rows: {@link RecordRows} those of stored messages, {@link StreamRows} those of frames and of AMQP messages. What is damaged is a row, too: it
  * has a file, an offset and a fault, and all other columns are null.
  * <p>
  * One thread at a time. A row is valid until the next one.
@@ -62,7 +62,7 @@ public abstract class RowReader
     }
 
     /**
-     * A column of type {@link RowType#INT}, {@link RowType#LONG} or {@link RowType#TIMESTAMP}.
+     * A column of type {@link RowType#INT}, {@link RowType#LONG}, {@link RowType#BOOLEAN} or {@link RowType#TIMESTAMP}.
      *
      * @param column its index in the schema.
      * @return the number; undefined for null.

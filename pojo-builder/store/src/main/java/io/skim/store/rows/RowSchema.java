@@ -1,12 +1,13 @@
 package io.skim.store.rows;
 
+import io.skim.scan.amqp.AmqpField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * What can be asked of stored messages, or of remoting frames: the same columns in each engine. Immutable.
+ * What can be asked of stored messages, remoting frames, AMQP messages or AMQP frames: the same columns in each engine. Immutable.
  */
 public final class RowSchema
 {
@@ -56,6 +57,31 @@ public final class RowSchema
             false)).toList(), properties);
     }
 
+    /**
+     * The columns of AMQP messages, and application properties as columns of their own.
+     *
+     * @param properties names of application properties, which become columns of type {@link RowType#TEXT} behind the others.
+     * @return the schema, for {@link AmqpMessageRows}.
+     * @throws IllegalArgumentException if a property has the name of another column, in whatever case: the property is in the
+     *                                  column {@code applicationProperties}.
+     */
+    public static RowSchema amqpMessages(final List<String> properties)
+    {
+        return new RowSchema(
+            Arrays.stream(MessageValue.values()).map(value -> new RowColumn(value.columnName, value.type,
+                false)).toList(),
+            properties);
+    }
+
+    /** {@return the columns of AMQP frames, for {@link AmqpFrameRows}} */
+    public static RowSchema amqpFrames()
+    {
+        return new RowSchema(
+            Arrays.stream(AmqpFrameValue.values()).map(value -> new RowColumn(value.columnName, value.type,
+                false)).toList(),
+            List.of());
+    }
+
     /** {@return all columns, in their order} */
     public List<RowColumn> columns()
     {
@@ -85,6 +111,8 @@ public final class RowSchema
     {
         FILE("file", RowType.TEXT),
         OFFSET("offset", RowType.LONG),
+        TIME("time", RowType.TIMESTAMP),
+        CONNECTION("connection", RowType.TEXT),
         FRAME_LENGTH("frameLength", RowType.INT),
         CODE("code", RowType.INT),
         LANGUAGE("language", RowType.TEXT),
@@ -140,6 +168,81 @@ public final class RowSchema
         final RowType type;
 
         RecordValue(final String columnName, final RowType type)
+        {
+            this.columnName = columnName;
+            this.type = type;
+        }
+    }
+
+    /** The columns of each AMQP message, by ordinal. */
+    enum MessageValue
+    {
+        FILE("file", RowType.TEXT, null),
+        OFFSET("offset", RowType.LONG, null),
+        MESSAGE_LENGTH("messageLength", RowType.INT, null),
+        DURABLE("durable", RowType.BOOLEAN, AmqpField.DURABLE),
+        PRIORITY("priority", RowType.INT, AmqpField.PRIORITY),
+        TTL("ttl", RowType.LONG, AmqpField.TTL),
+        FIRST_ACQUIRER("firstAcquirer", RowType.BOOLEAN, AmqpField.FIRST_ACQUIRER),
+        DELIVERY_COUNT("deliveryCount", RowType.LONG, AmqpField.DELIVERY_COUNT),
+        DELIVERY_ANNOTATIONS("deliveryAnnotations", RowType.TEXTS, AmqpField.DELIVERY_ANNOTATIONS),
+        MESSAGE_ANNOTATIONS("messageAnnotations", RowType.TEXTS, AmqpField.MESSAGE_ANNOTATIONS),
+        MESSAGE_ID("messageId", RowType.TEXT, AmqpField.MESSAGE_ID),
+        USER_ID("userId", RowType.BINARY, AmqpField.USER_ID),
+        TO("to", RowType.TEXT, AmqpField.TO),
+        SUBJECT("subject", RowType.TEXT, AmqpField.SUBJECT),
+        REPLY_TO("replyTo", RowType.TEXT, AmqpField.REPLY_TO),
+        CORRELATION_ID("correlationId", RowType.TEXT, AmqpField.CORRELATION_ID),
+        CONTENT_TYPE("contentType", RowType.TEXT, AmqpField.CONTENT_TYPE),
+        CONTENT_ENCODING("contentEncoding", RowType.TEXT, AmqpField.CONTENT_ENCODING),
+        ABSOLUTE_EXPIRY_TIME("absoluteExpiryTime", RowType.TIMESTAMP, AmqpField.ABSOLUTE_EXPIRY_TIME),
+        CREATION_TIME("creationTime", RowType.TIMESTAMP, AmqpField.CREATION_TIME),
+        GROUP_ID("groupId", RowType.TEXT, AmqpField.GROUP_ID),
+        GROUP_SEQUENCE("groupSequence", RowType.LONG, AmqpField.GROUP_SEQUENCE),
+        REPLY_TO_GROUP_ID("replyToGroupId", RowType.TEXT, AmqpField.REPLY_TO_GROUP_ID),
+        APPLICATION_PROPERTIES("applicationProperties", RowType.TEXTS, AmqpField.APPLICATION_PROPERTIES),
+        BODY_LENGTH("bodyLength", RowType.INT, null),
+        BODY("body", RowType.BINARY, AmqpField.DATA),
+        VALUE("value", RowType.TEXT, AmqpField.VALUE),
+        FOOTER("footer", RowType.TEXTS, AmqpField.FOOTER),
+        FAULT("fault", RowType.TEXT, null);
+
+        final String columnName;
+        final RowType type;
+        /** Null if the value is in no one field. */
+        final AmqpField field;
+
+        MessageValue(final String columnName, final RowType type, final AmqpField field)
+        {
+            this.columnName = columnName;
+            this.type = type;
+            this.field = field;
+        }
+    }
+
+    /** The columns of each AMQP frame, by ordinal. */
+    enum AmqpFrameValue
+    {
+        FILE("file", RowType.TEXT),
+        OFFSET("offset", RowType.LONG),
+        TIME("time", RowType.TIMESTAMP),
+        CONNECTION("connection", RowType.TEXT),
+        FRAME_LENGTH("frameLength", RowType.INT),
+        TYPE("type", RowType.INT),
+        CHANNEL("channel", RowType.INT),
+        PERFORMATIVE("performative", RowType.TEXT),
+        HANDLE("handle", RowType.LONG),
+        DELIVERY_ID("deliveryId", RowType.LONG),
+        DELIVERY_TAG("deliveryTag", RowType.BINARY),
+        FIELDS("fields", RowType.TEXTS),
+        BODY_LENGTH("bodyLength", RowType.INT),
+        BODY("body", RowType.BINARY),
+        FAULT("fault", RowType.TEXT);
+
+        final String columnName;
+        final RowType type;
+
+        AmqpFrameValue(final String columnName, final RowType type)
         {
             this.columnName = columnName;
             this.type = type;

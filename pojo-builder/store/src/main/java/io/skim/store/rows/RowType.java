@@ -9,6 +9,8 @@ public enum RowType
     LONG,
     /** Microseconds since 1970, 64 bits; null outside of the years 1 to 9999. */
     TIMESTAMP,
+    /** 0 or 1. */
+    BOOLEAN,
     /** UTF-8. */
     TEXT,
     /** Bytes. */

@@ -1,6 +1,9 @@
 package io.skim.store.rows;
 
 import io.skim.scan.Cursor;
+import io.skim.scan.Kind;
+import io.skim.store.capture.CaptureReader;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -79,6 +82,20 @@ final class RowValues
         }
     }
 
+    /** Where a capture has it from; of neither in a file without. */
+    void captured(final int timeColumn, final long micros, final int connectionColumn, final String connection)
+    {
+        if (micros != CaptureReader.NO_TIME)
+        {
+            time(timeColumn, Math.floorDiv(micros, MICROS));
+            numbers[timeColumn] = micros;
+        }
+        if (connection != null)
+        {
+            text(connectionColumn, connection.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
     void text(final int column, final byte[] text)
     {
         set(column, append(text));
@@ -96,8 +113,26 @@ final class RowValues
         {
             case INT, LONG -> number(column, value.getLong(0));
             case TIMESTAMP -> time(column, value.getLong(0));
-            default -> set(column, append(value));
+            case BOOLEAN -> number(column, value.getBoolean(false) ? 1 : 0);
+            case BINARY -> set(column, appendRaw(value));
+            default ->
+            {
+                if (hasText(value))
+                {
+                    set(column, append(value));
+                }
+            }
         }
+    }
+
+    /** Compound values and decimals of AMQP have none. */
+    private static boolean hasText(final Cursor value)
+    {
+        return switch (value.kind())
+        {
+            case LIST, MAP, ARRAY, DESCRIBED, DECIMAL32, DECIMAL64, DECIMAL128 -> false;
+            default -> true;
+        };
     }
 
     private void set(final int column, final long place)
@@ -116,8 +151,21 @@ final class RowValues
 
     private long append(final Cursor value)
     {
-        reserve(MOST_GROWTH * value.length());
+        if (value.kind() == Kind.FLOAT32 || value.kind() == Kind.FLOAT64)
+        {
+            final double number = value.getDouble(0);
+            return append((value.kind() == Kind.FLOAT32 ? Float.toString((float)number) : Double.toString(number))
+                .getBytes(StandardCharsets.UTF_8));
+        }
+        // Of a few bytes: of no byte, "false" may be the text.
+        reserve(MOST_GROWTH * value.length() + Long.BYTES);
         return placed(value.copyTo(bytes, used));
+    }
+
+    private long appendRaw(final Cursor value)
+    {
+        reserve(value.length());
+        return placed(value.copyRawTo(bytes, used));
     }
 
     private long placed(final int length)
@@ -153,10 +201,19 @@ final class RowValues
     /** Adds an entry to a column of texts; a value that is null is no entry. */
     void entry(final int column, final Cursor key, final Cursor value)
     {
-        if (!value.isNull())
+        if (!value.isNull() && hasText(value) && hasText(key))
         {
             final long name = append(key);
             put(column, name, append(value));
+        }
+    }
+
+    void entry(final int column, final byte[] name, final Cursor value)
+    {
+        if (!value.isNull() && hasText(value))
+        {
+            final long place = append(name);
+            put(column, place, append(value));
         }
     }
 

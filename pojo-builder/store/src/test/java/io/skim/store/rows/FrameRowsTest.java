@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,10 +29,10 @@ class FrameRowsTest
     private static final RowSchema SCHEMA = RowSchema.frames(List.of("TAGS"));
     private static final int[] ALL = IntStream.range(0, SCHEMA.columns().size()).toArray();
 
-    private static FrameRows open(final byte[] bytes, final int... columns)
+    private static FrameRows open(final byte[] bytes, final int... columns) throws IOException
     {
-        return new FrameRows(SCHEMA, columns, new ByteArrayInputStream(bytes), "a file", Limits.DEFAULT,
-            Strictness.LENIENT);
+        return new FrameRows(SCHEMA, columns, false, Limits.DEFAULT, Strictness.LENIENT).wrap(new ByteArrayInputStream(
+            bytes), "a file");
     }
 
     private static int column(final String name)
@@ -131,8 +133,77 @@ class FrameRowsTest
         assertTrue(text(row, "fault").startsWith("FRAME_TOO_LONG: "), text(row, "fault"));
         assertFalse(row.next() || row.next());
 
-        final FrameRows cut = open(java.util.Arrays.copyOf(good, good.length - 1), ALL);
+        final FrameRows cut = open(Arrays.copyOf(good, good.length - 1), ALL);
         assertTrue(cut.next() && cut.isDamaged());
         assertFalse(cut.next());
+    }
+
+    /** Frames of two connections, in packets of a few bytes: the frames of a file each, with times and connections. */
+    @Test
+    void framesOfCapturesAreThoseOfFiles() throws IOException
+    {
+        final byte[] first = Frames.join(Frames.binary(310, null, "body", "b", "T", "i", "TAGS\1A\2"), Frames.binary(10,
+            "remark", "", "topic", "U"));
+        final byte[] second = Files.readAllBytes(Captures.root().resolve(
+            "docs/captures/rocketmq-json-java-requests.frames"));
+        final List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 2; i++)
+        {
+            final FrameRows row = open(i == 0 ? first : second, ALL);
+            while (row.next())
+            {
+                assertTrue(row.isNull(column("connection")) && row.isNull(column("time")));
+                expected.add(CapturedBytes.name(i) + line(row));
+            }
+        }
+        final FrameRows row = open(CapturedBytes.of(700, first, second), ALL);
+        final List<String> found = new ArrayList<>();
+        while (row.next())
+        {
+            assertEquals(CapturedBytes.MICROS, row.number(column("time")));
+            found.add(text(row, "connection") + line(row));
+        }
+        assertEquals(expected, found);
+        assertTrue(found.size() > 50);
+    }
+
+    private static String line(final RowReader row)
+    {
+        return " " + row.number(column("offset")) + " " + row.number(column("code")) + " "
+            + row.number(column("opaque"))
+            + entries(row, "extFields") + entries(row, "properties") + text(row, "remark")
+            + Arrays.toString(row.body());
+    }
+
+    @Test
+    void bytesThatACaptureLacksAreOneRow() throws IOException
+    {
+        final byte[] good = Frames.binary(310, null, "body", "b", "T");
+        final byte[] capture = CapturedBytes.of(good.length, Frames.join(good, good, good));
+        final int record = 56 + good.length;
+        // Without the packet of the second frame.
+        final byte[] lossy =
+            Frames.join(Arrays.copyOf(capture, 80 + record), Arrays.copyOfRange(capture, 80 + 2 * record,
+                capture.length));
+        final FrameRows row = open(lossy, ALL);
+        assertTrue(row.next() && !row.isDamaged());
+        assertTrue(row.next() && row.isDamaged());
+        assertEquals(good.length + " bytes are missing in the capture, at " + good.length
+            + "; the rest of the direction is passed over", text(row, "fault"));
+        assertEquals(CapturedBytes.name(0), text(row, "connection"));
+        assertFalse(row.next());
+        final FrameRows cut = open(Arrays.copyOf(capture, capture.length - 1), ALL);
+        assertTrue(cut.next() && cut.next() && cut.next() && cut.isDamaged());
+        assertTrue(text(cut, "fault").startsWith("CAPTURE_TRUNCATED"), text(cut, "fault"));
+        assertFalse(cut.next());
+    }
+
+    @Test
+    void whatHasToBeACaptureAndIsNoneIsDamage() throws IOException
+    {
+        final FrameRows row = new FrameRows(SCHEMA, ALL, true, Limits.DEFAULT, Strictness.STRICT).wrap(
+            new ByteArrayInputStream(Frames.binary(310, null, "")), "a file");
+        assertTrue(row.next() && row.isDamaged());
+        assertFalse(row.next());
     }
 }

@@ -1,0 +1,131 @@
+package io.skim.flink;
+
+import io.skim.scan.Limits;
+import io.skim.store.MappedSegment;
+import io.skim.store.SegmentReader;
+import io.skim.store.SegmentSource;
+import io.skim.store.StoreFiles;
+import io.skim.store.rows.RecordRows;
+import io.skim.store.rows.RowOptions;
+import io.skim.store.rows.RowReader;
+import io.skim.store.rows.RowSchema;
+import io.skim.store.rows.SelectedRows;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.apache.flink.connector.file.src.reader.BulkFormat;
+import org.apache.flink.connector.file.src.util.ArrayResultIterator;
+import org.apache.flink.connector.file.src.util.CheckpointedPosition;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.table.data.RowData;
+
+/**
+ * Reads a split. The position of a row is the offset of a good record at which reading can begin, and the number of rows since;
+ * of files that are no segments, the number of rows since their beginning.
+ */
+final class SkimReader implements BulkFormat.Reader<RowData>
+{
+    private static final int BATCH = 256;
+    private static final String OFFSET = "offset";
+    private static final String INNER_INDEX = "innerIndex";
+
+    private final SkimFormat format;
+    private final Closeable input;
+    private final RowReader rows;
+    private final SelectedRows selected;
+    private final int offset;
+    /** -1 for what is no segment. */
+    private final int innerIndex;
+    /** Where reading can begin, and the rows since. */
+    private long base;
+    private long since;
+
+    SkimReader(final SkimFormat format, final FileSourceSplit split, final CheckpointedPosition position)
+        throws IOException
+    {
+        this.format = format;
+        final RowOptions options = format.options;
+        final RowSchema schema = options.schema();
+        offset = schema.index(OFFSET);
+        innerIndex = options.isStore() ? schema.index(INNER_INDEX) : -1;
+        base = position.getOffset();
+        final int[] asked = IntStream.concat(Arrays.stream(format.conversion.columns), Arrays.stream(format.condition
+            .columns())).distinct().toArray();
+        final String name = split.path().toString();
+        if (options.isStore())
+        {
+            final SegmentSource segment = open(split);
+            input = segment;
+            rows = new RecordRows(schema, asked, wrap(segment, split), name);
+        }
+        else
+        {
+            final InputStream in = split.path().getFileSystem().open(split.path());
+            input = in;
+            rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(in, name);
+        }
+        selected = new SelectedRows(rows, format.condition, options.mode());
+        for (since = 0; since < position.getRecordsAfterOffset(); since++)
+        {
+            if (!selected.next())
+            {
+                throw new IOException(name + " has fewer rows than when the checkpoint was made");
+            }
+        }
+    }
+
+    private SegmentReader wrap(final SegmentSource segment, final FileSourceSplit split) throws IOException
+    {
+        final long from = base == CheckpointedPosition.NO_OFFSET ? split.offset() : base;
+        return new SegmentReader(Limits.DEFAULT, format.options.strictness()).checkBodies(format.options.checkBodies())
+            .wrap(segment, StoreFiles.firstOffset(split.path().getName()), from, split.offset() + split.length());
+    }
+
+    /** Local files are mapped, so that bodies are not read. */
+    private static SegmentSource open(final FileSourceSplit split) throws IOException
+    {
+        final Path path = split.path();
+        return path.getFileSystem().isDistributedFS()
+            ? new FlinkSegment(path.getFileSystem().open(path), split.fileSize())
+            : MappedSegment.open(java.nio.file.Path.of(path.getPath()));
+    }
+
+    @Override
+    public BulkFormat.RecordIterator<RowData> readBatch() throws IOException
+    {
+        final RowData[] batch = new RowData[BATCH];
+        int count = 0;
+        while (count < BATCH && selected.next())
+        {
+            if (count == 0 && isBase())
+            {
+                base = rows.number(offset);
+                since = 0;
+            }
+            batch[count++] = format.conversion.row(rows);
+        }
+        if (count == 0)
+        {
+            return null;
+        }
+        final ArrayResultIterator<RowData> result = new ArrayResultIterator<>();
+        result.set(batch, count, base, since);
+        since += count;
+        return result;
+    }
+
+    /** Whether reading can begin at the row: not inside of an inner batch, and not at damage. */
+    private boolean isBase()
+    {
+        return innerIndex >= 0 && !rows.isDamaged() && rows.isNull(innerIndex);
+    }
+
+    @Override
+    public void close() throws IOException
+    {
+        input.close();
+    }
+}

@@ -1,0 +1,353 @@
+package io.skim.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.command.Skim;
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Segments;
+import io.skim.scan.testing.Settings;
+import io.skim.scan.testing.StoredRecords;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.table.api.EnvironmentSettings;
+import org.apache.flink.table.api.TableEnvironment;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.types.Row;
+import org.apache.flink.util.CloseableIterator;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Flink's tables in local mode, over segments. */
+@SuppressWarnings("try") // Flink's iterators declare that close() throws Exception.
+class FlinkSourceTest
+{
+    private static final int SIZE = 120_000;
+    private static final int FILTERS = 24;
+    private static final String COLUMNS = "file STRING, `offset` BIGINT, innerIndex INT, topic STRING, queueId INT,"
+        + " queueOffset BIGINT, commitLogOffset BIGINT, sysFlag INT, reconsumeTimes INT, bodyLength INT, body BYTES,"
+        + " properties MAP<STRING, STRING>, TAGS STRING, KEYS STRING, a STRING, offsetMsgId STRING, fault STRING,"
+        + " storeTimestamp TIMESTAMP_LTZ(3)";
+
+    @TempDir
+    static Path root;
+
+    /** One for all queries. */
+    private static MiniCluster cluster;
+    private static TableEnvironment flink;
+    private static List<String> messages;
+    private static List<byte[]> records;
+
+    @BeforeAll
+    static void start() throws Exception
+    {
+        records = StoredRecords.records(new Random(5), 900);
+        final Path log = Files.createDirectories(root.resolve("store/commitlog"));
+        Files.createDirectories(root.resolve("store/consumequeue/T/0"));
+        Files.write(root.resolve("store/consumequeue/T/0/00000000000000000000"), new byte[20]);
+        int count = 0;
+        int length = 0;
+        while (length + records.get(count).length + 8 <= SIZE)
+        {
+            length += records.get(count++).length;
+        }
+        Files.write(log.resolve("00000000000000000000"), Segments.full(Segments.of(records.subList(0, count), 0), SIZE
+            - length));
+        final byte[] second = Segments.of(records.subList(count, records.size()), SIZE);
+        Files.write(log.resolve(String.format("%020d", SIZE)), Arrays.copyOf(second, second.length + 50_000));
+        messages = StoredRecords.reference(StoredRecords.join(records));
+        final Configuration configuration = new Configuration();
+        configuration.setString("rest.address", "localhost");
+        configuration.setString("rest.bind-port", "0");
+        cluster = new MiniCluster(new MiniClusterConfiguration.Builder().setConfiguration(configuration)
+            .setNumTaskManagers(1).setNumSlotsPerTaskManager(4).build());
+        cluster.start();
+        configuration.setString("execution.target", "remote");
+        configuration.setString("rest.port", String.valueOf(cluster.getRestAddress().get().getPort()));
+        flink = TableEnvironment.create(EnvironmentSettings.newInstance().inBatchMode().withConfiguration(configuration)
+            .build());
+        flink.getConfig().set("parallelism.default", "1");
+        table("messages", COLUMNS, root.resolve("store"), "'splitBytes' = '20000'");
+        table("plain", COLUMNS, root.resolve("store"), "'pushDown' = 'false'");
+    }
+
+    @AfterAll
+    static void stop() throws Exception
+    {
+        cluster.close();
+    }
+
+    private static void table(final String name, final String columns, final Path path, final String options)
+    {
+        flink.executeSql("CREATE TEMPORARY TABLE " + name + " (" + columns + ") WITH ('connector' = 'skim', 'path' = '"
+            + path.toUri() + "', 'properties' = 'TAGS,KEYS,a', " + options + ")");
+    }
+
+    private static List<Row> query(final String sql)
+    {
+        final List<Row> rows = new ArrayList<>();
+        try (CloseableIterator<Row> all = flink.executeSql(sql).collect())
+        {
+            all.forEachRemaining(rows::add);
+        }
+        catch (final Exception e)
+        {
+            throw new IllegalStateException(sql, e);
+        }
+        return rows;
+    }
+
+    private static List<String> sorted(final String sql)
+    {
+        return query(sql).stream().map(Row::toString).sorted().toList();
+    }
+
+    @Test
+    void rowsAreTheMessages()
+    {
+        final List<String> read = new ArrayList<>();
+        for (final Row row : query("SELECT topic, queueOffset, commitLogOffset, sysFlag, properties, body, TAGS FROM"
+            + " messages"))
+        {
+            final Map<?, ?> properties = (Map<?, ?>)row.getField(4);
+            final byte[] body = (byte[])row.getField(5);
+            read.add(row.getField(0) + " o" + row.getField(1) + " c" + row.getField(2) + " s" + row.getField(3) + " "
+                + new TreeMap<>(properties) + " " + (body == null ? "" : HexFormat.of().formatHex(body)));
+            assertEquals(properties.get("TAGS"), row.getField(6));
+        }
+        final List<String> expected = new ArrayList<>();
+        for (final String message : messages)
+        {
+            expected.add(
+                message.replaceFirst("(?s)^(.*) q\\d+ f-?\\d+ o(-?\\d+) c(-?\\d+) s(\\d+) b-?\\d+ .*? f-?\\d+ (\\{.*)$",
+                    "$1 o$2 c$3 s$4 $5"));
+        }
+        Collections.sort(read);
+        Collections.sort(expected);
+        assertEquals(expected, read);
+    }
+
+    /** With and without what is pushed down, generated filters select the same rows. */
+    @Test
+    void filtersSelectTheSameRowsWhoeverEvaluatesThem()
+    {
+        final Random random = new Random(Settings.seed());
+        final StringBuilder pushed = new StringBuilder();
+        final StringBuilder plain = new StringBuilder();
+        final List<String> filters = new ArrayList<>();
+        for (int i = 0; i < FILTERS; i++)
+        {
+            final String filter = filter(random, 3);
+            filters.add(filter);
+            pushed.append(i == 0 ? "" : " UNION ALL ").append("SELECT ").append(i).append(
+                ", commitLogOffset, innerIndex FROM messages WHERE ").append(filter);
+            plain.append(", ").append(filter);
+        }
+        final List<List<String>> expected = new ArrayList<>();
+        final List<List<String>> found = new ArrayList<>();
+        for (int i = 0; i < FILTERS; i++)
+        {
+            expected.add(new ArrayList<>());
+            found.add(new ArrayList<>());
+        }
+        for (final Row row : query("SELECT commitLogOffset, innerIndex" + plain + " FROM plain"))
+        {
+            for (int i = 0; i < FILTERS; i++)
+            {
+                if (Boolean.TRUE.equals(row.getField(i + 2)))
+                {
+                    expected.get(i).add(row.getField(0) + " " + row.getField(1));
+                }
+            }
+        }
+        query(pushed.toString())
+            .forEach(row -> found.get((int)row.getField(0)).add(row.getField(1) + " " + row.getField(
+                2)));
+        int selective = 0;
+        for (int i = 0; i < FILTERS; i++)
+        {
+            Collections.sort(expected.get(i));
+            Collections.sort(found.get(i));
+            assertEquals(expected.get(i), found.get(i), "-Dskim.seed=" + Settings.seed() + ": " + filters.get(i));
+            selective += !expected.get(i).isEmpty() && expected.get(i).size() < messages.size() ? 1 : 0;
+        }
+        assertTrue(selective > FILTERS / 4, selective + " of " + FILTERS);
+    }
+
+    private static String filter(final Random random, final int depth)
+    {
+        final String one = depth == 0 ? "" : filter(random, depth - 1);
+        return switch (depth == 0 ? 9 : random.nextInt(6))
+        {
+            case 0 -> "(" + one + " AND " + filter(random, depth - 1) + ")";
+            case 1 -> "(" + one + " OR " + filter(random, depth - 1) + ")";
+            case 2 -> "NOT (" + one + ")";
+            default -> leaf(random);
+        };
+    }
+
+    private static String leaf(final Random random)
+    {
+        final String text =
+            List.of("topic", "TAGS", "KEYS", "a", "properties['TAGS']", "offsetMsgId", "fault").get(random
+                .nextInt(7));
+        final String number = List.of("queueId", "queueOffset", "commitLogOffset", "sysFlag", "reconsumeTimes",
+            "bodyLength", "innerIndex", "`offset`").get(random.nextInt(8));
+        final String value = "'" + List.of("", "a", "value", "TAGS", "KEYS", "true", "1.5e10", "\u00E9", "Topica",
+            "TopicTAGS", "a ").get(random.nextInt(11)) + "'";
+        final String limit =
+            String.valueOf(List.of(0L, 1L, 3L, 7L, 40L, 256L, 60_000L, -1L, 1L << 40).get(random.nextInt(
+                9)));
+        final String order = List.of("=", "<>", "<", "<=", ">", ">=").get(random.nextInt(6));
+        return switch (random.nextInt(12))
+        {
+            case 0, 1, 2 -> text + " " + order + " " + value;
+            case 3, 4 -> number + " " + order + " " + limit;
+            case 5 -> limit + " " + order + " " + number;
+            case 6 -> text + (random.nextBoolean() ? " IS NULL" : " IS NOT NULL");
+            case 7 -> text + " IN (" + value + ", 'a', 'x')";
+            case 8 -> number + " BETWEEN " + limit + " AND 1000";
+            case 9 -> text + " LIKE "
+                + List.of("'T%'", "'%a%'", "'%S'", "'T%S'", "'_a%'", "'%'").get(random.nextInt(6));
+            case 10 -> number + " > CHAR_LENGTH(" + text + ")";
+            default -> "storeTimestamp " + order + " TO_TIMESTAMP_LTZ(1500000000000, 3)";
+        };
+    }
+
+    @Test
+    void explainShowsWhatIsPushedDown()
+    {
+        final String plan =
+            flink.explainSql("SELECT queueOffset FROM messages WHERE topic = 'Topica' AND TAGS LIKE 'v%'"
+                + " AND bodyLength + 1 > 2");
+        final String scan = plan.substring(plan.lastIndexOf("TableSourceScan"));
+        assertTrue(scan.contains("filter=[and(") && scan.contains("project=[queueOffset"), plan);
+        final String plain = flink.explainSql("SELECT queueOffset FROM plain WHERE topic = 'Topica'");
+        assertTrue(plain.substring(plain.lastIndexOf("TableSourceScan")).contains("filter=[]"), plain);
+    }
+
+    @Test
+    void theCommandSelectsTheSame()
+    {
+        for (final String[] pair : new String[][] {{"TAGS IS NOT NULL", "TAGS IS NOT NULL"}, {"topic = 'TopicTAGS'",
+            "$topic = 'TopicTAGS'"}, {"queueId > 9", "$queueId > 9"}})
+        {
+            final ByteArrayOutputStream out = new ByteArrayOutputStream();
+            assertEquals(0, Skim.run(new ByteArrayInputStream(new byte[0]), out, System.err, "filter", "--format",
+                "commitlog", "--where", pair[1], "--count", root.resolve("store").toString()));
+            final long count = (long)query("SELECT COUNT(*) FROM messages WHERE " + pair[0]).get(0).getField(0);
+            assertTrue(count > 0, pair[0]);
+            assertEquals(out.toString(StandardCharsets.UTF_8).strip(), String.valueOf(count), pair[0]);
+        }
+    }
+
+    @Test
+    void damageIsTreatedByMode() throws IOException
+    {
+        final Path file = Files.createDirectories(root.resolve("damaged")).resolve("00000000000000000000");
+        final byte[] bytes = Segments.of(new ArrayList<>(records), 0);
+        final List<Long> offsets = Segments.offsets(records);
+        Arrays.fill(bytes, offsets.get(7).intValue(), offsets.get(9).intValue(), (byte)2);
+        Files.write(file, bytes);
+        final int lost = StoredRecords.reference(StoredRecords.join(records.subList(7, 9))).size();
+        table("permissive", "`offset` BIGINT, fault STRING, topic STRING", file, "'splitBytes' = '1000'");
+        table("dropping", "topic STRING", file, "'mode' = 'dropmalformed'");
+        table("failing", "topic STRING", file, "'mode' = 'FAILFAST'");
+        final List<Row> faults = query("SELECT `offset`, fault, topic FROM permissive WHERE fault IS NOT NULL");
+        assertEquals(1, faults.size());
+        assertEquals(offsets.get(7), faults.get(0).getField(0));
+        assertTrue(faults.get(0).getField(1).toString().startsWith("RECORD_MAGIC_UNKNOWN"), faults.toString());
+        assertEquals((long)messages.size() - lost, query("SELECT COUNT(*) FROM dropping").get(0).getField(0));
+        assertThrows(IllegalStateException.class, () -> query("SELECT COUNT(*) FROM failing"));
+    }
+
+    @Test
+    void storeTimeIsEventTime() throws Exception
+    {
+        final List<byte[]> timed = new ArrayList<>();
+        for (int i = 0; i < 100; i++)
+        {
+            final MessageExt message = StoredRecords.message(new Random(i));
+            message.setSysFlag(0);
+            message.setBornHost(new InetSocketAddress("10.0.0.1", 50_000));
+            message.setStoreHost(new InetSocketAddress("10.0.0.2", 10_911));
+            message.setStoreTimestamp(1_700_000_000_000L + 100L * i);
+            timed.add(StoredRecords.encode(message));
+        }
+        final Path file = Files.createDirectories(root.resolve("timed")).resolve("00000000000000000000");
+        Files.write(file, Segments.of(timed, 0));
+        flink.executeSql("CREATE TEMPORARY TABLE timed (storeTimestamp TIMESTAMP_LTZ(3), topic STRING, WATERMARK FOR"
+            + " storeTimestamp AS storeTimestamp - INTERVAL '5' SECOND) WITH ('connector' = 'skim', 'path' = '" + file
+                .toUri()
+            + "')");
+        final List<String> windows = sorted("SELECT COUNT(*), COUNT(DISTINCT storeTimestamp) FROM TABLE(TUMBLE(TABLE"
+            + " timed, DESCRIPTOR(storeTimestamp), INTERVAL '5' SECOND)) GROUP BY window_start, window_end");
+        assertEquals(List.of("+I[50, 50]", "+I[50, 50]"), windows);
+    }
+
+    /** AMQP messages and frames, and a capture: with and without what is pushed down. */
+    @Test
+    void otherKindsAreReadAndFiltered()
+    {
+        final Path captures = Captures.root().resolve("docs/captures");
+        final String[][] questions = {
+            {"amqp-messages", "amqp-qpidjms-c2s.amqp-messages", "durable BOOLEAN, priority INT,"
+                + " `to` STRING, creationTime TIMESTAMP_LTZ(3), applicationProperties MAP<STRING, STRING>, bodyLength INT,"
+                + " body BYTES", "durable AND priority >= 4 AND `to` IS NOT NULL"},
+            {"amqp-frames", "sample.amqp-frames",
+                "`offset` BIGINT, channel INT, performative STRING, handle BIGINT, deliveryTag"
+                    + " BYTES, fields MAP<STRING, STRING>",
+                "performative = 'transfer' AND handle >= 0"},
+            {"pcap", "traffic.pcapng",
+                "`time` TIMESTAMP_LTZ(3), `connection` STRING, code INT, opaque INT, fault STRING,"
+                    + " extFields MAP<STRING, STRING>, body BYTES",
+                "code < 400 AND fault IS NULL AND `time` IS NOT NULL"}};
+        for (final String[] question : questions)
+        {
+            for (final String pushDown : List.of("true", "false"))
+            {
+                flink.executeSql("CREATE TEMPORARY TABLE `" + question[0] + pushDown + "` (" + question[2]
+                    + ") WITH ('connector' = 'skim', 'path' = '" + captures.resolve(question[1]).toUri()
+                    + "', 'kind' = '"
+                    + question[0] + "', 'pushDown' = '" + pushDown + "')");
+            }
+            final List<String> rows = sorted("SELECT * FROM `" + question[0] + "true` WHERE " + question[3]);
+            assertFalse(rows.isEmpty(), question[0]);
+            assertEquals(sorted("SELECT * FROM `" + question[0] + "false` WHERE " + question[3]), rows);
+        }
+    }
+
+    @Test
+    void wrongTablesAreRefused()
+    {
+        table("other", "nothing STRING", root, "'mode' = 'PERMISSIVE'");
+        table("wrong", "topic BIGINT", root, "'mode' = 'PERMISSIVE'");
+        table("mode", "topic STRING", root, "'mode' = 'x'");
+        for (final String name : List.of("other", "wrong", "mode"))
+        {
+            assertThrows(ValidationException.class, () -> flink.explainSql("SELECT * FROM `" + name + "`"), name);
+        }
+        assertFalse(query("SELECT topic FROM messages LIMIT 1").isEmpty());
+    }
+}

@@ -1,0 +1,345 @@
+package io.skim.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.Segments;
+import io.skim.scan.testing.StoredRecords;
+import io.skim.store.rows.RowOptions;
+import io.skim.store.rows.RowPredicate;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.RichMapFunction;
+import org.apache.flink.api.common.state.CheckpointListener;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.file.src.FileSourceSplit;
+import org.apache.flink.connector.file.src.reader.BulkFormat;
+import org.apache.flink.connector.file.src.util.CheckpointedPosition;
+import org.apache.flink.runtime.state.FunctionInitializationContext;
+import org.apache.flink.runtime.state.FunctionSnapshotContext;
+import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.table.data.GenericRowData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
+import org.apache.flink.util.CloseableIterator;
+import org.apache.flink.util.Collector;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Flink's streams in local mode: failures, checkpoints, new files, and messages by a queue. */
+@SuppressWarnings("try") // Flink's iterators declare that close() throws Exception.
+class FlinkStreamTest
+{
+    private static final String[] COLUMNS = {"commitLogOffset", "queueOffset", "storeTimestamp"};
+
+    @TempDir
+    static Path root;
+
+    private static List<byte[]> records;
+    private static byte[] segment;
+    private static int count;
+
+    /** Keeps what it sees in its state, and fails after the first and after the second checkpoint with rows. */
+    private static final class Failing extends RichMapFunction<RowData, String> implements CheckpointedFunction,
+        CheckpointListener
+    {
+        static final List<String> SEEN = Collections.synchronizedList(new ArrayList<>());
+        static final AtomicInteger FAILURES = new AtomicInteger();
+        static final AtomicInteger RESTORED = new AtomicInteger();
+        private static final long serialVersionUID = 1;
+        private static final int MOST_FAILURES = 2;
+
+        private final List<String> seen = new ArrayList<>();
+        private transient ListState<String> state;
+        private boolean checkpointed;
+        private int inCheckpoint;
+
+        @Override
+        public String map(final RowData row) throws Exception
+        {
+            final String line = row.getLong(0) + " " + row.getLong(1);
+            seen.add(line);
+            if (FAILURES.get() < MOST_FAILURES)
+            {
+                if (checkpointed)
+                {
+                    FAILURES.incrementAndGet();
+                    throw new IOException("killed");
+                }
+                // So that a checkpoint comes before the end.
+                Thread.sleep(20);
+            }
+            return line;
+        }
+
+        @Override
+        public void snapshotState(final FunctionSnapshotContext context) throws Exception
+        {
+            state.update(seen);
+            inCheckpoint = seen.size();
+        }
+
+        @Override
+        public void notifyCheckpointComplete(final long id)
+        {
+            checkpointed = inCheckpoint > 0;
+        }
+
+        @Override
+        public void initializeState(final FunctionInitializationContext context) throws Exception
+        {
+            state = context.getOperatorStateStore().getListState(new ListStateDescriptor<>("seen", Types.STRING));
+            state.get().forEach(seen::add);
+            RESTORED.addAndGet(seen.size());
+        }
+
+        @Override
+        public void close()
+        {
+            SEEN.clear();
+            SEEN.addAll(seen);
+        }
+    }
+
+    @BeforeAll
+    static void write() throws IOException
+    {
+        records = StoredRecords.records(new Random(5), 900);
+        segment = Segments.of(records, 0);
+        count = StoredRecords.reference(StoredRecords.join(records)).size();
+        Files.write(Files.createDirectories(root.resolve("commitlog")).resolve("00000000000000000000"), segment);
+    }
+
+    private static StreamExecutionEnvironment environment()
+    {
+        final Configuration configuration = new Configuration();
+        configuration.setString("restart-strategy.type", "fixed-delay");
+        configuration.setString("restart-strategy.fixed-delay.attempts", "5");
+        configuration.setString("restart-strategy.fixed-delay.delay", "10 ms");
+        configuration.setString("execution.checkpointing.interval", "50 ms");
+        final StreamExecutionEnvironment environment =
+            StreamExecutionEnvironment.createLocalEnvironment(1, configuration);
+        environment.setParallelism(1);
+        return environment;
+    }
+
+    private static org.apache.flink.core.fs.Path path(final Path path)
+    {
+        return new org.apache.flink.core.fs.Path(path.toUri());
+    }
+
+    private static List<String> sorted(final List<String> lines)
+    {
+        final List<String> sorted = new ArrayList<>(lines);
+        Collections.sort(sorted);
+        return sorted;
+    }
+
+    private static List<String> all() throws Exception
+    {
+        final List<String> lines = new ArrayList<>();
+        final SkimFiles files = new SkimFiles(Map.of()).columns(COLUMNS);
+        final StreamExecutionEnvironment environment = environment();
+        try (CloseableIterator<RowData> rows =
+            environment.fromSource(files.source(path(root.resolve("commitlog"))), files
+                .watermarks(Duration.ZERO), "rows").executeAndCollect())
+        {
+            rows.forEachRemaining(row -> lines.add(row.getLong(0) + " " + row.getLong(1)));
+        }
+        return lines;
+    }
+
+    /** The job is killed twice behind a checkpoint, in the middle of splits: each row is in the state exactly once. */
+    @Test
+    void eachRowCountsOnceIfTheJobIsKilled() throws Exception
+    {
+        final List<String> expected = all();
+        assertEquals(count, expected.size());
+        for (final long splitBytes : new long[] {1 << 27, 30_000})
+        {
+            Failing.FAILURES.set(0);
+            Failing.RESTORED.set(0);
+            final SkimFiles files = new SkimFiles(Map.of()).columns(COLUMNS).splitBytes(splitBytes);
+            final StreamExecutionEnvironment environment = environment();
+            environment
+                .fromSource(files.source(path(root.resolve("commitlog"))), files.watermarks(Duration.ZERO), "rows")
+                .map(new Failing()).sinkTo(new DiscardingSink<>());
+            environment.execute();
+            assertEquals(2, Failing.FAILURES.get());
+            assertTrue(Failing.RESTORED.get() > 0);
+            assertEquals(sorted(expected), sorted(Failing.SEEN));
+        }
+    }
+
+    @Test
+    void newFilesAreReadWhenTheyCome() throws Exception
+    {
+        final Path folder = Files.createDirectories(root.resolve("watched"));
+        Files.write(folder.resolve("00000000000000000000"), segment);
+        final SkimFiles files =
+            new SkimFiles(Map.of()).columns("file", "commitLogOffset").splitBytes(10_000).watch(Duration
+                .ofMillis(20));
+        int first = 0;
+        int second = 0;
+        try (CloseableIterator<RowData> rows =
+            environment().fromSource(files.source(path(folder)), WatermarkStrategy
+                .noWatermarks(), "rows").executeAndCollect())
+        {
+            for (int i = 0; i < 2 * count; i++)
+            {
+                if (i == count)
+                {
+                    Files.move(Files.write(root.resolve("next"), Segments.of(records, segment.length)),
+                        folder.resolve(String.format(
+                            "%020d", segment.length)),
+                        StandardCopyOption.ATOMIC_MOVE);
+                }
+                final String file = rows.next().getString(0).toString();
+                first += file.endsWith("/00000000000000000000") ? 1 : 0;
+                second += file.endsWith("/" + String.format("%020d", segment.length)) ? 1 : 0;
+            }
+        }
+        assertEquals(count, first);
+        assertEquals(count, second);
+    }
+
+    /** Of files that are no segments, rows are counted from the beginning. */
+    @Test
+    void readingGoesOnAtAnyRow() throws IOException
+    {
+        final Path frames = Captures.root().resolve("docs/captures/rocketmq-json-java-requests.frames");
+        for (final String[] file : new String[][] {{"rocketmq-frames", frames.toString()}, {"commitlog", root.resolve(
+            "commitlog/00000000000000000000").toString()}})
+        {
+            final SkimFormat format = new SkimFormat(new RowOptions(Map.of("kind", file[0])),
+                new RowConversion(new RowOptions(Map.of("kind", file[0])).schema(),
+                    List.of("offset")),
+                RowPredicate.always(RowPredicate.Truth.TRUE));
+            final Path path = Path.of(file[1]);
+            final FileSourceSplit split =
+                new FileSourceSplit("1", path(path), 0, Files.size(path), 0,
+                    Files.size(
+                        path));
+            final List<Long> offsets = new ArrayList<>();
+            final List<CheckpointedPosition> positions = new ArrayList<>();
+            read(format.createReader(new Configuration(), split), offsets, positions);
+            assertTrue(offsets.size() > 50);
+            for (int i = 0; i < offsets.size(); i += 1 + i / 9)
+            {
+                final List<Long> rest = new ArrayList<>();
+                read(format.restoreReader(new Configuration(), split.updateWithCheckpointedPosition(positions.get(i))),
+                    rest,
+                    new ArrayList<>());
+                assertEquals(offsets.subList(i + 1, offsets.size()), rest, file[0] + " behind row " + i);
+            }
+        }
+    }
+
+    private static void read(final BulkFormat.Reader<RowData> reader,
+        final List<Long> offsets, final List<CheckpointedPosition> positions)
+        throws IOException
+    {
+        try (reader)
+        {
+            for (var batch = reader.readBatch(); batch != null; batch = reader.readBatch())
+            {
+                for (var row = batch.next(); row != null; row = batch.next())
+                {
+                    offsets.add(row.getRecord().getLong(0));
+                    positions.add(new CheckpointedPosition(row.getOffset(), row
+                        .getRecordSkipCount()));
+                }
+            }
+        }
+    }
+
+    /** Frames and messages one by one, as a queue brings them. */
+    @Test
+    void messagesOfAQueueAreRows() throws Exception
+    {
+        final byte[] frames = Files.readAllBytes(Captures.root().resolve("docs/captures/sample.frames"));
+        final List<Integer> codes = new ArrayList<>();
+        final SkimDeserialization remoting = new SkimDeserialization(Map.of("kind", "rocketmq-frames"), List.of("code",
+            "fault"));
+        int length = 0;
+        final List<Integer> one = new ArrayList<>();
+        remoting.deserialize(frames, collector(row -> codes.add(row.getInt(0))));
+        for (int at = 0; at < frames.length; at += length)
+        {
+            length = 4 + ByteBuffer.wrap(frames, at, 4).getInt();
+            remoting.deserialize(Arrays.copyOfRange(frames, at, at + length), collector(row -> one.add(row.getInt(0))));
+        }
+        assertTrue(codes.size() > 1);
+        assertEquals(codes, one);
+        final List<RowData> damaged = new ArrayList<>();
+        remoting.deserialize(new byte[] {1}, collector(damaged::add));
+        assertTrue(damaged.size() == 1 && damaged.get(0).isNullAt(0) && !damaged.get(0).isNullAt(1));
+
+        final List<RowData> messages = new ArrayList<>();
+        new SkimDeserialization(Map.of("kind", "amqp-messages"), List.of("value", "bodyLength"))
+            .deserialize(new byte[] {0,
+                0x53, 0x77, (byte)0xA1, 1, 'v'}, collector(messages::add));
+        assertEquals("v", messages.get(0).getString(0).toString());
+        assertThrows(IllegalArgumentException.class, () -> new SkimDeserialization(Map.of(), List.of("topic")));
+    }
+
+    /** Takes a row. */
+    private interface Taking
+    {
+        void take(RowData row);
+    }
+
+    private static Collector<RowData> collector(final Taking taking)
+    {
+        return new Collector<>()
+        {
+            @Override
+            public void collect(final RowData row)
+            {
+                taking.take(row);
+            }
+
+            @Override
+            public void close()
+            {
+                // Nothing is held.
+            }
+        };
+    }
+
+    @Test
+    void eventTimeIsTheStoreTime()
+    {
+        final SkimFiles files = new SkimFiles(Map.of()).columns("topic", "storeTimestamp");
+        final var assigner = files.watermarks(Duration.ofSeconds(1)).createTimestampAssigner(null);
+        final var row = GenericRowData.of(null, TimestampData
+            .fromEpochMillis(1_700_000_000_123L));
+        assertEquals(1_700_000_000_123L, assigner.extractTimestamp(row, 7));
+        row.setField(1, null);
+        assertEquals(7, assigner.extractTimestamp(row, 7));
+        assertThrows(IllegalStateException.class,
+            () -> new SkimFiles(Map.of()).columns("topic").watermarks(Duration.ZERO));
+        assertThrows(IllegalArgumentException.class, () -> new SkimFiles(Map.of()).columns("x"));
+        assertThrows(IllegalArgumentException.class, () -> new SkimFiles(Map.of()).splitBytes(0));
+    }
+}

@@ -1,0 +1,198 @@
+package io.skim.store.capture;
+
+/**
+ * One direction of a connection, from its first sequence number to its end.
+ *
+ * <pre>
+ * first                next                   a segment       limit (FIN, RST)
+ *   │ ■■■ delivered ■■■ │ hole │ ■ waiting ■ │ hole │ ■■■■■ │
+ *   0                delivered                                    places in the stream
+ * </pre>
+ *
+ * A hole that is given up counts as delivered.
+ * <p>
+ * Sequence numbers are turned into places by their difference from the next one, modulo 2^32: what is less than 2^31
+ * ahead is ahead, all other is old.
+ */
+final class Direction
+{
+    private static final long UNKNOWN = Long.MAX_VALUE;
+
+    private final Connection connection;
+    private final long number;
+    private final SegmentCounts counts;
+    private final StreamListener listener;
+    private final Waiting waiting;
+    /** The sequence number of the stream's first byte. */
+    private final int first;
+    /** Whether that is known from a SYN. */
+    private final boolean whole;
+    private long delivered;
+    /** Up to where bytes are known to have been sent. */
+    private long seen;
+    /** Where the stream ends, once that is known. */
+    private long limit = UNKNOWN;
+    /** Null before the first byte. */
+    private Stream stream;
+    private boolean ended;
+
+    Direction(final Connection connection, final long number, final int first, final boolean whole,
+        final StreamListener listener, final Waiting.Total total, final SegmentCounts counts)
+    {
+        this.number = number;
+        this.counts = counts;
+        this.whole = whole;
+        this.connection = connection;
+        this.first = first;
+        this.listener = listener;
+        waiting = new Waiting(total);
+    }
+
+    int first()
+    {
+        return first;
+    }
+
+    /** Unlike that of any other direction. */
+    long number()
+    {
+        return number;
+    }
+
+    boolean isEnded()
+    {
+        return ended;
+    }
+
+    Waiting waiting()
+    {
+        return waiting;
+    }
+
+    private long place(final int sequence)
+    {
+        return delivered + (sequence - (first + (int)delivered));
+    }
+
+    /**
+     * Takes the payload of a segment; what of it was taken before is passed over. Must not have ended.
+     *
+     * @param sequence   of the first byte.
+     * @param array      that holds them, only until this returns.
+     * @param from       in {@code array}, of the first.
+     * @param length     how many were captured; none is fine.
+     * @param wireLength how many were sent.
+     */
+    void payload(final int sequence, final byte[] array, final int from, final int length, final int wireLength)
+    {
+        final long place = place(sequence);
+        seen = Math.max(seen, place + wireLength);
+        final long old = Math.max(0, delivered - place);
+        counts.payload(length, old, place > delivered);
+        if (old >= length)
+        {
+            return;
+        }
+        final int at = from + (int)old;
+        final int left = length - (int)old;
+        if (place + old == delivered && waiting.isEmpty())
+        {
+            deliver(array, at, left);
+        }
+        else
+        {
+            waiting.keep(place + old, array, at, left);
+            drain();
+        }
+        endAtLimit();
+    }
+
+    /** Learns where the stream ends; of several ends, the nearest. An old one is not the connection's (RFC 9293, 3.10.7.4). */
+    void limit(final int sequence)
+    {
+        final long place = place(sequence);
+        if (place >= delivered)
+        {
+            limit = Math.min(limit, place);
+            endAtLimit();
+        }
+    }
+
+    private void endAtLimit()
+    {
+        if (delivered >= limit)
+        {
+            // What waits behind the limit is not the stream's.
+            waiting.clear();
+            end();
+        }
+    }
+
+    private void drain()
+    {
+        for (byte[] next = waiting.take(delivered); next != null; next = waiting.take(delivered))
+        {
+            deliver(waiting.lent(next), 0, next.length);
+        }
+    }
+
+    private void deliver(final byte[] array, final int from, final int length)
+    {
+        final int inside = (int)Math.min(length, limit - delivered);
+        if (inside > 0)
+        {
+            begin();
+            delivered += inside;
+            stream.bytes(array, from, inside);
+        }
+    }
+
+    private void begin()
+    {
+        if (stream == null)
+        {
+            stream = listener.begin(connection.toString(), number, whole);
+        }
+    }
+
+    /** Gives up the hole before what waits: its bytes are lost, and the stream goes on behind it. Something must wait. */
+    void skipHole()
+    {
+        lose(Math.min(waiting.first(), limit));
+        drain();
+        endAtLimit();
+    }
+
+    /** Gives up all holes, and ends the stream; bytes that are missing before its end are lost, too. */
+    void end()
+    {
+        while (!ended && !waiting.isEmpty())
+        {
+            skipHole();
+        }
+        if (ended)
+        {
+            return;
+        }
+        ended = true;
+        // An RST alone is no sign of missing bytes: hosts also send one with a number from elsewhere.
+        lose(Math.min(seen, limit));
+        if (stream != null)
+        {
+            stream.end();
+        }
+    }
+
+    /** Tells that all bytes up to a place are missing, if any are. */
+    private void lose(final long place)
+    {
+        final long offset = delivered;
+        if (place > offset)
+        {
+            begin();
+            delivered = place;
+            counts.lost(place - offset);
+            stream.lost(offset, place - offset);
+        }
+    }
+}

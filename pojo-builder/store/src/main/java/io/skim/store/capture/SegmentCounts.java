@@ -1,0 +1,98 @@
+package io.skim.store.capture;
+
+/**
+ * Counts what the network did to the streams of a capture.
+ */
+public final class SegmentCounts
+{
+    private long segments;
+    private long again;
+    private long bytesAgain;
+    private long ahead;
+    private long gaps;
+    private long bytesMissing;
+
+    SegmentCounts()
+    {
+        // Only streams count.
+    }
+
+    /** Counts a segment with so many bytes, so many of which had been delivered before; or ahead of a hole. */
+    void payload(final int length, final long old, final boolean early)
+    {
+        if (length > 0)
+        {
+            segments++;
+            again += old > 0 ? 1 : 0;
+            bytesAgain += Math.min(length, old);
+            ahead += early ? 1 : 0;
+        }
+    }
+
+    /** Counts a gap. */
+    void lost(final long bytes)
+    {
+        gaps++;
+        bytesMissing += bytes;
+    }
+
+    /**
+     * How many segments had a payload.
+     *
+     * @return at least 0.
+     */
+    public long segments()
+    {
+        return segments;
+    }
+
+    /**
+     * How many of them brought bytes that had been delivered before.
+     *
+     * @return at least 0.
+     */
+    public long retransmitted()
+    {
+        return again;
+    }
+
+    /**
+     * How many bytes those were.
+     *
+     * @return at least 0.
+     */
+    public long bytesRetransmitted()
+    {
+        return bytesAgain;
+    }
+
+    /**
+     * How many segments came ahead of others that are missing or came later.
+     *
+     * @return at least 0.
+     */
+    public long outOfOrder()
+    {
+        return ahead;
+    }
+
+    /**
+     * How many times bytes are missing from the capture.
+     *
+     * @return at least 0.
+     */
+    public long gaps()
+    {
+        return gaps;
+    }
+
+    /**
+     * How many bytes are missing from it.
+     *
+     * @return at least 0.
+     */
+    public long bytesMissing()
+    {
+        return bytesMissing;
+    }
+}

@@ -1,0 +1,252 @@
+package io.skim.store.capture;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Puts the payloads of TCP segments together to streams, one for each connection and direction.
+ * <p>
+ * A stream begins at its SYN, or, where the capture begins later, at the first payload seen; it ends at its FIN or RST
+ * once the bytes before are given (one whose number is behind them is old, and ends nothing), at another SYN, and at the
+ * end of the capture. Of bytes that come again, overlapping
+ * or not, those seen first count. What follows a FIN is passed over.
+ * <p>
+ * Segments ahead of a hole wait, copied, until it is filled. It is given up ({@link Stream#lost}), and its stream goes
+ * on with what waits, at the stream's end, and once
+ * <ul>
+ * <li>more than 1 MiB or 1,024 segments wait in its direction;
+ * <li>more than 64 MiB wait in all directions together, 96 bytes counted for each segment besides its own, and in no
+ * other more than in its direction: then all holes there are given up.
+ * </ul>
+ * Bytes of a hole that come after it was given up are old, and passed over.
+ * <p>
+ * Of more than 16,384 directions the one without a packet for longest ends. As many that have ended are remembered, to
+ * know late packets of theirs; a packet of one that is forgotten begins a stream like any in the middle of a connection.
+ * <p>
+ * What a capture's snap length cut off a packet is a hole like any other. Sequence numbers are compared by difference,
+ * modulo 2^32, so that a stream can have any length.
+ */
+public final class TcpStreams
+{
+    /** How many directions are followed, and how many that ended are remembered. */
+    static final int MAX_DIRECTIONS = 16_384;
+    /** Waiting in one direction. */
+    static final int MAX_SEGMENTS = 1_024;
+    /** In bytes, waiting in one direction. */
+    static final int MAX_WAITING = 1 << 20;
+    /** In bytes, waiting in all directions. */
+    static final int MAX_HELD = 64 << 20;
+
+    private final StreamListener listener;
+    private final TcpSegment segment = new TcpSegment();
+    private final Waiting.Total total = new Waiting.Total();
+    private final SegmentCounts counts = new SegmentCounts();
+    private long connections;
+    /** The one without a packet for longest is first. */
+    private final LinkedHashMap<Connection, Direction> live = new LinkedHashMap<>(16, 0.75f, true);
+    /** The first sequence numbers of those that ended; the one that did so first is first. */
+    private final LinkedHashMap<Connection, Integer> ended = new LinkedHashMap<>();
+
+    /**
+     * Begins with no connection known.
+     *
+     * @param listener is asked who takes a stream's bytes.
+     */
+    public TcpStreams(final StreamListener listener)
+    {
+        this.listener = Objects.requireNonNull(listener);
+    }
+
+    /**
+     * Takes the next packet. Calls back for what it brings. One without a TCP segment is passed over, and so is a fragment
+     * of IP and any link type but Ethernet (1), BSD null (0, 108), raw IP (12, 14, 101, 228, 229) and Linux cooked
+     * (113, 276).
+     *
+     * @param linkType   that the packet begins with.
+     * @param bytes      that hold it, only until this returns.
+     * @param from       in {@code bytes}, of the first.
+     * @param length     how much of it was captured, in bytes.
+     * @param wireLength how long it was, in bytes.
+     */
+    public void packet(final int linkType, final byte[] bytes, final int from, final int length, final int wireLength)
+    {
+        Objects.checkFromIndexSize(from, length, bytes.length);
+        final int header = LinkLayer.headerLength(linkType, bytes, from, length);
+        if (header >= 0
+            && segment.parse(bytes, from + header, length - header, Math.max(length, wireLength) - header))
+        {
+            take(segment.connection(), bytes);
+        }
+    }
+
+    /**
+     * Ends all streams: the capture is at its end. What waits behind a hole is lost. The next packet begins anew.
+     */
+    public void end()
+    {
+        for (final Direction direction : live.values())
+        {
+            direction.end();
+        }
+        live.clear();
+        ended.clear();
+    }
+
+    private void take(final Connection connection, final byte[] bytes)
+    {
+        final Direction known = live.get(connection);
+        final Direction direction = segment.isRst() ? known : direction(connection, known);
+        if (direction == null)
+        {
+            return;
+        }
+        final int sequence = segment.sequence();
+        if (segment.isRst())
+        {
+            // What an RST carries is text about it, not the stream's (RFC 9293, 3.5.2).
+            direction.limit(sequence);
+        }
+        else
+        {
+            direction.payload(sequence, bytes, segment.from(), segment.length(), segment.wireLength());
+            if (segment.isFin())
+            {
+                direction.limit(sequence + segment.wireLength());
+            }
+        }
+        keepLimits(connection, direction);
+    }
+
+    /** The direction that the segment belongs to, which it can begin; null if it has none. */
+    private Direction direction(final Connection connection, final Direction known)
+    {
+        final int first = segment.sequence();
+        if (segment.isSyn())
+        {
+            final boolean again = known == null
+                ? Objects.equals(ended.get(connection), first)
+                : known.first() == first;
+            return again ? known : begin(connection, known, first);
+        }
+        final boolean begins = known == null && segment.wireLength() > 0 && !ended.containsKey(connection);
+        return begins ? begin(connection, null, first) : known;
+    }
+
+    private Direction begin(final Connection connection, final Direction before, final int first)
+    {
+        if (before != null)
+        {
+            before.end();
+        }
+        ended.remove(connection);
+        final Direction direction =
+            new Direction(connection, number(connection), first, segment.isSyn(), listener, total,
+                counts);
+        live.put(connection, direction);
+        if (live.size() > MAX_DIRECTIONS)
+        {
+            endEldest();
+        }
+        return direction;
+    }
+
+    /** That of the other direction, if it is known and not of a connection before, but for its lowest bit; or a new one. */
+    private long number(final Connection connection)
+    {
+        final Direction other = segment.isSyn() && !segment.isAck() ? null : live.get(connection.reverse());
+        return other != null ? other.number() ^ 1 : 2 * connections++;
+    }
+
+    private void endEldest()
+    {
+        final Iterator<Map.Entry<Connection, Direction>> eldest = live.entrySet().iterator();
+        final Direction direction = eldest.next().getValue();
+        eldest.remove();
+        direction.end();
+    }
+
+    private void keepLimits(final Connection connection, final Direction direction)
+    {
+        final Waiting waiting = direction.waiting();
+        while (waiting.bytes() > MAX_WAITING || waiting.count() > MAX_SEGMENTS)
+        {
+            direction.skipHole();
+        }
+        forgetIfEnded(connection, direction);
+        while (total.held() > MAX_HELD)
+        {
+            skipWithMostWaiting();
+        }
+    }
+
+    private void forgetIfEnded(final Connection connection, final Direction direction)
+    {
+        if (direction.isEnded())
+        {
+            live.remove(connection);
+            remember(connection, direction);
+        }
+    }
+
+    /** Empties one direction, and not only as far as needed: to find it takes a look at all. */
+    private void skipWithMostWaiting()
+    {
+        Map.Entry<Connection, Direction> most = null;
+        for (final Map.Entry<Connection, Direction> entry : live.entrySet())
+        {
+            if (most == null || entry.getValue().waiting().held() > most.getValue().waiting().held())
+            {
+                most = entry;
+            }
+        }
+        final Connection connection = most.getKey();
+        final Direction direction = most.getValue();
+        while (!direction.waiting().isEmpty())
+        {
+            direction.skipHole();
+        }
+        forgetIfEnded(connection, direction);
+    }
+
+    private void remember(final Connection connection, final Direction direction)
+    {
+        ended.remove(connection);
+        ended.put(connection, direction.first());
+        if (ended.size() > MAX_DIRECTIONS)
+        {
+            final Iterator<Connection> eldest = ended.keySet().iterator();
+            eldest.next();
+            eldest.remove();
+        }
+    }
+
+    /**
+     * Tells of losses and repetitions so far.
+     *
+     * @return the counts, which go on.
+     */
+    public SegmentCounts counts()
+    {
+        return counts;
+    }
+
+    /** In bytes, what waits, with what it takes to keep it. */
+    long held()
+    {
+        return total.held();
+    }
+
+    /** How many directions are followed. */
+    int directions()
+    {
+        return live.size();
+    }
+
+    /** How many directions that ended are remembered. */
+    int remembered()
+    {
+        return ended.size();
+    }
+}
