@@ -60,6 +60,7 @@ class OptionsTest
         filter --where TRUE $sample + --code 310
         filter --code 310 $sample + --invert
         filter --code 310 $sample + --count
+        filter --code 310 $sample + --explain
         filter --where TRUE $sample + --format amqp-messages
         filter --where TRUE $sample + --pcap
         filter --where TRUE $sample + -o $out
