@@ -11,6 +11,8 @@ module io.skim.command
     requires io.skim.pojo;
     requires io.skim.store;
     requires java.desktop;
+    requires java.xml;
+    requires org.apache.xmlgraphics.batik.svggen;
     requires org.knowm.xchart;
 
     uses io.skim.command.Subcommand;

@@ -17,6 +17,8 @@ abstract class ConditionParser<P>
     final Tokens tokens;
     final Places places;
 
+    /** The parts of the condition that is read; null if nobody asks. */
+    private List<SelectorPart> parts;
     private int depth;
 
     ConditionParser(final Tokens tokens, final Places places)
@@ -46,21 +48,64 @@ abstract class ConditionParser<P>
 
     private P joined(final int kind, final Supplier<P> part)
     {
-        final P first = part.get();
+        final int column = tokens.column();
+        final List<SelectorPart> outer = parts;
+        final List<SelectorPart> inner = parts == null ? null : new ArrayList<>();
+        final P first = read(part, inner);
         if (tokens.kind() != kind)
         {
+            end(outer, inner == null ? null : inner.get(0));
             return first;
         }
         final List<Node> conditions = new ArrayList<>();
         tokens.next();
         conditions.add(asBoolean(first));
-        conditions.add(asBoolean(part.get()));
+        conditions.add(asBoolean(read(part, inner)));
         while (tokens.kind() == kind)
         {
             tokens.next();
-            conditions.add(asBoolean(part.get()));
+            conditions.add(asBoolean(read(part, inner)));
         }
+        end(outer, inner == null ? null : new SelectorPart(tokens.passed(column), column, inner));
         return condition(first, new Predicates.Junction(kind == Tokens.AND, conditions));
+    }
+
+    /** Reads an operand, and adds it to the parts of its junction. */
+    private P read(final Supplier<P> operand, final List<SelectorPart> siblings)
+    {
+        if (siblings == null)
+        {
+            return operand.get();
+        }
+        parts = new ArrayList<>();
+        final int column = tokens.column();
+        final P read = operand.get();
+        final String text = tokens.passed(column);
+        final boolean same = parts.size() == 1 && parts.get(0).text().length() == text.length();
+        siblings.add(same ? parts.get(0) : new SelectorPart(text, column, parts));
+        return read;
+    }
+
+    private void end(final List<SelectorPart> outer, final SelectorPart whole)
+    {
+        parts = outer;
+        if (outer != null)
+        {
+            outer.add(whole);
+        }
+    }
+
+    /** Reads the parts of a selector, which compiles, with a parser that has read nothing yet. */
+    final SelectorPart part()
+    {
+        parts = new ArrayList<>();
+        final int column = tokens.column();
+        if (tokens.kind() == Tokens.END)
+        {
+            return new SelectorPart("", column, List.of());
+        }
+        or();
+        return parts.get(0);
     }
 
     /** The orders of {@link Rules} for the token of a comparison. */

@@ -7,6 +7,7 @@ import io.skim.scan.remoting.RemotingInterest;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A condition on frames, compiled once from its text. Immutable; threads can share it. A {@link SelectorEvaluator} evaluates it.
@@ -34,10 +35,13 @@ public final class Selector<I extends Interest>
 
     private final String source;
     private final BiFunction<String, Places, Node> compiler;
+    private final Function<String, SelectorPart> reader;
 
-    private Selector(final String source, final boolean amqp, final BiFunction<String, Places, Node> compiler)
+    private Selector(final String source, final boolean amqp, final BiFunction<String, Places, Node> compiler,
+        final Function<String, SelectorPart> reader)
     {
         this.source = source;
+        this.reader = reader;
         this.amqp = amqp;
         this.compiler = compiler;
         final Places places = new Places();
@@ -51,6 +55,7 @@ public final class Selector<I extends Interest>
         source = other.source;
         amqp = other.amqp;
         compiler = other.compiler;
+        reader = other.reader;
         node = other.node;
         slots = new SlotTable(other.slots.places, amqp, true);
     }
@@ -73,7 +78,8 @@ public final class Selector<I extends Interest>
     public static Selector<RemotingInterest> sql(final String expression)
     {
         return new Selector<>(Objects.requireNonNull(expression, "expression"), false,
-            (source, places) -> new SqlParser(source, places).parse());
+            (source, places) -> new SqlParser(source, places).parse(),
+            source -> new SqlParser(source, new Places()).part());
     }
 
     /**
@@ -103,7 +109,8 @@ public final class Selector<I extends Interest>
      */
     public static Selector<RemotingInterest> tags(final String expression)
     {
-        return new Selector<>(expression, false, (source, places) -> TagParser.parse(source, true, places));
+        return new Selector<>(expression, false, (source, places) -> TagParser.parse(source, true, places),
+            Selector::single);
     }
 
     /**
@@ -117,7 +124,8 @@ public final class Selector<I extends Interest>
      */
     public static Selector<RemotingInterest> tagHashes(final String expression)
     {
-        return new Selector<>(expression, false, (source, places) -> TagParser.parse(source, false, places));
+        return new Selector<>(expression, false, (source, places) -> TagParser.parse(source, false, places),
+            Selector::single);
     }
 
     /**
@@ -137,7 +145,8 @@ public final class Selector<I extends Interest>
     public static Selector<AmqpInterest> jms(final String expression)
     {
         return new Selector<>(Objects.requireNonNull(expression, "expression"), true,
-            (source, places) -> new JmsParser(source, places).parse());
+            (source, places) -> new JmsParser(source, places).parse(),
+            source -> new JmsParser(source, new Places()).part());
     }
 
     /**
@@ -197,6 +206,33 @@ public final class Selector<I extends Interest>
     public boolean isAmqp()
     {
         return amqp;
+    }
+
+    private static SelectorPart single(final String source)
+    {
+        return new SelectorPart(source == null ? "*" : source, 1, List.of());
+    }
+
+    /**
+     * The selector's text, part by part: for those who tell people why it does not select. Reads the text again at each call.
+     *
+     * @return the whole, without characters that {@link #sql} ignores.
+     */
+    public SelectorPart part()
+    {
+        return reader.apply(source);
+    }
+
+    /**
+     * Compiles one of the parts of this selector alone: its verdict is the one that the part has in the whole.
+     *
+     * @param part of {@link #part()}, or of its parts.
+     * @return the selector.
+     * @throws SelectorException if it is no part of this selector, and does not compile.
+     */
+    public Selector<I> only(final SelectorPart part)
+    {
+        return new Selector<>(part.text(), amqp, compiler, reader);
     }
 
     List<Place> places()

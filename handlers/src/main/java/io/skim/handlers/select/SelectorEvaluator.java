@@ -6,6 +6,9 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * Evaluates selectors over frames: the handler for a scan with the interest of its selector or table. It copies the values that
@@ -168,5 +171,32 @@ public final class SelectorEvaluator implements DataHandler
             }
         }
         return -1;
+    }
+
+    /**
+     * The values of the last frame that the selectors name: for those who tell people why a selector does not select. Allocates.
+     *
+     * @return in the order of their first use: names as the wire has them, ext fields and fields of the header with {@code $} in
+     *     front; null for a value that the frame does not have. Empty without a verdict.
+     */
+    public Map<String, String> values()
+    {
+        final Map<String, String> values = new LinkedHashMap<>();
+        for (int slot = 0; slot < table.slots.places.size() && isReady(); slot++)
+        {
+            final Place place = table.slots.places.get(slot);
+            final String name = switch (place.where())
+            {
+                case FIELD -> "$" + place.name().toLowerCase(Locale.ROOT);
+                case ENTRY -> "$" + place.name();
+                default -> place.name();
+            };
+            final String value = slots.values[slot].shown();
+            if (value != null || !values.containsKey(name))
+            {
+                values.put(name, value);
+            }
+        }
+        return values;
     }
 }

@@ -62,6 +62,8 @@ final class Tokens
     private int kind;
     private int start;
     private int end;
+    /** The end of the token before the current one. */
+    private int before;
 
     /**
      * Begins with the first token.
@@ -91,6 +93,12 @@ final class Tokens
     int column()
     {
         return start + 1;
+    }
+
+    /** The characters from a column, from 1, to the end of the token before the current one. */
+    String passed(final int column)
+    {
+        return source.substring(column - 1, before);
     }
 
     /** The characters of the current token. */
@@ -124,6 +132,7 @@ final class Tokens
     /** Moves to the next token. */
     void next()
     {
+        before = end;
         start = skipBlanks(end);
         if (start == source.length())
         {

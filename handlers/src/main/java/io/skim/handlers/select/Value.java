@@ -141,6 +141,20 @@ final class Value
         return type == DOUBLE ? Double.longBitsToDouble(number) : number;
     }
 
+    /** For people; null for no value. */
+    String shown()
+    {
+        return switch (type)
+        {
+            case ABSENT, NULL -> null;
+            case BOOLEAN -> String.valueOf(number != 0);
+            case INT, LONG -> String.valueOf(number);
+            case DOUBLE -> String.valueOf(asDouble());
+            case TEXT -> toString();
+            default -> "a value that cannot be compared";
+        };
+    }
+
     /** The text of a value that is a text. */
     @Override
     public String toString()

@@ -52,6 +52,7 @@ abstract class Copier extends InputReader
     @Override
     final void flush()
     {
+        console.lines.flush();
         try
         {
             if (out != null)

@@ -119,6 +119,12 @@ abstract class CopyCommand implements Callable<Integer>
         return skim.console();
     }
 
+    /** Whether a file to write is named. */
+    final boolean isOutNamed()
+    {
+        return out != null;
+    }
+
     /** How strictly to read. */
     final Strictness strictness()
     {

@@ -7,7 +7,6 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
-import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingInterest;
@@ -86,16 +85,18 @@ final class CountedFrame implements DataHandler
         length = frame.length();
         forgetTopics();
         otherTopics = false;
-        if (scanner.scan(frame, INTEREST, this) != Outcome.COMPLETE)
+        if (!scanner.check(frame))
         {
             return false;
         }
+        scanner.show(INTEREST, this);
         if (remarkMark != NO_MARK && isError())
         {
             remark = frame.at(remarkMark, marked).toText();
         }
-        if (role() != Role.RESPONSE && scanner.scan(frame, ResourceReader.INTEREST, resources) == Outcome.COMPLETE)
+        if (role() != Role.RESPONSE)
         {
+            scanner.show(ResourceReader.INTEREST, resources);
             takeTopics(resources);
         }
         return true;

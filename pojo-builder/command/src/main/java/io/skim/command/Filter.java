@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import io.skim.handlers.select.Selector;
+import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.remoting.RemotingInterest;
 import java.io.IOException;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Option;
         "    in.frames > big.frames",
         "  skim filter --tag 'TagA || TagB' < in.frames | skim decode",
         "  skim filter --code SEND_MESSAGE_V2,10 --count in.frames",
+        "  skim filter --explain --where \"TAGS = 'A' AND amount > 100\" in.frames",
         "  skim filter --format commitlog --where \"amount > 100\" --count store/commitlog",
         "  skim filter --format amqp-messages --where 'JMSPriority > 4' \\",
         "    in.messages > urgent.messages"})
@@ -59,6 +61,12 @@ final class Filter extends CopyCommand
 
     @Option(names = "--count", order = 2, description = "Print the number of matches alone.")
     private boolean count;
+
+    @Option(names = "--explain", order = 2,
+        description = "Copy nothing; print of each frame whether it is taken, the verdict of"
+            + " each part of the conditions, and the values that it names: true, false, unknown (a value is missing) or error (it"
+            + " cannot be compared).")
+    private boolean explain;
 
     @Mixin
     private StoreOptions store;
@@ -74,19 +82,36 @@ final class Filter extends CopyCommand
     Copier frames(final List<Selector<RemotingInterest>> selectors)
     {
         checkCondition(selectors);
-        return new RemotingSieve(console(), strictness(), selectors, invert);
+        return explained(new RemotingSieve(console(), strictness(), selectors, invert), selectors);
     }
 
     @Override
     Copier messages(final List<Selector<AmqpInterest>> selectors)
     {
         checkCondition(selectors);
-        return new AmqpSieve(console(), strictness(), selectors, invert);
+        return explained(new AmqpSieve(console(), strictness(), selectors, invert), selectors);
+    }
+
+    private <I extends Interest> Sieve<I> explained(final Sieve<I> sieve, final List<Selector<I>> selectors)
+    {
+        if (explain)
+        {
+            sieve.explain(selectors);
+        }
+        return sieve;
     }
 
     private void checkCondition(final List<?> selectors)
     {
         store.check(spec(), isStore());
+        if (explain && isStore())
+        {
+            throw wrong("--explain is not for --format commitlog");
+        }
+        if (explain && (count || isOutNamed()))
+        {
+            throw wrong("--explain and " + (count ? "--count" : "-o") + " exclude each other");
+        }
         if (selectors.isEmpty())
         {
             throw wrong("a condition is missing: --where, --tag or --code");
@@ -96,7 +121,7 @@ final class Filter extends CopyCommand
     @Override
     void copy(final Copier copier, final OutputStream stream)
     {
-        copier.output(count ? null : stream);
+        copier.output(count || explain ? null : stream);
         if (copier instanceof StoreSieve sieve)
         {
             sieve.read(stores());

@@ -11,7 +11,7 @@ import java.io.InputStream;
  */
 abstract class InputReader
 {
-    private static final int CHUNK_LENGTH = 65_536;
+    private static final int CHUNK_LENGTH = 1 << 18;
 
     final Console console;
     /** The number of the current unit. */

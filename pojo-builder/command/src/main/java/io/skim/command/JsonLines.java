@@ -3,6 +3,8 @@ package io.skim.command;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -12,9 +14,11 @@ import java.io.UncheckedIOException;
  */
 final class JsonLines
 {
-    private static final JsonFactory FACTORY = new JsonFactoryBuilder().rootValueSeparator("").build();
+    private static final int BUFFER_LENGTH = 65_536;
+    private static final JsonFactory FACTORY = new JsonFactoryBuilder().rootValueSeparator("").enable(
+        JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8).build();
 
-    private final Utf8Writer writer;
+    private final OutputStream buffer;
     private final JsonGenerator generator;
 
     /** Writes one object's members. */
@@ -25,10 +29,11 @@ final class JsonLines
 
     JsonLines(final OutputStream out)
     {
-        writer = new Utf8Writer(out);
+        buffer = new BufferedOutputStream(new Failing(out), BUFFER_LENGTH);
         try
         {
-            generator = FACTORY.createGenerator(writer).disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
+            generator =
+                new LosslessJson(FACTORY.createGenerator(buffer).disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM));
         }
         catch (final IOException e)
         {
@@ -83,11 +88,54 @@ final class JsonLines
         try
         {
             generator.flush();
+            buffer.flush();
         }
         catch (final IOException e)
         {
             throw new UncheckedIOException(e);
         }
-        writer.flush();
+    }
+
+    /** Tells a failure of the output from one of JSON. */
+    private static final class Failing extends OutputStream
+    {
+        private final OutputStream out;
+
+        Failing(final OutputStream out)
+        {
+            this.out = out;
+        }
+
+        @Override
+        public void write(final int octet)
+        {
+            write(new byte[] {(byte)octet}, 0, 1);
+        }
+
+        @Override
+        public void write(final byte[] bytes, final int from, final int length)
+        {
+            try
+            {
+                out.write(bytes, from, length);
+            }
+            catch (final IOException e)
+            {
+                throw new OutputException(e);
+            }
+        }
+
+        @Override
+        public void flush()
+        {
+            try
+            {
+                out.flush();
+            }
+            catch (final IOException e)
+            {
+                throw new OutputException(e);
+            }
+        }
     }
 }

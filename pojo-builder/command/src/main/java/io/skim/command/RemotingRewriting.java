@@ -86,7 +86,7 @@ final class RemotingRewriting extends Rewriting<RemotingInterest>
                 copyFrames();
                 release();
             }
-            else
+            else if (copiesRest())
             {
                 write(fed, fedFrom, length);
             }
@@ -199,7 +199,7 @@ final class RemotingRewriting extends Rewriting<RemotingInterest>
             }
             report(source, offset, splitter.fault(), offset + splitter.fault().offset());
             i++;
-            if (source.connection() == null)
+            if (source.connection() == null && copiesRest())
             {
                 write(bytes, from, to - from);
             }

@@ -77,6 +77,12 @@ abstract class Rewriting<I extends Interest> extends Copier
             refused(source, offset, place);
             editing = false;
         }
+        if (!choice.takes(time))
+        {
+            // Malformed ones were reported all the same.
+            i++;
+            return;
+        }
         if (editing && patch().isChanged())
         {
             writePatched(bytes, from, prefix);
@@ -131,9 +137,19 @@ abstract class Rewriting<I extends Interest> extends Copier
         }
     }
 
-    /** Copies the rest of the file, for nobody has another copy of what came by a pipe. */
+    /** Whether what is no frame or message is copied: for nobody has another copy of what came by a pipe. */
+    final boolean copiesRest()
+    {
+        return !choice.isGiven();
+    }
+
+    /** Copies the rest of the file, unless some frames or messages alone are wanted. */
     final void copyRest(final byte[] bytes, final int from, final int to, final InputStream in) throws IOException
     {
+        if (!copiesRest())
+        {
+            return;
+        }
         write(bytes, from, to - from);
         for (int read = in.read(bytes); read >= 0; read = in.read(bytes))
         {

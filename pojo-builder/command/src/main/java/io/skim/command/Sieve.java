@@ -23,6 +23,8 @@ abstract class Sieve<I extends Interest> extends Copier
     private final SelectorEvaluator evaluator;
     private final boolean inverted;
     private long matches;
+    /** Null unless it is to be told why; then nothing is copied. */
+    private Explanation<I> explanation;
 
     /**
      * Makes a sieve.
@@ -42,6 +44,12 @@ abstract class Sieve<I extends Interest> extends Copier
         this.selectors = SelectorTable.of(selectors);
         this.inverted = inverted;
         evaluator = new SelectorEvaluator(this.selectors);
+    }
+
+    /** Has it told why each is taken or not, instead of copying those that are. */
+    final void explain(final List<Selector<I>> parts)
+    {
+        explanation = new Explanation<>(console, scanner, parts);
     }
 
     /** How many were selected. */
@@ -74,6 +82,10 @@ abstract class Sieve<I extends Interest> extends Copier
         }
         final boolean wanted = selected != inverted && choice.takes(time);
         matches += wanted ? 1 : 0;
-        return wanted;
+        if (explanation != null)
+        {
+            explanation.print(view, i - 1, wanted);
+        }
+        return wanted && explanation == null;
     }
 }

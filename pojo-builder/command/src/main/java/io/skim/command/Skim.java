@@ -83,7 +83,7 @@ public final class Skim implements Runnable
         }
     }
 
-    private static CommandLine commandLine(final Console console)
+    static CommandLine commandLine(final Console console)
     {
         final Printed printed = new Printed(console.out);
         final PrintWriter out = new PrintWriter(new OutputStreamWriter(printed, StandardCharsets.UTF_8), true);

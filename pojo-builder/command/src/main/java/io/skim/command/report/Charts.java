@@ -3,17 +3,18 @@ package io.skim.command.report;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGraphics2D;
 import org.knowm.xchart.AnnotationText;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -21,6 +22,7 @@ import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.w3c.dom.Document;
 
 /**
  * Draws pictures as SVG in the colours of the page, light or dark. Series differ in their dashes and marks too.
@@ -37,7 +39,8 @@ final class Charts
     private static final Marker[] MARKERS = {SeriesMarkers.CIRCLE, SeriesMarkers.SQUARE, SeriesMarkers.TRIANGLE_UP,
         SeriesMarkers.DIAMOND, SeriesMarkers.TRIANGLE_DOWN, SeriesMarkers.CROSS};
     private static final Pattern FRACTION = Pattern.compile("(\\d\\.\\d\\d)\\d+");
-    private static final Pattern PROLOGUE = Pattern.compile("(?s)^.*?<svg[^>]*>");
+    private static final Pattern PROLOGUE = Pattern.compile("(?s)^.*?<svg[^>]* style=\"([^\"]*)\"[^>]*>");
+    private static final String NAMESPACE = "http://www.w3.org/2000/svg";
     private static final int MOST_SERIES = SERIES.length;
     private static final int FONT = 13;
 
@@ -189,15 +192,30 @@ final class Charts
         return rows - 1 - place;
     }
 
+    private static Document document() throws IOException
+    {
+        try
+        {
+            return DocumentBuilderFactory.newInstance().newDocumentBuilder().getDOMImplementation().createDocument(
+                NAMESPACE, "svg", null);
+        }
+        catch (final ParserConfigurationException e)
+        {
+            throw new IOException(e);
+        }
+    }
+
     private String svg(final XYChart chart) throws IOException
     {
-        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        VectorGraphicsEncoder.saveVectorGraphic(chart, bytes, VectorGraphicsFormat.SVG);
         final String id = "plot-" + width + "-" + number++;
-        String svg = FRACTION.matcher(bytes.toString(StandardCharsets.UTF_8)).replaceAll("$1").replaceAll("clip\\d+",
-            id);
-        svg = PROLOGUE.matcher(svg).replaceFirst("<svg viewBox=\"0 0 " + chart.getWidth() + " " + chart.getHeight()
-            + "\" aria-hidden=\"true\" focusable=\"false\">");
+        final SVGGraphics2D graphics = new SVGGraphics2D(document());
+        chart.paint(graphics, chart.getWidth(), chart.getHeight());
+        final StringWriter drawn = new StringWriter();
+        graphics.stream(drawn, true);
+        String svg = FRACTION.matcher(drawn.toString()).replaceAll("$1").replaceAll("clipPath(\\d+)", id + "-$1");
+        final Matcher prologue = PROLOGUE.matcher(svg);
+        svg = prologue.replaceFirst("<svg viewBox=\"0 0 " + chart.getWidth() + " " + chart.getHeight()
+            + "\" aria-hidden=\"true\" focusable=\"false\" style=\"$1\">");
         svg = svg.replace("rgb(1,2,3)", "currentColor").replace("rgb(4,5,6)", "var(--grid)");
         for (int i = 0; i < SERIES.length; i++)
         {
