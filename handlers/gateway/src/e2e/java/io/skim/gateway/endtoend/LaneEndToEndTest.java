@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class LaneEndToEndTest
 {
+    /** More than the half minute between two heartbeats of a client. */
     private static final Duration ENOUGH = Duration.ofSeconds(90);
     private static final List<String> LISTENERS = List.of("base", "gray", "blue");
     /** Of clients, topics and groups, whose names are not used again. */
@@ -186,6 +187,9 @@ class LaneEndToEndTest
             return consumer.getDefaultMQPushConsumerImpl().getRebalanceImpl().getProcessQueueTable().size() == 1
                 + queues();
         });
+        // Each new queue gives the subscription a new version, which the client does not tell while another heartbeat is under way.
+        // Until the next one, half a minute later, the broker refuses its pulls: "the consumer's subscription not latest".
+        await(() -> consumer.getDefaultMQPushConsumerImpl().getmQClientFactory().sendHeartbeatToAllBrokerWithLock());
         return consumer;
     }
 
