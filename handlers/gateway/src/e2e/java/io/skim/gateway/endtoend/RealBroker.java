@@ -128,7 +128,6 @@ final class RealBroker
         store.setHaListenPort(FreePorts.next(ADDRESS));
         make = () -> new BrokerController(config, server(port), new NettyClientConfig(), store, auth);
         startBroker();
-        awaitRegistration(TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC);
     }
 
     /** The broker tells the name server of its topics when it has told of itself. */
@@ -144,6 +143,7 @@ final class RealBroker
         }
     }
 
+    /** A broker that starts again may be registered ten seconds later; who asks for routes before is told that there are none. */
     private void startBroker() throws Exception
     {
         broker = make.get();
@@ -152,6 +152,7 @@ final class RealBroker
             throw new IllegalStateException("the broker does not start");
         }
         broker.start();
+        awaitRegistration(TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC);
     }
 
     /** Stops the broker, so that all it got is in its files. Takes half a minute. */
