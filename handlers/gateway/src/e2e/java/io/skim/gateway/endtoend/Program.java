@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Runs programs of other languages, or of other releases of a library, to their end. */
 final class Program
@@ -18,6 +20,60 @@ final class Program
 
     private Program()
     {
+    }
+
+    /** Something with a result. */
+    interface Call<T>
+    {
+        /** Does it. */
+        T call() throws Exception;
+    }
+
+    /**
+     * Installs what programs of Node need, as their lock file says.
+     *
+     * @param sources with the programs, package.json and package-lock.json.
+     * @param folder  in target, which gets all of it.
+     */
+    static void npm(final Path sources, final Path folder) throws Exception
+    {
+        Files.createDirectories(folder);
+        try (Stream<Path> files = Files.list(sources))
+        {
+            for (final Path file : files.toList())
+            {
+                Files.copy(file, folder.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        install("npm", () -> run(folder, folder.resolve("npm.log"), Map.of(), List.of("npm", "ci", "--ignore-scripts",
+            "--no-audit", "--no-fund")));
+    }
+
+    /**
+     * Installs packages for Python.
+     *
+     * @param requirements with pinned versions.
+     * @param folder       in target, of the virtual environment.
+     */
+    static void python(final Path requirements, final Path folder) throws Exception
+    {
+        Files.createDirectories(folder);
+        final Path log = folder.resolveSibling(folder.getFileName() + ".log");
+        run(folder, log, Map.of(), List.of("python3", "-m", "venv", folder.toString()));
+        install("pip", () -> run(folder, log, Map.of(), List.of(folder.resolve("bin/python").toString(), "-m", "pip",
+            "install", "-q", "--disable-pip-version-check", "-r", requirements.toAbsolutePath().toString())));
+    }
+
+    private static void install(final String tool, final Call<List<String>> installation) throws Exception
+    {
+        try
+        {
+            installation.call();
+        }
+        catch (final AssertionError failed)
+        {
+            throw new AssertionError(tool + " could not install what the client needs; nothing was tested", failed);
+        }
     }
 
     /**

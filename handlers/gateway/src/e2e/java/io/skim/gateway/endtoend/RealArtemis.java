@@ -2,8 +2,10 @@ package io.skim.gateway.endtoend;
 
 import io.skim.gateway.FreePorts;
 import java.nio.file.Path;
+import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 
 /**
  * A real Artemis broker in this process, with an AMQP port on a loopback address.
@@ -28,6 +30,9 @@ final class RealArtemis implements AutoCloseable
         configuration.setSecurityEnabled(false).setPersistenceEnabled(false).setJMXManagementEnabled(false);
         configuration.setBrokerInstance(home.toFile());
         configuration.addAcceptorConfiguration("amqp", "tcp://" + ADDRESS + ':' + port + "?protocols=AMQP");
+        // An address that no client calls a topic is a queue; else Artemis drops what is sent before anybody receives.
+        configuration.addAddressSetting("#", new AddressSettings().setDefaultAddressRoutingType(RoutingType.ANYCAST)
+            .setDefaultQueueRoutingType(RoutingType.ANYCAST));
         server.setConfiguration(configuration);
         server.start();
     }
