@@ -175,7 +175,7 @@ class CommandsTest
                 arguments.add(argument.startsWith("env:") ? secret(folder)
                     : argument.startsWith("docs/") ? Markdown.ROOT
                         .resolve(argument).toString()
-                        : argument.matches("[a-z]+\\.(frames|(amqp-)?messages|pcap)") ? file(
+                        : argument.matches("[a-z]+\\.(frames|(amqp-)?messages|pcap|lua)") ? file(
                             folder, argument) : argument);
             }
             run(arguments.toArray(String[]::new));
