@@ -160,7 +160,7 @@ class BodyNamesTest
         final long seed = Settings.seed();
         final Random random = new Random(seed);
         final List<Body> bodies = bodies();
-        final int rounds = Settings.frames(200);
+        final int rounds = Settings.frames(4_000) / 20;
         for (int i = 0; i < rounds * bodies.size(); i++)
         {
             final Body body = bodies.get(i % bodies.size());
@@ -398,7 +398,7 @@ class BodyNamesTest
             }
             assertArrayEquals(before, frame);
         }
-        assertTrue(refused > 1_000, refused + " refused");
+        assertTrue(refused > 1_000 || Settings.frames(60_000) < 60_000, refused + " refused");
     }
 
     @Test
