@@ -507,4 +507,27 @@ class BodyNamesTest
         }, 20_000, 1_000));
         direct.release();
     }
+
+    @Test
+    void aMapOfAddressesIsToldTheBrokerTheNumberAndTheAddress() throws Exception
+    {
+        final StringBuilder told = new StringBuilder();
+        final AddressMap map = (address, out) -> {
+            told.append(address).append(address.isOf("broker-b".getBytes(StandardCharsets.UTF_8)) ? " is b" : "")
+                .append(
+                    ", ")
+                .append(new String(address.bytes(), address.offset(), address.length(), StandardCharsets.UTF_8)
+                    .equals(address.toText()) ? address.nameLength() : -1)
+                .append('\n');
+            return false;
+        };
+        final byte[] body = ("{\"brokerDatas\":[{\"brokerAddrs\":{\"0\":\"10.0.0.1:1\",\"x\":\"h\\u006f:2\","
+            + "\"1234567890123456789012\":\"h:3\"},\"brokerName\":\"broker\\u002da\"},{\"brokerName\":\"broker-b\","
+            + "\"brokerAddrs\":{12:\"h:4\"}},{\"brokerAddrs\":{\"\":\"h:5\",\"1\":\"\"}}]}").getBytes(
+                StandardCharsets.UTF_8);
+        final byte[] frame = frame(0, true, body);
+        assertTrue(new NameRewriter(Namespace.of(SPACE)).addresses(map).toClient(view.wrap(frame), ROUTE));
+        assertEquals("10.0.0.1:1 of broker-a 0, 8\nho:2 of broker-a -1, 8\nh:3 of broker-a -1, 8\n"
+            + "h:4 of broker-b 12 is b, 8\nh:5 of  -1, 0\n", told.toString());
+    }
 }
