@@ -67,6 +67,10 @@ public final class Inputs
         {
             new CaptureReading(reader, source).read(buffered);
         }
+        else if (reader.packets != null)
+        {
+            throw new IOException("it is no capture, and packets are to be copied");
+        }
         else
         {
             reader.read(buffered, source);
