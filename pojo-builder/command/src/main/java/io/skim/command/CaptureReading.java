@@ -89,7 +89,7 @@ final class CaptureReading implements StreamListener
     @Override
     public Stream begin(final String connection, final long stream, final boolean whole)
     {
-        if (!reader.choice.takesConnection(connection))
+        if (!reader.choice.takesConnection(connection, stream >> 1))
         {
             if (reader.packets != null)
             {
