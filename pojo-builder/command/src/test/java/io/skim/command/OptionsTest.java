@@ -136,6 +136,7 @@ class OptionsTest
         follow $traffic + --limit 1
         report $sample + -o $out
         report -o $out $sample + --pcap
+        report -o $out $amqp + --format amqp-frames
         scrub $sample + -o $out
         scrub -o $out --key $key $sample + --format amqp-messages
         scrub -o $out $sample + --key $key
