@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
         "",
         "Of AMQP messages, --where is a JMS selector.",
         "",
-        "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
+        "Input that is compressed with gzip or zstd is decompressed first. Offsets count decompressed bytes. Output is not"
             + " compressed.",
         "",
         "If OUT ends with .pcapng and the input is a capture, the packets are copied that carry a byte of a frame that matches,"
