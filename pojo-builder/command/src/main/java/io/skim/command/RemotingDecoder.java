@@ -27,6 +27,8 @@ final class RemotingDecoder extends Decoder
     FrameText text;
     /** Those that are printed, as requests or the responses of such; null for all. */
     java.util.Set<Integer> codes;
+    /** Null unless messages are followed; then their bodies have to be wanted. */
+    RemotingTrail trail;
     final OpenRequests requests = new OpenRequests();
     private final Strictness strictness;
     private final FrameView view = new FrameView(LIMITS);
