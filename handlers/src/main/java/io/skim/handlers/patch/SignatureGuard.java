@@ -8,6 +8,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets edits that an ACL signature covers pass only if the frame can be signed anew, and does that.
@@ -16,6 +17,7 @@ final class SignatureGuard
 {
     private static final byte[] UNSIGNED = "A".repeat(AclSigner.LENGTH).getBytes(StandardCharsets.US_ASCII);
 
+    @Nullable
     AclSigner signer;
 
     /** Of the ext fields; later where the signature is to go among the edits' bytes. */
@@ -71,7 +73,7 @@ final class SignatureGuard
     /** Signs the frame as it will be, if that is due, and tells whether it did. */
     boolean sign(final HeaderPatch patch, final FrameView frame, final Limits limits)
     {
-        if (!signing)
+        if (!signing || signer == null)
         {
             return false;
         }

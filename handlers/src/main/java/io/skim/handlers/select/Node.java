@@ -2,6 +2,7 @@ package io.skim.handlers.select;
 
 import io.skim.handlers.select.Condition.Key;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of a compiled selector: a condition, which gives a verdict, or an {@link Operand}, which gives a value. Each can be used
@@ -22,12 +23,14 @@ abstract class Node
     }
 
     /** Keys of which each frame has at least one if this node is true for it; null if there are none. */
+    @Nullable
     Set<Key> keys()
     {
         return null;
     }
 
     /** A value that each frame has if this node is true or false for it; null if none is known. */
+    @Nullable
     Node decided()
     {
         return null;
@@ -52,12 +55,14 @@ abstract class Node
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return isLoaded() ? Condition.present(this) : null;
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return isLoaded() ? this : null;

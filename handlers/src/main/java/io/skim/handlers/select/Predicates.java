@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes that are conditions.
@@ -53,6 +54,7 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             Set<Key> keys = conditions[0].keys();
@@ -87,12 +89,14 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return condition.decided() == null ? null : Condition.present(condition.decided());
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return condition.decided();
@@ -130,12 +134,14 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return Condition.ordered(left, orders, right);
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return Condition.isOfConstant(left, right) ? left : null;
@@ -168,6 +174,7 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return different ? decided() == null ? null : Condition.present(left) : Condition.ordered(left, Rules.EQUAL,
@@ -176,6 +183,7 @@ final class Predicates
 
         /** Only with the constant on the right: in one dialect a constant on the left differs from a missing value. */
         @Override
+        @Nullable
         Node decided()
         {
             return Condition.isOfConstant(left, right) ? left : null;
@@ -222,6 +230,7 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             final Set<Key> least = Condition.ordered(middle, lowOrders, low);
@@ -282,12 +291,14 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return Condition.in(operand, texts);
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return otherwise == Verdict.UNKNOWN ? operand.decided() : null;
@@ -320,7 +331,7 @@ final class Predicates
         private final int token;
         private final String text;
         private final byte[] wanted;
-        private final TextSearch search;
+        private final @Nullable TextSearch search;
         private final boolean negated;
 
         Holds(final Node operand, final int token, final String text, final boolean negated)
@@ -342,7 +353,7 @@ final class Predicates
 
         private boolean isIn(final Value value)
         {
-            if (token == Tokens.CONTAINS)
+            if (search != null)
             {
                 return search.find(value.text, value.from, value.to) >= 0;
             }
@@ -352,6 +363,7 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return Condition.holding(operand, negated ? "" : text);
@@ -379,12 +391,14 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return Condition.holding(operand, pattern.longestText());
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return operand.decided();

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The type of a typed header: its name, its fields with their keys, and its request codes. Generated with each class;
@@ -115,7 +116,7 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /** {@return a sentence about the header, or null} */
-    public String note()
+    public @Nullable String note()
     {
         return note;
     }
