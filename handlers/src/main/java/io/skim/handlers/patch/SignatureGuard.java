@@ -8,6 +8,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +74,7 @@ final class SignatureGuard
     /** Signs the frame as it will be, if that is due, and tells whether it did. */
     boolean sign(final HeaderPatch patch, final FrameView frame, final Limits limits)
     {
-        if (!signing || signer == null)
+        if (!signing)
         {
             return false;
         }
@@ -82,8 +83,9 @@ final class SignatureGuard
         final FrameView view = new FrameView(limits).wrapPart(header, 0, header.length, header.length + patch
             .bodyLength());
         // What is strict lenient reads alike.
-        final byte[] signature = signer.sign(view, header, frame, patch.bodyOffset(), new RemotingScanner(limits,
-            Strictness.LENIENT));
+        final byte[] signature =
+            Objects.requireNonNull(signer).sign(view, header, frame, patch.bodyOffset(), new RemotingScanner(limits,
+                Strictness.LENIENT));
         if (signature == null)
         {
             return patch.refuse(Refusal.NOT_SIGNABLE);
