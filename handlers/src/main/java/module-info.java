@@ -4,6 +4,7 @@
 module io.skim.handlers
 {
     requires transitive io.skim.scanner;
+    requires static org.jspecify;
 
     exports io.skim.handlers.patch;
     exports io.skim.handlers.route;

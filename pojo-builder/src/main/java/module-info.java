@@ -4,6 +4,7 @@
 module io.skim.pojo
 {
     requires transitive io.skim.scanner;
+    requires static org.jspecify;
 
     exports io.skim.pojo;
     exports io.skim.pojo.amqp;

@@ -9,6 +9,7 @@ module io.skim.scanner
 {
     requires transitive io.netty.buffer;
     requires static transitive org.agrona.core;
+    requires static org.jspecify;
 
     // The loads of eight bytes at a time and what is built on them: for the modules of this house alone.
     exports io.skim.bytes to io.skim.handlers, io.skim.pojo, io.skim.gateway;

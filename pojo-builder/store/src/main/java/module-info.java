@@ -4,6 +4,7 @@
 module io.skim.store
 {
     requires transitive io.skim.scanner;
+    requires static org.jspecify;
 
     exports io.skim.store;
     exports io.skim.store.capture;

@@ -15,6 +15,8 @@ import japicmp.model.AccessModifier;
 import japicmp.model.JApiClass;
 import japicmp.model.JApiCompatibility;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -47,6 +49,7 @@ class CompatibilityTest
         "skim-handlers", Router.class, "skim-pojo-builder", RemotingHeader.class, "skim-store", SegmentReader.class,
         "skim-gateway", Upstream.class);
 
+    private static final Pattern PACKAGE = Pattern.compile("io\\.skim(?:\\.[a-z]+)+(?=\\.[A-Z])");
     private static final Pattern TEXT = Pattern.compile("\\s*\\|\\s*");
 
     @TempDir
@@ -65,6 +68,27 @@ class CompatibilityTest
             PublicApi.writeJar(Files.readString(recorded), before);
             assertEquals(new TreeSet<>(), breaches(before, jar(module)), "docs/releasing.md tells what may change");
         }));
+    }
+
+    /** What javac checks with -Xlint:exports, which the build leaves out because it also warns of JSpecify's annotations. */
+    @Test
+    void theApiNamesNoPackageOfSkimThatIsNotExported() throws Exception
+    {
+        final TreeSet<String> exported = new TreeSet<>();
+        final TreeSet<String> named = new TreeSet<>();
+        for (final String module : MODULES.keySet())
+        {
+            try (URLClassLoader classes = new URLClassLoader(new URL[] {location(module).toUri().toURL()}, null);
+                InputStream descriptor = classes.findResource("module-info.class").openStream())
+            {
+                ModuleDescriptor.read(descriptor).exports().stream().filter(each -> !each.isQualified()).forEach(
+                    each -> exported.add(each.source()));
+            }
+            PACKAGE.matcher(today(module).replace('/', '.')).results().forEach(each -> named.add(each.group()));
+        }
+        assertTrue(named.size() > 10, named::toString);
+        named.removeAll(exported);
+        assertEquals(new TreeSet<>(), named);
     }
 
     @Test

@@ -56,7 +56,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PackageRulesTest
 {
     private static final String[] CORE = {"io.skim.scan..", "io.skim.encode..", "io.skim.bytes.."};
-    private static final String[] LIBRARIES = {"java..", "io.netty.buffer..", "io.netty.util..", "org.agrona.."};
+    /** JSpecify's annotations are for compilers, and no dependency of users. */
+    private static final String[] LIBRARIES = {"java..", "io.netty.buffer..", "io.netty.util..", "org.agrona..",
+        "org.jspecify.annotations.."};
 
     /** Packages that may use loads of eight bytes, UTF-8, digits and escapes. */
     private static final String[] USE_BYTES = {"io.skim.bytes", "io.skim.scan..", "io.skim.encode",

@@ -2,6 +2,7 @@ package io.skim.pojo;
 
 import java.util.Arrays;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entry of a batch as an object, with the values that RocketMQ's {@code MessageDecoder.decodeMessage} reads. Immutable except
@@ -15,7 +16,7 @@ import java.util.Map;
  *                       the builder was not told to take bodies, or there is none.
  * @see "Message, release 5.5.1"
  */
-public record BatchEntry(int flag, String propertiesText, int bodyOffset, int bodyLength, byte[] body)
+public record BatchEntry(int flag, String propertiesText, int bodyOffset, int bodyLength, byte @Nullable [] body)
 {
     /**
      * The message properties. Parsed and allocated at every call.

@@ -7,6 +7,7 @@ import io.skim.scan.Outcome;
 import io.skim.scan.records.RecordField;
 import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a {@link BatchEntry} from each entry of a batch that is scanned with {@link #INTEREST}. Reused for each entry. One
@@ -22,7 +23,7 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
     public static final RecordInterest INTEREST = RecordScanner.interest().field(RecordField.FLAG, FLAG).field(
         RecordField.PROPERTIES, PROPERTIES).field(RecordField.BODY, BODY).build();
 
-    private BatchEntry entry;
+    private @Nullable BatchEntry entry;
 
     /** Makes a builder that does not copy bodies. */
     public BatchEntryBuilder()
@@ -44,7 +45,7 @@ public final class BatchEntryBuilder extends MessagePartsBuilder
      * {@return the entry scanned last, yours to keep} Null unless the last scan ended as {@link Outcome#COMPLETE}, or if a
      * handler has thrown since.
      */
-    public BatchEntry entry()
+    public @Nullable BatchEntry entry()
     {
         return scan.isWhole() ? entry : null;
     }

@@ -10,6 +10,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An unmodifiable map of texts, of exactly the size of its entries: names and values in two arrays, in the order of the
@@ -29,9 +30,9 @@ final class HeaderMap extends AbstractMap<String, String>
     private final String[] names;
     private final String[] values;
     /** The entries' numbers in the order of their names; null if there are few. */
-    private final int[] sorted;
+    private final int @Nullable [] sorted;
 
-    private HeaderMap(final String[] names, final String[] values, final int[] sorted)
+    private HeaderMap(final String[] names, final String[] values, final int @Nullable [] sorted)
     {
         this.names = names;
         this.values = values;
@@ -205,7 +206,7 @@ final class HeaderMap extends AbstractMap<String, String>
     }
 
     @Override
-    public String get(final Object name)
+    public @Nullable String get(final Object name)
     {
         final int at = find(name);
         return at < 0 ? null : values[at];

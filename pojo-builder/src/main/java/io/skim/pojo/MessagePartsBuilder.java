@@ -4,6 +4,7 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.ScanTracker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers what an entry of a batch and a stored message have in common.
@@ -14,7 +15,7 @@ abstract class MessagePartsBuilder implements DataHandler
     String propertiesText = "";
     int bodyOffset;
     int bodyLength;
-    byte[] body;
+    byte @Nullable [] body;
     final ScanTracker scan = new ScanTracker();
 
     private final boolean withBodies;
@@ -61,7 +62,8 @@ abstract class MessagePartsBuilder implements DataHandler
     public Action onBegin(final int id, final Cursor container)
     {
         beginAt(container);
-        propertiesText = container.toText();
+        final String text = container.toText();
+        propertiesText = text == null ? "" : text;
         return Action.SKIP;
     }
 }

@@ -4,6 +4,7 @@ import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RequestCode;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A remoting header as an object, with the values that RocketMQ's {@code RemotingCommand.decode} reads, null for null and empty
@@ -27,8 +28,10 @@ import java.util.Map;
  * @param bodyLength    in bytes; 0 for none.
  * @see "RemotingCommand, release 5.5.1"
  */
-public record RemotingHeader(int code, RemotingLanguage language, int version, int opaque, boolean hasOpaque, int flag,
-    String remark, Map<String, String> extFields, SerializeType serializeType, int bodyOffset, int bodyLength)
+public record RemotingHeader(int code, @Nullable RemotingLanguage language, int version, int opaque, boolean hasOpaque,
+    int flag,
+    @Nullable String remark, @Nullable Map<String, @Nullable String> extFields, SerializeType serializeType,
+    int bodyOffset, int bodyLength)
 {
     /** {@return whether this is a response: bit 0 of the flag} */
     public boolean isResponse()
@@ -48,7 +51,7 @@ public record RemotingHeader(int code, RemotingLanguage language, int version, i
      * @param name of the ext field, exactly.
      * @return its value; null if it is null, absent, or there are no ext fields.
      */
-    public String extField(final String name)
+    public @Nullable String extField(final String name)
     {
         return extFields == null ? null : extFields.get(name);
     }

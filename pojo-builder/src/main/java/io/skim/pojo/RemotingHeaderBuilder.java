@@ -18,6 +18,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a {@link RemotingHeader} from each frame that is scanned with {@link #INTEREST}.
@@ -80,9 +81,10 @@ public final class RemotingHeaderBuilder implements DataHandler
     private int flag;
     private int bodyOffset;
     private int bodyLength;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private SerializeType serializeType;
-    private RemotingLanguage language;
-    private String remark;
+    private @Nullable RemotingLanguage language;
+    private @Nullable String remark;
 
     private final SharedStrings names = new SharedStrings(SLOTS);
     private final SharedStrings values = new SharedStrings(SLOTS);
@@ -102,7 +104,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     private int mapOffset;
     private int mapLength;
     private final ScanTracker scan = new ScanTracker();
-    private RemotingHeader header;
+    private @Nullable RemotingHeader header;
 
     private static String[] letters()
     {
@@ -121,7 +123,7 @@ public final class RemotingHeaderBuilder implements DataHandler
      * {@return the header of the frame scanned last, yours to keep} Null unless the last scan ended as {@link
      * Outcome#COMPLETE}, or if a handler has thrown since.
      */
-    public RemotingHeader header()
+    public @Nullable RemotingHeader header()
     {
         return scan.isWhole() ? header : null;
     }
@@ -319,7 +321,7 @@ public final class RemotingHeaderBuilder implements DataHandler
         return made(source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
     }
 
-    private RemotingHeader made(final HeaderMap extFields)
+    private RemotingHeader made(final @Nullable HeaderMap extFields)
     {
         return new RemotingHeader(code, language, version, opaque, hasOpaque, flag, remark, extFields, serializeType,
             bodyOffset, bodyLength);
@@ -346,7 +348,7 @@ public final class RemotingHeaderBuilder implements DataHandler
 
     /** The names; if they are those that are known, that very array. */
     @SuppressWarnings("ReferenceEquality") // Names that are shared are the same; a copy of one does no harm.
-    private String[] names(final int count, final String[] known)
+    private String[] names(final int count, final String @Nullable [] known)
     {
         String[] named = known == null ? new String[count] : known;
         for (int i = known == null ? 0 : knownLetters(known, marks, map, mapOffset); i < count; i++)
@@ -414,7 +416,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     }
 
     /** The text of one ASCII character, in bytes that begin at an offset in the frame; null for any other. */
-    private static String letter(final long mark, final byte[] bytes, final int offset)
+    private static @Nullable String letter(final long mark, final byte[] bytes, final int offset)
     {
         if ((mark & ~((long)MASK << OFFSET_BITS)) != LETTER)
         {
@@ -424,7 +426,7 @@ public final class RemotingHeaderBuilder implements DataHandler
         return letter >= 0 ? LETTERS[letter] : null;
     }
 
-    private String text(final long mark, final SharedStrings shared)
+    private @Nullable String text(final long mark, final SharedStrings shared)
     {
         final int kind = (int)(mark >>> 2 * OFFSET_BITS);
         final int at = ((int)(mark >>> OFFSET_BITS) & MASK) - mapOffset;
@@ -443,7 +445,7 @@ public final class RemotingHeaderBuilder implements DataHandler
     }
 
     /** Text whose bytes are not its characters: escapes, ill-formed UTF-8, odd numbers. */
-    private String converted(final int at, final int length, final Kind kind)
+    private @Nullable String converted(final int at, final int length, final Kind kind)
     {
         Cursors.wrap(cursor, view.wrap(map, 0, mapLength), at, length, kind);
         if (kind == Kind.JSON_TEXT)

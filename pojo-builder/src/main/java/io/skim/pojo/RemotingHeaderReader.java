@@ -5,6 +5,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingHeaderView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads each frame's header into a {@link RemotingHeader}: what a scan with a {@link RemotingHeaderBuilder} gives and
@@ -50,7 +51,7 @@ public final class RemotingHeaderReader
      * @return yours to keep; or null if the frame is refused, see {@link #fault()}.
      * @throws IllegalStateException if the frame is not wrapped.
      */
-    public RemotingHeader read(final FrameView frame)
+    public @Nullable RemotingHeader read(final FrameView frame)
     {
         return header.wrap(frame) ? builder.build(frame, header) : null;
     }

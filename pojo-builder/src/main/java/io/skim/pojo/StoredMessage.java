@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stored message as an object, with the values that RocketMQ's {@code MessageDecoder.decode} reads, and the body as stored.
@@ -40,8 +41,8 @@ import java.util.Objects;
 public record StoredMessage(boolean isInner, String topic, int queueId, long queueOffset, long commitLogOffset,
     int sysFlag,
     int flag, long bornTimestamp, InetSocketAddress bornHost, long storeTimestamp, InetSocketAddress storeHost,
-    int storeSize, int reconsumeTimes, long preparedTransactionOffset, int bodyCrc, String offsetMsgId,
-    String propertiesText, int bodyOffset, int bodyLength, byte[] body)
+    int storeSize, int reconsumeTimes, long preparedTransactionOffset, int bodyCrc, @Nullable String offsetMsgId,
+    String propertiesText, int bodyOffset, int bodyLength, byte @Nullable [] body)
 {
     private static final String UNIQ_KEY = "UNIQ_KEY";
     /** The last of equal names wins. */
@@ -51,7 +52,7 @@ public record StoredMessage(boolean isInner, String topic, int queueId, long que
      * {@return the message's id as a client shows it: the property {@code UNIQ_KEY}, or {@link #offsetMsgId()} without one}
      * Parses the properties.
      */
-    public String msgId()
+    public @Nullable String msgId()
     {
         final String unique = properties().get(UNIQ_KEY);
         return unique == null ? offsetMsgId : unique;

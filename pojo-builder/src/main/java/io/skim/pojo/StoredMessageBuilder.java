@@ -10,6 +10,7 @@ import io.skim.scan.records.RecordScanner;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a {@link StoredMessage} from each record that is scanned with {@link #INTEREST}; of an inner batch from each of its
@@ -44,19 +45,19 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
     private long commitLogOffset;
     private int sysFlag;
     private long bornTimestamp;
-    private InetSocketAddress bornHost;
+    private @Nullable InetSocketAddress bornHost;
     private long storeTimestamp;
-    private InetSocketAddress storeHost;
+    private @Nullable InetSocketAddress storeHost;
     private int storeSize;
     private int reconsumeTimes;
     private long preparedTransactionOffset;
     private int bodyCrc;
-    private String offsetMsgId;
+    private @Nullable String offsetMsgId;
 
     /** The topic seen last: mostly the next record's. */
     private String known = "";
-    private InetAddress address;
-    private StoredMessage message;
+    private @Nullable InetAddress address;
+    private @Nullable StoredMessage message;
 
     private static RecordInterest interest()
     {
@@ -91,7 +92,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
      * {@return the message scanned last, yours to keep} Null unless the last scan ended as {@link Outcome#COMPLETE}, or if a
      * handler has thrown since.
      */
-    public StoredMessage message()
+    public @Nullable StoredMessage message()
     {
         return scan.isWhole() ? message : null;
     }
@@ -108,7 +109,8 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
                 storeSize = value.getInt(0);
                 break;
             case TOPIC:
-                known = value.contentEquals(known) ? known : value.toText();
+                final String shown = value.contentEquals(known) ? known : value.toText();
+                known = shown == null ? "" : shown;
                 topic = known;
                 break;
             case OFFSET_MESSAGE_ID:
@@ -198,6 +200,7 @@ public final class StoredMessageBuilder extends MessagePartsBuilder
         body = null;
     }
 
+    @SuppressWarnings("NullAway") // a record has both hosts
     private StoredMessage made()
     {
         return new StoredMessage(inner, topic, queueId, queueOffset, commitLogOffset, sysFlag, flag, bornTimestamp,

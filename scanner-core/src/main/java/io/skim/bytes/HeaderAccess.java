@@ -8,6 +8,7 @@ package io.skim.bytes;
  */
 public abstract class HeaderAccess
 {
+    @SuppressWarnings("NullAway.Init") // install sets it
     private static volatile HeaderAccess installed;
 
     /** The access; a constant, so that HotSpot calls it directly. */

@@ -20,6 +20,7 @@ public final class NumberReader
     private double doubleValue;
 
     /** Where the reading is, and where the text ends. */
+    @SuppressWarnings("NullAway.Init") // readDouble sets it
     private byte[] array;
     private int at;
     private int to;

@@ -55,6 +55,7 @@ public final class PropertyReader
     public int valueKind;
 
     /** That holds the frame, which begins at an index in it. */
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private byte[] array;
     private int base;
     private int kind;
@@ -64,6 +65,7 @@ public final class PropertyReader
     private int limit;
 
     /** Where the escapes of all separators stand in a JSON string, and which is next. */
+    @SuppressWarnings("NullAway.Init") // noteSeparators sets it
     private int[] separators;
     private int separatorCount;
     private int separatorIndex;
@@ -106,6 +108,7 @@ public final class PropertyReader
     }
 
     /** Lets go of the frame's array. */
+    @SuppressWarnings("NullAway") // no reads until wrap
     public void detach()
     {
         if (array != null)

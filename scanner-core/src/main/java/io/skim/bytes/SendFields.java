@@ -1,6 +1,7 @@
 package io.skim.bytes;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields that send requests of codes 310, 320 and 325 name with one letter.
@@ -24,7 +25,7 @@ public final class SendFields
      * @param name of the field in other send requests.
      * @return the letter; null if the field has none.
      */
-    public static String letter(final String name)
+    public static @Nullable String letter(final String name)
     {
         final int index = NAMES.indexOf(name);
         return index < 0 ? null : String.valueOf((char)('a' + index));

@@ -4,6 +4,7 @@ import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Words;
 import io.skim.scan.Limits;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An output that knows which containers, frames and descriptors of AMQP are open in it: how each begins and ends, what may
@@ -66,7 +67,7 @@ final class AmqpContainers extends Output
     /** Containers that were begun below the greatest depth. From then on nothing is kept but what is still to be ended. */
     private int tooDeep;
     private boolean lost;
-    private EncodeRefusal refusal;
+    private @Nullable EncodeRefusal refusal;
 
     AmqpContainers(final Limits limits)
     {
@@ -104,6 +105,7 @@ final class AmqpContainers extends Output
     }
 
     /** The first reason since {@link #attach}; null for none. */
+    @Nullable
     EncodeRefusal refusal()
     {
         return refusal;

@@ -8,6 +8,7 @@ import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies values of AMQP from a frame, byte by byte. A scan passes over a compound value that is not asked for by its size,
@@ -19,8 +20,8 @@ final class AmqpCopies
     private final AmqpTexts texts;
     private final Limits limits;
     /** Both made for the first compound value that is copied. */
-    private FrameView view;
-    private AmqpReader reader;
+    private @Nullable FrameView view;
+    private @Nullable AmqpReader reader;
 
     AmqpCopies(final AmqpContainers out, final AmqpTexts texts, final Limits limits)
     {
@@ -29,9 +30,14 @@ final class AmqpCopies
         this.limits = limits;
     }
 
-    void put(final Cursor value)
+    void put(final @Nullable Cursor value)
     {
-        final Kind kind = value == null ? Kind.NULL : value.kind();
+        if (value == null)
+        {
+            out.putNull();
+            return;
+        }
+        final Kind kind = value.kind();
         switch (kind)
         {
             case NULL:
@@ -158,9 +164,9 @@ final class AmqpCopies
      * @param depth  of the containers that are open around it.
      * @return the reason, or null if all of it is well-formed.
      */
-    private EncodeRefusal refusal(final int at, final int length, final int depth)
+    private @Nullable EncodeRefusal refusal(final int at, final int length, final int depth)
     {
-        if (reader == null)
+        if (view == null || reader == null)
         {
             view = new FrameView();
             reader = new AmqpReader(limits, Strictness.STRICT);

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.UUID;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes AMQP 1.0: values, messages and frames, value by value.
@@ -154,7 +155,7 @@ public final class AmqpEncoder
      * {@return the first refusal since {@code wrap}, which is the reason why {@code complete} has returned or will return -1;
      * null if there was none}
      */
-    public EncodeRefusal refusal()
+    public @Nullable EncodeRefusal refusal()
     {
         return out.refusal();
     }
@@ -587,7 +588,7 @@ public final class AmqpEncoder
      *
      * @param uuid to put, or null for null.
      */
-    public void putUuid(final UUID uuid)
+    public void putUuid(final @Nullable UUID uuid)
     {
         if (uuid == null)
         {
@@ -740,7 +741,7 @@ public final class AmqpEncoder
      *
      * @param text to put, or null for null; half of a surrogate pair is refused, because it has no UTF-8.
      */
-    public void putString(final CharSequence text)
+    public void putString(final @Nullable CharSequence text)
     {
         texts.put(FormatCodes.STRING, text);
     }
@@ -753,7 +754,7 @@ public final class AmqpEncoder
      * @param length of the text in bytes.
      * @throws IndexOutOfBoundsException if the text is not inside the array.
      */
-    public void putString(final byte[] utf8, final int offset, final int length)
+    public void putString(final byte @Nullable [] utf8, final int offset, final int length)
     {
         texts.putText(FormatCodes.STRING, utf8, offset, length);
     }
@@ -763,7 +764,7 @@ public final class AmqpEncoder
      *
      * @param text a cursor on the value; null and a null value for null. Refused if it has no text, or its text is not UTF-8.
      */
-    public void putString(final Cursor text)
+    public void putString(final @Nullable Cursor text)
     {
         texts.putText(FormatCodes.STRING, text);
     }
@@ -773,7 +774,7 @@ public final class AmqpEncoder
      *
      * @param text to put, or null for null; refused if it is not ASCII.
      */
-    public void putSymbol(final CharSequence text)
+    public void putSymbol(final @Nullable CharSequence text)
     {
         texts.put(FormatCodes.SYMBOL, text);
     }
@@ -786,7 +787,7 @@ public final class AmqpEncoder
      * @param length of the text in bytes.
      * @throws IndexOutOfBoundsException if the text is not inside the array.
      */
-    public void putSymbol(final byte[] ascii, final int offset, final int length)
+    public void putSymbol(final byte @Nullable [] ascii, final int offset, final int length)
     {
         texts.putText(FormatCodes.SYMBOL, ascii, offset, length);
     }
@@ -796,7 +797,7 @@ public final class AmqpEncoder
      *
      * @param text a cursor on the value; null and a null value for null. Refused if it has no text, or its text is not ASCII.
      */
-    public void putSymbol(final Cursor text)
+    public void putSymbol(final @Nullable Cursor text)
     {
         texts.putText(FormatCodes.SYMBOL, text);
     }
@@ -806,7 +807,7 @@ public final class AmqpEncoder
      *
      * @param bytes to put, or null for null.
      */
-    public void putBinary(final byte[] bytes)
+    public void putBinary(final byte @Nullable [] bytes)
     {
         texts.put(FormatCodes.BINARY, bytes, 0, bytes == null ? 0 : bytes.length);
     }
@@ -819,7 +820,7 @@ public final class AmqpEncoder
      * @param length in bytes.
      * @throws IndexOutOfBoundsException if it is not inside the array.
      */
-    public void putBinary(final byte[] bytes, final int offset, final int length)
+    public void putBinary(final byte @Nullable [] bytes, final int offset, final int length)
     {
         texts.put(FormatCodes.BINARY, bytes, offset, length);
     }
@@ -829,7 +830,7 @@ public final class AmqpEncoder
      *
      * @param bytes to put, or null for null.
      */
-    public void putBinary(final ByteBuf bytes)
+    public void putBinary(final @Nullable ByteBuf bytes)
     {
         texts.put(bytes);
     }
@@ -839,7 +840,7 @@ public final class AmqpEncoder
      *
      * @param bytes a cursor on the value; null and a null value for null. Refused if the bytes have not arrived.
      */
-    public void putBinary(final Cursor bytes)
+    public void putBinary(final @Nullable Cursor bytes)
     {
         texts.putBinary(bytes);
     }
@@ -849,7 +850,7 @@ public final class AmqpEncoder
      *
      * @param key to put, or null for null.
      */
-    public void put(final AmqpKey key)
+    public void put(final @Nullable AmqpKey key)
     {
         if (key == null)
         {
@@ -875,7 +876,7 @@ public final class AmqpEncoder
      *              malformed in a part that the scan has not checked.
      * @throws IllegalArgumentException if it is a container of entries, for which AMQP has no form.
      */
-    public void put(final Cursor value)
+    public void put(final @Nullable Cursor value)
     {
         copies.put(value);
     }

@@ -9,6 +9,7 @@ import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes AMQP's values of any length: strings, symbols and binaries, told apart by the code of their shorter form. One is
@@ -26,7 +27,7 @@ final class AmqpTexts
         this.out = out;
     }
 
-    void put(final int code, final CharSequence text)
+    void put(final int code, final @Nullable CharSequence text)
     {
         if (text == null)
         {
@@ -123,9 +124,9 @@ final class AmqpTexts
     }
 
     /** Puts a string or symbol whose bytes are there. */
-    void putText(final int code, final byte[] text, final int offset, final int length)
+    void putText(final int code, final byte @Nullable [] text, final int offset, final int length)
     {
-        if (put(code, text, offset, length))
+        if (put(code, text, offset, length) && text != null)
         {
             if (code == FormatCodes.SYMBOL)
             {
@@ -152,7 +153,7 @@ final class AmqpTexts
     }
 
     /** Puts bytes as they are; false for null. */
-    boolean put(final int code, final byte[] bytes, final int offset, final int length)
+    boolean put(final int code, final byte @Nullable [] bytes, final int offset, final int length)
     {
         if (bytes == null)
         {
@@ -167,7 +168,7 @@ final class AmqpTexts
     }
 
     /** Puts a binary: the readable bytes of a buffer. */
-    void put(final ByteBuf bytes)
+    void put(final @Nullable ByteBuf bytes)
     {
         if (bytes == null)
         {
@@ -181,7 +182,7 @@ final class AmqpTexts
     }
 
     /** Puts the text of a value as a string or symbol. */
-    void putText(final int code, final Cursor text)
+    void putText(final int code, final @Nullable Cursor text)
     {
         if (text == null || text.isNull())
         {
@@ -225,7 +226,7 @@ final class AmqpTexts
     }
 
     /** Puts the raw bytes of a value as a binary. */
-    void putBinary(final Cursor bytes)
+    void putBinary(final @Nullable Cursor bytes)
     {
         if (bytes == null || bytes.isNull())
         {

@@ -7,6 +7,7 @@ import io.skim.bytes.Words;
 import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes frames with binary headers (serialize type 1). Codes and versions have 16 bits. The encoder refuses a missing language,
@@ -36,7 +37,7 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    void writeFixed(final int code, final RemotingLanguage language, final int version, final int opaque,
+    void writeFixed(final int code, final @Nullable RemotingLanguage language, final int version, final int opaque,
         final int flag)
     {
         if (code != (short)code || version != (short)version)

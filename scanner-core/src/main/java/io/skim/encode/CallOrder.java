@@ -1,5 +1,7 @@
 package io.skim.encode;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Which call of an encoder may stand where, and whether what is called is written any more: one comparison tells both.
  */
@@ -15,10 +17,11 @@ final class CallOrder
     /** Added to a state: the frame has been refused. */
     private static final int REFUSED = 16;
 
-    private EncodeRefusal refusal;
+    private @Nullable EncodeRefusal refusal;
     private int state;
 
     /** The first reason since {@link #attach}; null for none. */
+    @Nullable
     EncodeRefusal refusal()
     {
         return refusal;

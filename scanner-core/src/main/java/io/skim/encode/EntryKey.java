@@ -5,6 +5,7 @@ import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
 import io.skim.bytes.Words;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of an ext field or message property, encoded once for both encodings. Immutable; keep it in a constant:
@@ -92,7 +93,7 @@ public final class EntryKey
     }
 
     /** The reason why a name cannot be a key; null if it can. */
-    static EncodeRefusal refusal(final String name)
+    static @Nullable EncodeRefusal refusal(final String name)
     {
         final int length = name.length() > Short.MAX_VALUE ? name.length() : Characters.put(name,
             new byte[Characters.LONGEST * name.length()], 0);

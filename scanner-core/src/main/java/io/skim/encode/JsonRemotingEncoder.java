@@ -8,6 +8,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes frames with JSON headers (serialize type 0), as the Java client of release 5.5 does, byte by byte: one compact
@@ -39,7 +40,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     private final Padded behind = padded("");
     private int code;
     private int flag;
-    private RemotingLanguage language;
+    private @Nullable RemotingLanguage language;
     private int version;
     private int opaque;
     /** Where the ext fields begin, as a length from the frame's start. */
@@ -92,7 +93,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
     }
 
     @Override
-    void writeFixed(final int code, final RemotingLanguage language, final int version, final int opaque,
+    void writeFixed(final int code, final @Nullable RemotingLanguage language, final int version, final int opaque,
         final int flag)
     {
         this.opaque = opaque;

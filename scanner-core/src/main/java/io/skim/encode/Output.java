@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an encoder writes: always an array. That of a Netty heap buffer while it has room, behind its writer index where
@@ -29,10 +30,10 @@ class Output
     private int limit;
 
     private byte[] scratch = new byte[FIRST_LENGTH];
-    private ByteBuf byteBuf;
-    private MutableDirectBuffer directBuffer;
-    private byte[] bytes;
-    private ByteBuffer byteBuffer;
+    private @Nullable ByteBuf byteBuf;
+    private @Nullable MutableDirectBuffer directBuffer;
+    private byte @Nullable [] bytes;
+    private @Nullable ByteBuffer byteBuffer;
     /** In the caller's buffer, of the first byte written. */
     private int offset;
     private int room;
@@ -100,6 +101,7 @@ class Output
     }
 
     /** Lets go of the caller's buffer. */
+    @SuppressWarnings("NullAway") // no writes until wrap
     void reset()
     {
         release();
@@ -226,6 +228,7 @@ class Output
      *
      * @return how many bytes that is.
      */
+    @SuppressWarnings("NullAway") // the buffer of the last wrap is there
     int commit()
     {
         final int length = length();
@@ -292,6 +295,7 @@ class Output
         return commit() + behind;
     }
 
+    @SuppressWarnings("NullAway") // the buffer of the last wrap is there
     private void copyThroughScratch(final ByteBuf body, final int to, final int count)
     {
         ensure(Math.min(FIRST_LENGTH, count));
@@ -304,6 +308,7 @@ class Output
         }
     }
 
+    @SuppressWarnings("NullAway") // the buffer of the last wrap is there
     private int commitToByteBuffer(final ByteBuf body, final int behind)
     {
         final int limitBefore = byteBuffer.limit();
@@ -324,6 +329,7 @@ class Output
     }
 
     /** Gives what was written to the caller's composite, and a body behind it by reference. */
+    @SuppressWarnings("NullAway") // the buffer of the last wrap is there
     int commitShared(final ByteBuf body)
     {
         final int behind = body.readableBytes();

@@ -12,6 +12,7 @@ import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes remoting frames, their headers field by field. {@link BinaryRemotingEncoder} and {@link JsonRemotingEncoder} take the
@@ -197,7 +198,7 @@ public abstract class RemotingEncoder
     /**
      * {@return the first reason why the last frame was not written, null if there is none; valid until the next {@code wrap}}
      */
-    public final EncodeRefusal refusal()
+    public final @Nullable EncodeRefusal refusal()
     {
         return calls.refusal();
     }
@@ -218,7 +219,7 @@ public abstract class RemotingEncoder
      * @param flag     of which all bits are kept.
      * @return this.
      */
-    public final RemotingEncoder begin(final int code, final RemotingLanguage language, final int version,
+    public final RemotingEncoder begin(final int code, final @Nullable RemotingLanguage language, final int version,
         final int opaque, final int flag)
     {
         if (calls.isIn(CallOrder.WRAPPED, "begin()"))
@@ -235,7 +236,7 @@ public abstract class RemotingEncoder
      *
      * @param text null for none.
      */
-    public final void remark(final CharSequence text)
+    public final void remark(final @Nullable CharSequence text)
     {
         if (calls.isIn(CallOrder.BEGUN, "remark()") && text != null)
         {
@@ -298,7 +299,7 @@ public abstract class RemotingEncoder
      * @param key   its name.
      * @param value null to write nothing.
      */
-    public final void putEntry(final EntryKey key, final CharSequence value)
+    public final void putEntry(final EntryKey key, final @Nullable CharSequence value)
     {
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
@@ -330,7 +331,7 @@ public abstract class RemotingEncoder
      * @param key   its name.
      * @param value null to write nothing.
      */
-    public final void putEntry(final EntryKey key, final EntryText value)
+    public final void putEntry(final EntryKey key, final @Nullable EntryText value)
     {
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
@@ -355,7 +356,7 @@ public abstract class RemotingEncoder
      * @param name  refused if it is empty, longer than 32,767 bytes, or contains half of a surrogate pair.
      * @param value null to write nothing.
      */
-    public final void putEntry(final String name, final CharSequence value)
+    public final void putEntry(final String name, final @Nullable CharSequence value)
     {
         if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null && isName(name))
         {
@@ -568,7 +569,7 @@ public abstract class RemotingEncoder
      * @param key   its name.
      * @param value null to write nothing. Empty text is refused, because readers do not find it.
      */
-    public final void putProperty(final EntryKey key, final CharSequence value)
+    public final void putProperty(final EntryKey key, final @Nullable CharSequence value)
     {
         if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && value != null)
         {
@@ -583,7 +584,7 @@ public abstract class RemotingEncoder
      * @param key   its name.
      * @param value null to write nothing. Empty text is refused.
      */
-    public final void putProperty(final EntryKey key, final EntryText value)
+    public final void putProperty(final EntryKey key, final @Nullable EntryText value)
     {
         if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && value != null)
         {
@@ -1024,7 +1025,7 @@ public abstract class RemotingEncoder
     abstract int writeName(Cursor key, int at);
 
     /** Writes the frame's prefix, yet without lengths, and the fields that stand before the remark. */
-    abstract void writeFixed(int code, RemotingLanguage language, int version, int opaque, int flag);
+    abstract void writeFixed(int code, @Nullable RemotingLanguage language, int version, int opaque, int flag);
 
     /** Notes that what stands behind the position will be written over. */
     abstract void openRemark();

@@ -9,4 +9,7 @@
  * {@link io.skim.encode.EncodeRefusal} gives the reason, and the output is unchanged. Calls out of order throw
  * {@link IllegalStateException}.
  */
+@NullMarked
 package io.skim.encode;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The buffer of a frame without an array: one of three kinds. Offsets are in bytes from the start of the frame. The caller checks
@@ -11,9 +12,9 @@ import org.agrona.DirectBuffer;
  */
 final class BorrowedBuffer
 {
-    private ByteBuf byteBuf;
-    private ByteBuffer byteBuffer;
-    private DirectBuffer directBuffer;
+    private @Nullable ByteBuf byteBuf;
+    private @Nullable ByteBuffer byteBuffer;
+    private @Nullable DirectBuffer directBuffer;
     /** The offset of the frame's first byte in the buffer. */
     private int base;
 
@@ -79,6 +80,7 @@ final class BorrowedBuffer
         }
     }
 
+    @SuppressWarnings("NullAway") // one of the three is there
     byte getByte(final int offset)
     {
         if (byteBuf != null)
@@ -89,6 +91,7 @@ final class BorrowedBuffer
     }
 
     /** Reads eight bytes, the first one in the low bits. */
+    @SuppressWarnings("NullAway") // one of the three is there
     long getLongLittleEndian(final int offset)
     {
         if (byteBuf != null)
@@ -103,6 +106,7 @@ final class BorrowedBuffer
         return byteBuffer.order() == ByteOrder.LITTLE_ENDIAN ? word : Long.reverseBytes(word);
     }
 
+    @SuppressWarnings("NullAway") // one of the three is there
     void getBytes(final int offset, final int bytes, final byte[] dst, final int dstOffset)
     {
         if (byteBuf != null)

@@ -10,6 +10,7 @@ import io.skim.scan.spi.ScanAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One value in the bytes of a frame: its offset, its length, and its kind, which tells how to read the bytes. One class for all
@@ -42,9 +43,10 @@ public final class Cursor
     /** Holds the digits of a number, or a piece of a body on its way. */
     private final byte[] scratch = new byte[64];
 
+    @SuppressWarnings("NullAway.Init") // bind sets it
     private FrameView frame;
     /** A copy of the value, at its offset: for a reopened mark whose bytes are no longer loaded. Created for the first one. */
-    private FrameView copy;
+    private @Nullable FrameView copy;
     private int offset;
     private int length;
     private int kind = Kinds.NONE;
@@ -85,9 +87,10 @@ public final class Cursor
     /**
      * Attaches this cursor to a frame, not yet to a value; for the readers of encodings.
      *
-     * @param frame to read from.
+     * @param frame to read from; null to release the one before.
      */
-    void bind(final FrameView frame)
+    @SuppressWarnings("NullAway") // see FrameView frame
+    void bind(final @Nullable FrameView frame)
     {
         if (this.frame != frame)
         {
@@ -99,7 +102,7 @@ public final class Cursor
      * The frame that this cursor is attached to; for the readers of encodings. Their loops read through it, so that HotSpot knows
      * that handlers read the same array.
      *
-     * @return the frame; null before the first {@code wrap} or {@code bind}.
+     * @return the frame; not to be asked before the first {@code wrap} or {@code bind}.
      */
     FrameView frame()
     {
@@ -772,7 +775,7 @@ public final class Cursor
      *
      * @return the text; null for null and for kinds without a text: floats, doubles and decimals.
      */
-    public String toText()
+    public @Nullable String toText()
     {
         if (!resolve() && kind == Kinds.JSON_TEXT)
         {

@@ -1,6 +1,7 @@
 package io.skim.scan;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reason and the offset of a refusal. A scanner or splitter owns one and reuses it, so to refuse hostile input costs no
@@ -15,7 +16,7 @@ public final class Fault
 
     private long scan;
     private long abandoned;
-    private Reason reason;
+    private @Nullable Reason reason;
     private long offset;
     private long claimed;
     private long available;
@@ -111,7 +112,7 @@ public final class Fault
     }
 
     /** {@return the stable reason; null if the fault is absent} */
-    public Reason reason()
+    public @Nullable Reason reason()
     {
         return reason;
     }
@@ -154,7 +155,7 @@ public final class Fault
         {
             throw new IllegalStateException("no fault: the last scan did not end as MALFORMED");
         }
-        return new MalformedFrameException(this);
+        return new MalformedFrameException(this, reason);
     }
 
     /** {@return the reason, offset and message, for people} Allocates. */

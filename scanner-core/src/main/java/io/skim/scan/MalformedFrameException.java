@@ -10,14 +10,14 @@ public final class MalformedFrameException extends RuntimeException
     /** In bytes from the start of the frame. */
     private final long offset;
 
-    MalformedFrameException(final Fault fault)
+    MalformedFrameException(final Fault fault, final Reason reason)
     {
         super(fault.toString());
-        reason = fault.reason();
+        this.reason = reason;
         offset = fault.offset();
     }
 
-    /** {@return the stable reason, never null} */
+    /** {@return the stable reason} */
     public Reason reason()
     {
         return reason;

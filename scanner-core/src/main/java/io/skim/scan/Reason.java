@@ -1,6 +1,7 @@
 package io.skim.scan;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Why a frame was refused. The names are stable: you may compare, log and count them. Each constant documents
@@ -223,7 +224,7 @@ public enum Reason
      * @param first the bytes, big-endian.
      * @return the reason to refuse such a stream, or null if no known protocol begins so.
      */
-    public static Reason ofProtocol(final int first)
+    public static @Nullable Reason ofProtocol(final int first)
     {
         if (first >>> 8 >= 0x16_0300 && first >>> 8 <= 0x16_0304)
         {

@@ -48,6 +48,7 @@ public final class ScanTracker
     private boolean whole;
     /** The scan that ended last, and the fault of its scanner. */
     private long ended;
+    @SuppressWarnings("NullAway.Init") // ends sets it, and isWhole looks after ends alone
     private Fault fault;
 
     /** Makes a tracker that has seen no scan. */

@@ -1,12 +1,13 @@
 package io.skim.scan;
 
 import io.skim.scan.spi.ScanAccess;
+import org.jspecify.annotations.Nullable;
 
 /** Gives {@code io.skim.scan.spi} access to cursors, frames and faults. */
 final class SpiAccess extends ScanAccess
 {
     @Override
-    protected void bind(final Cursor cursor, final FrameView frame)
+    protected void bind(final Cursor cursor, final @Nullable FrameView frame)
     {
         cursor.bind(frame);
     }

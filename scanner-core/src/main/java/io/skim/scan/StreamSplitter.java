@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a stream of bytes into frames: the base class of the splitters. You feed it chunks of any size, in any kind of buffer. It
@@ -43,7 +44,7 @@ public abstract class StreamSplitter
     private long streamPosition;
     private long frameOffset;
     private int chunkOffset;
-    private byte[] readBuffer;
+    private byte @Nullable [] readBuffer;
 
     /**
      * For the splitters of encodings.
@@ -120,10 +121,11 @@ public abstract class StreamSplitter
     public final int read(final InputStream in) throws IOException
     {
         checkUsedUp();
-        final int bytes = in.read(readBuffer());
+        final byte[] buffer = readBuffer();
+        final int bytes = in.read(buffer);
         if (bytes > 0)
         {
-            feed(readBuffer, 0, bytes);
+            feed(buffer, 0, bytes);
         }
         return bytes;
     }
@@ -140,10 +142,11 @@ public abstract class StreamSplitter
     public final int read(final ReadableByteChannel in) throws IOException
     {
         checkUsedUp();
-        final int bytes = in.read(ByteBuffer.wrap(readBuffer()));
+        final byte[] buffer = readBuffer();
+        final int bytes = in.read(ByteBuffer.wrap(buffer));
         if (bytes > 0)
         {
-            feed(readBuffer, 0, bytes);
+            feed(buffer, 0, bytes);
         }
         return bytes;
     }

@@ -10,4 +10,7 @@
  * Facts that break simple handlers: the order of fields is not promised; a name may come twice, and the last one wins; null is
  * not empty; a cursor is valid only until its callback returns.
  */
+@NullMarked
 package io.skim.scan;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signs requests as a client with RocketMQ's access control does: Base64 of HMAC-SHA1 over the values of all ext fields
@@ -75,7 +76,7 @@ public final class AclSigner
      * @param scanner  that takes the header.
      * @return the signature, or null if the frame cannot be signed.
      */
-    byte[] sign(final FrameView header, final byte[] changed, final FrameView frame, final int bodyFrom,
+    byte @Nullable [] sign(final FrameView header, final byte[] changed, final FrameView frame, final int bodyFrom,
         final RemotingScanner scanner)
     {
         final Values values = new Values();

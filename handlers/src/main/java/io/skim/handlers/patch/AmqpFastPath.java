@@ -6,6 +6,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpMessageIndex;
 import io.skim.scan.spi.Frames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes common edits of indexed messages of the common form: it writes the first sections anew in one go, in the order of the
@@ -51,7 +52,7 @@ final class AmqpFastPath
     }
 
     /** Makes a fast path; null if the edits are others than common ones. */
-    static AmqpFastPath of(final AmqpEdits edits, final Limits limits)
+    static @Nullable AmqpFastPath of(final AmqpEdits edits, final Limits limits)
     {
         final AmqpPlan plan = AmqpPlan.of(edits, limits);
         return plan == null ? null : new AmqpFastPath(edits, plan, limits);

@@ -5,6 +5,7 @@ import io.skim.scan.Kind;
 import io.skim.scan.amqp.Performative;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of edits of AMQP 1.0 performatives, made once and used for any number of frames, by an {@link AmqpFrameRewriter}.
@@ -59,7 +60,7 @@ public final class AmqpFrameEdits
 
     /** By ordinal of the performative; null where none of its fields is edited. */
     final Fields[] fields = new Fields[Performative.values().length];
-    final AmqpAddressMap addresses;
+    final @Nullable AmqpAddressMap addresses;
     final int frameSizeReserve;
 
     private AmqpFrameEdits(final Builder builder)
@@ -98,7 +99,7 @@ public final class AmqpFrameEdits
         private static final int IDLE_TIMEOUT = Performative.OPEN.fieldIndex("idle-time-out");
 
         private final Fields[] fields = new Fields[Performative.values().length];
-        private AmqpAddressMap addresses;
+        private @Nullable AmqpAddressMap addresses;
         private int frameSizeReserve;
 
         Builder()
@@ -242,7 +243,7 @@ public final class AmqpFrameEdits
         }
 
         private Builder step(final int operation, final Performative performative, final String key,
-            final AmqpValue value)
+            final @Nullable AmqpValue value)
         {
             performative.fieldIndex("properties");
             AmqpValue.ofSymbol(key);

@@ -11,6 +11,7 @@ import io.skim.scan.amqp.Performative;
 import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies a list of {@link AmqpFrameEdits edits} to the performatives of AMQP 1.0 frames, without decoding them.
@@ -53,7 +54,7 @@ public final class AmqpFrameRewriter
     private final ByteSink fresh = new ByteSink();
     private final byte[] uint = {FormatCodes.UINT, 0, 0, 0, 0};
     private final byte[] ushort = {FormatCodes.USHORT, 0, 0};
-    private AmqpAddressMap addresses;
+    private @Nullable AmqpAddressMap addresses;
     private int[] entries = new int[CELLS];
     private int entryCount;
 
@@ -92,7 +93,7 @@ public final class AmqpFrameRewriter
      * @param map from now on for every frame; null to leave addresses as they are.
      * @return this.
      */
-    public AmqpFrameRewriter addresses(final AmqpAddressMap map)
+    public AmqpFrameRewriter addresses(final @Nullable AmqpAddressMap map)
     {
         addresses = map;
         return this;
@@ -111,7 +112,7 @@ public final class AmqpFrameRewriter
         patch.reset(frame.frame());
         final Performative performative = frame.performative();
         final AmqpFrameEdits.Fields fields = performative == null ? null : edits.fields[performative.ordinal()];
-        if (fields == null)
+        if (performative == null || fields == null)
         {
             return patch.readyToLastEdit();
         }
@@ -184,7 +185,7 @@ public final class AmqpFrameRewriter
         }
         else if (fields.mapsAddresses && addresses != null && (field == SOURCE || field == TARGET) && !isNull)
         {
-            mapAddress(frame, field);
+            mapAddress(frame, field, addresses);
         }
         else if (field == fields.propertiesField && !fields.properties.isEmpty())
         {
@@ -193,7 +194,8 @@ public final class AmqpFrameRewriter
     }
 
     /** A number that is not above its limit; null if it stays. The number is -1 where the field is null. */
-    private byte[] lowered(final Performative performative, final int field, final long most, final long number)
+    private byte @Nullable [] lowered(final Performative performative, final int field, final long most,
+        final long number)
     {
         final boolean isUnlimited =
             number < 0 || number == 0 && AmqpFrameEdits.Builder.isIdleTimeout(performative, field);
@@ -219,6 +221,7 @@ public final class AmqpFrameRewriter
     }
 
     /** The fields behind those that the sender wrote. */
+    @SuppressWarnings("NullAway") // a missing number is never as low as its limit
     private void append(final Performative performative, final AmqpFrameEdits.Fields fields, final int present)
     {
         int last = fields.values.length;
@@ -253,7 +256,7 @@ public final class AmqpFrameRewriter
             || field == fields.propertiesField && addsProperties(fields, fates);
     }
 
-    private void mapAddress(final AmqpFrameReader frame, final int field)
+    private void mapAddress(final AmqpFrameReader frame, final int field, final AmqpAddressMap map)
     {
         final AmqpReader reader = frame.fields();
         if (reader.enter() < 0 || reader.next() != AmqpReader.VALUE || !isTerminus(frame.frame(), reader, field)
@@ -269,7 +272,7 @@ public final class AmqpFrameRewriter
         {
             if (reader.kind() == Kind.TEXT)
             {
-                nested.mapText(reader.constructorOffset(), reader.position(), reader.length(), addresses);
+                nested.mapText(reader.constructorOffset(), reader.position(), reader.length(), map);
             }
             passOver(reader);
         }
@@ -332,9 +335,13 @@ public final class AmqpFrameRewriter
             {
                 nested.removeEntry(entries[i + 1], entries[i + 3]);
             }
-            else if (fates.value(key) != null)
+            else
             {
-                nested.replace(entries[i + 2], entries[i + 3], fates.value(key));
+                final byte[] replacement = fates.value(key);
+                if (replacement != null)
+                {
+                    nested.replace(entries[i + 2], entries[i + 3], replacement);
+                }
             }
         }
         for (int key = 0; key < program.utf8.length; key++)

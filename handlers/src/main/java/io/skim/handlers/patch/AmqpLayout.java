@@ -26,6 +26,7 @@ final class AmqpLayout
     private final ByteSink mapped = new ByteSink();
     private final AmqpAddressMap.Target target = mapped::put;
 
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private byte[] array;
     private int base;
     private int deltaBefore;
@@ -45,6 +46,7 @@ final class AmqpLayout
         base = Frames.arrayOffset(frame);
     }
 
+    @SuppressWarnings("NullAway") // no reads until begin
     void end()
     {
         array = null;

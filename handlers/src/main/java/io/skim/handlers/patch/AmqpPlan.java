@@ -5,6 +5,7 @@ import io.skim.bytes.SectionHeads;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpField;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link AmqpEdits} come to in messages of the common form, if they edit no more than fields of the header and set
@@ -82,7 +83,7 @@ final class AmqpPlan
     }
 
     /** Plans edits; null if they, or the limits, are such that each message takes a closer look. */
-    static AmqpPlan of(final AmqpEdits edits, final Limits limits)
+    static @Nullable AmqpPlan of(final AmqpEdits edits, final Limits limits)
     {
         if (edits.sections > AmqpEdits.PROPERTIES || limits.maxHeaderLength() < LONGEST_HEADER || limits
             .maxElementCount() < FIELDS)
@@ -189,28 +190,34 @@ final class AmqpPlan
         return uint(worked, fits(worked, form) ? form : worked <= GREATEST_SHORT ? SMALL : WIDE);
     }
 
-    private byte[] appended(final int field)
+    private byte @Nullable [] appended(final int field)
     {
         return own[field] != null ? own[field] : field == COUNT_FIELD && raisesDeliveryCount ? FIRST_COUNT : null;
+    }
+
+    private static boolean isNull(final byte @Nullable [] value)
+    {
+        return value == null || value[0] == FormatCodes.NULL;
     }
 
     /** Puts the fields behind those that are present up to the last that is not null, and tells how many those are. */
     private int putTail(final ByteSink sink, final int present)
     {
         int last = FIELDS;
-        while (last > present && (appended(last - 1) == null || appended(last - 1)[0] == FormatCodes.NULL))
+        while (last > present && isNull(appended(last - 1)))
         {
             last--;
         }
         for (int field = present; field < last; field++)
         {
-            if (appended(field) == null)
+            final byte[] value = appended(field);
+            if (value == null)
             {
                 sink.put(FormatCodes.NULL);
             }
             else
             {
-                sink.put(appended(field));
+                sink.put(value);
             }
         }
         return last - present;
@@ -240,7 +247,7 @@ final class AmqpPlan
         sections[section] = section(section, FormatCodes.MAP, all[section], 2 * keys.length);
     }
 
-    private static byte[] section(final int section, final int code, final byte[] items, final int count)
+    private static byte @Nullable [] section(final int section, final int code, final byte[] items, final int count)
     {
         final ByteSink sink = new ByteSink();
         sink.put(0);

@@ -12,6 +12,7 @@ import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpMessageIndex;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies a list of {@link AmqpEdits edits} to AMQP 1.0 messages.
@@ -51,7 +52,7 @@ public final class AmqpRewriter
     private final AmqpEdits edits;
     private final AmqpMessageIndex index;
     /** For edits and messages as they mostly are; null if the edits are others. */
-    private final AmqpFastPath fastPath;
+    private final @Nullable AmqpFastPath fastPath;
     private final HeaderPatch patch = new HeaderPatch();
     private final AmqpLayout layout;
     private final FrameView view;
@@ -60,8 +61,8 @@ public final class AmqpRewriter
     private final int[] places = new int[SECTIONS];
     private final byte[] wideUint = {FormatCodes.UINT, 0, 0, 0, 0};
     private final byte[] smallUint = {FormatCodes.UINT_SMALL, 0};
-    private AmqpAddressMap to;
-    private AmqpAddressMap replyTo;
+    private @Nullable AmqpAddressMap to;
+    private @Nullable AmqpAddressMap replyTo;
     private long elapsed;
     private boolean fast;
 
@@ -99,7 +100,7 @@ public final class AmqpRewriter
     }
 
     private AmqpRewriter(final AmqpEdits edits, final Limits limits, final Strictness strictness,
-        final AmqpFastPath fastPath)
+        final @Nullable AmqpFastPath fastPath)
     {
         this.edits = edits;
         this.fastPath = fastPath;
@@ -149,7 +150,7 @@ public final class AmqpRewriter
      * @param newReplyTo likewise of {@code reply-to}.
      * @return this.
      */
-    public AmqpRewriter addresses(final AmqpAddressMap newTo, final AmqpAddressMap newReplyTo)
+    public AmqpRewriter addresses(final @Nullable AmqpAddressMap newTo, final @Nullable AmqpAddressMap newReplyTo)
     {
         to = newTo;
         replyTo = newReplyTo;
@@ -215,7 +216,7 @@ public final class AmqpRewriter
      * @param allocator for the new part.
      * @return the message with the edits made, to be released by the caller; null if it was refused.
      */
-    public ByteBuf rewrite(final ByteBuf source, final ByteBufAllocator allocator)
+    public @Nullable ByteBuf rewrite(final ByteBuf source, final ByteBufAllocator allocator)
     {
         try
         {
@@ -320,7 +321,7 @@ public final class AmqpRewriter
         }
     }
 
-    private void mapAddress(final int value, final AmqpAddressMap map)
+    private void mapAddress(final int value, final @Nullable AmqpAddressMap map)
     {
         if (map != null)
         {
@@ -328,13 +329,13 @@ public final class AmqpRewriter
         }
     }
 
-    private static boolean isNull(final byte[] value)
+    private static boolean isNull(final byte @Nullable [] value)
     {
         return value == null || value[0] == FormatCodes.NULL;
     }
 
     /** What a field is to become, null if it stays; the index is -1 for one that the message does not have. */
-    private byte[] changed(final int field, final int indexed)
+    private byte @Nullable [] changed(final int field, final int indexed)
     {
         if (edits.fields[field] != null)
         {

@@ -2,6 +2,7 @@ package io.skim.handlers.patch;
 
 import io.skim.bytes.Words;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Edits of a header, as ints: at an offset a number of bytes give way to some of those in a {@link ByteSink}, or to all
@@ -104,7 +105,7 @@ final class EditList
         close(begun, removed(count), bytes.length - begun);
     }
 
-    private void open(final int offset, final int length, final byte[] source)
+    private void open(final int offset, final int length, final byte @Nullable [] source)
     {
         if (count == sources.length)
         {

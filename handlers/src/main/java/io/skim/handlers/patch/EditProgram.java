@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Edits of named values, in order, over the numbers of the names: what {@link EditSlots} runs for each frame. Immutable
@@ -44,12 +46,12 @@ final class EditProgram
     }
 
     /** Adds a step; the text is a new name, a new value, or nothing. */
-    void step(final int operation, final String name, final String text)
+    void step(final int operation, final String name, final @Nullable String text)
     {
         final int number = number(name);
         if (operation == RENAME)
         {
-            steps.add(new int[] {operation, number, number(text)});
+            steps.add(new int[] {operation, number, number(Objects.requireNonNull(text))});
         }
         else
         {

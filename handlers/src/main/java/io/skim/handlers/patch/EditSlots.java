@@ -1,5 +1,7 @@
 package io.skim.handlers.patch;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Works out what becomes of each name's values in one frame, when the steps of an {@link EditProgram} are taken one
  * after the other: as if on a map, but with numbers alone.
@@ -11,6 +13,7 @@ final class EditSlots
 
     private static final int NOWHERE = -1;
 
+    @SuppressWarnings("NullAway.Init") // run sets it
     private EditProgram program;
     /** The number of the frame, and by name the last one that has a value: so nothing is cleared between frames. */
     private long frame = 1;
@@ -136,7 +139,7 @@ final class EditSlots
     }
 
     /** The new value of a name's values, or null if it does not change. */
-    byte[] value(final int name)
+    byte @Nullable [] value(final int name)
     {
         final int value = valueNumber(name);
         return value == UNCHANGED ? null : program.values[value];

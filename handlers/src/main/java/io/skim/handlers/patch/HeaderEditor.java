@@ -32,7 +32,9 @@ final class HeaderEditor
 
     final HeaderPatch patch = new HeaderPatch();
     final SignatureGuard guard = new SignatureGuard();
+    @SuppressWarnings("NullAway.Init") // begin sets it
     FrameView frame;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     HeaderIndex index;
 
     private final Limits limits;

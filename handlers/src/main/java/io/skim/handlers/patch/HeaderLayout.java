@@ -28,6 +28,7 @@ abstract class HeaderLayout
     final ByteSink newProperties = new ByteSink();
 
     int base;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     HeaderIndex index;
     int headerEnd;
     /** Whether anything a signature covers is edited. */

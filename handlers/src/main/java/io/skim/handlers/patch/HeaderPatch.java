@@ -9,6 +9,7 @@ import io.skim.scan.spi.Frames;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The result of edits on a frame: its header with the edits applied, and its unchanged body. A patcher owns it and reuses it
@@ -26,6 +27,7 @@ public final class HeaderPatch
     final EditList edits = new EditList();
     private final ByteSink made = new ByteSink();
 
+    @SuppressWarnings("NullAway.Init") // reset sets it
     private FrameView frame;
     private int headerEnd;
     /** The bytes that take the place of the first ones of the body, and how many those are. */
@@ -34,7 +36,7 @@ public final class HeaderPatch
     private int bodyAdded;
     private int bodyRemoved;
     private boolean ready;
-    private Refusal refusal;
+    private @Nullable Refusal refusal;
 
     HeaderPatch()
     {
@@ -133,7 +135,7 @@ public final class HeaderPatch
     }
 
     /** {@return why the frame was not patched; null if it was, or none was scanned yet} */
-    public Refusal refusal()
+    public @Nullable Refusal refusal()
     {
         return refusal;
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of edits of remoting headers, of either encoding, made once and used for any number of frames, by a {@link
@@ -84,7 +85,7 @@ public final class RemotingEdits
     private final byte[] isSet;
     private final int[] numbers;
     private final RemotingLanguage language;
-    private final byte[] remark;
+    private final byte @Nullable [] remark;
     private final int[] codes;
 
     private RemotingEdits(final Builder builder)
@@ -216,7 +217,7 @@ public final class RemotingEdits
     }
 
     /** The new remark, or null if it is to be removed. */
-    byte[] remark()
+    byte @Nullable [] remark()
     {
         return remark;
     }
@@ -232,8 +233,9 @@ public final class RemotingEdits
         private final EditProgram properties = new EditProgram();
         private final byte[] isSet = new byte[FIXED_FIELDS];
         private final int[] numbers = new int[FIXED_FIELDS];
+        @SuppressWarnings("NullAway.Init") // read only if it is set
         private RemotingLanguage language;
-        private byte[] remark;
+        private byte @Nullable [] remark;
         private int[] codes = {};
         private boolean holderNamed;
         /** The values that change, by the texts that stand for them. */
@@ -245,7 +247,7 @@ public final class RemotingEdits
             shortEntries.number(AclSigner.SIGNATURE);
         }
 
-        private static RemotingField fixed(final String name)
+        private static @Nullable RemotingField fixed(final String name)
         {
             switch (name)
             {
@@ -393,19 +395,21 @@ public final class RemotingEdits
             return name;
         }
 
-        private Builder step(final int operation, final String name, final String text)
+        private Builder step(final int operation, final String name, final @Nullable String text)
         {
             name(name);
             final boolean renames = operation == EditProgram.RENAME;
-            holderNamed |= isHolder(name) || renames && isHolder(text);
+            final String newName = renames ? Objects.requireNonNull(text) : name;
+            holderNamed |= isHolder(name) || renames && isHolder(newName);
             // A number stands for the same name in both programs.
-            for (final String each : renames ? List.of(name, text, key(name), key(text)) : List.of(name, key(name)))
+            for (final String each : renames ? List.of(name, newName, key(name), key(newName))
+                : List.of(name, key(name)))
             {
                 entries.number(each);
                 shortEntries.number(each);
             }
             entries.step(operation, name, text);
-            shortEntries.step(operation, key(name), renames ? key(text) : text);
+            shortEntries.step(operation, key(name), renames ? key(newName) : text);
             return this;
         }
 
@@ -488,7 +492,7 @@ public final class RemotingEdits
             return property(EditProgram.RENAME, name, property(newName));
         }
 
-        private Builder property(final int operation, final String name, final String text)
+        private Builder property(final int operation, final String name, final @Nullable String text)
         {
             properties.step(operation, property(name), text);
             return this;

@@ -15,6 +15,7 @@ import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.spi.Faults;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records a handler's edits of the header of a remoting frame during a scan. Nothing changes before the scan has ended as
@@ -48,7 +49,7 @@ public final class RemotingPatcher
     private final ByteSink digits = new ByteSink();
 
     /** On which the edits of the frame in hand are recorded; null while there is none. */
-    private HeaderLayout layout;
+    private @Nullable HeaderLayout layout;
     private boolean scanning;
 
     /** Makes a strict patcher with the default limits. */
@@ -87,7 +88,7 @@ public final class RemotingPatcher
      * @param aclSigner with the secret of the senders, or null to refuse such edits.
      * @return this.
      */
-    public RemotingPatcher signer(final AclSigner aclSigner)
+    public RemotingPatcher signer(final @Nullable AclSigner aclSigner)
     {
         editor.guard.signer = aclSigner;
         return this;
@@ -183,6 +184,7 @@ public final class RemotingPatcher
         return outcome;
     }
 
+    @SuppressWarnings("NullAway") // see Watch
     private void end()
     {
         watch.handler = null;
@@ -309,8 +311,9 @@ public final class RemotingPatcher
         final long place = place(value);
         if (!editor.isText(place, utf8, offset, length))
         {
-            layout().mapEdited = true;
-            layout.replace(place, utf8, offset, length);
+            final HeaderLayout header = layout();
+            header.mapEdited = true;
+            header.replace(place, utf8, offset, length);
         }
     }
 
@@ -334,7 +337,8 @@ public final class RemotingPatcher
      */
     public void removeEntry(final Cursor value)
     {
-        layout().remove(layout.entryAt(value.offset()));
+        final HeaderLayout header = layout();
+        header.remove(header.entryAt(value.offset()));
     }
 
     /**
@@ -345,7 +349,8 @@ public final class RemotingPatcher
      */
     public void renameEntry(final Cursor value, final byte[] name)
     {
-        layout().rename(layout.entryAt(value.offset()), name);
+        final HeaderLayout header = layout();
+        header.rename(header.entryAt(value.offset()), name);
     }
 
     /**

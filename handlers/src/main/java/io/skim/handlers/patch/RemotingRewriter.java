@@ -20,6 +20,7 @@ import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies a list of {@link RemotingEdits edits} to frames.
@@ -63,7 +64,9 @@ public final class RemotingRewriter
     private final ByteSink text = new ByteSink();
     private final BatchEditor batch;
 
+    @SuppressWarnings("NullAway.Init") // each frame sets it
     private HeaderLayout layout;
+    @SuppressWarnings("NullAway.Init") // each frame sets it
     private HeaderIndex index;
     /** The entries that the edits name, and the numbers of their names. */
     private int[] entries = new int[FIRST_COUNT];
@@ -125,7 +128,7 @@ public final class RemotingRewriter
      * @param signer with the secret of the senders, or null to refuse such edits.
      * @return this.
      */
-    public RemotingRewriter signer(final AclSigner signer)
+    public RemotingRewriter signer(final @Nullable AclSigner signer)
     {
         editor.guard.signer = signer;
         return this;
@@ -202,7 +205,7 @@ public final class RemotingRewriter
      * @param allocator for the new header.
      * @return the frame with the edits made, to be released by the caller; null if the frame was refused.
      */
-    public ByteBuf rewrite(final ByteBuf source, final ByteBufAllocator allocator)
+    public @Nullable ByteBuf rewrite(final ByteBuf source, final ByteBufAllocator allocator)
     {
         try
         {

@@ -8,6 +8,8 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets edits that an ACL signature covers pass only if the frame can be signed anew, and does that.
@@ -16,6 +18,7 @@ final class SignatureGuard
 {
     private static final byte[] UNSIGNED = "A".repeat(AclSigner.LENGTH).getBytes(StandardCharsets.US_ASCII);
 
+    @Nullable
     AclSigner signer;
 
     /** Of the ext fields; later where the signature is to go among the edits' bytes. */
@@ -80,8 +83,9 @@ final class SignatureGuard
         final FrameView view = new FrameView(limits).wrapPart(header, 0, header.length, header.length + patch
             .bodyLength());
         // What is strict lenient reads alike.
-        final byte[] signature = signer.sign(view, header, frame, patch.bodyOffset(), new RemotingScanner(limits,
-            Strictness.LENIENT));
+        final byte[] signature =
+            Objects.requireNonNull(signer).sign(view, header, frame, patch.bodyOffset(), new RemotingScanner(limits,
+                Strictness.LENIENT));
         if (signature == null)
         {
             return patch.refuse(Refusal.NOT_SIGNABLE);

@@ -9,6 +9,7 @@ import io.skim.scan.Outcome;
 /** Notes whether a handler stops or skips. */
 final class Watch implements DataHandler
 {
+    @SuppressWarnings("NullAway.Init") // the patcher sets it for a scan
     DataHandler handler;
     boolean answered;
 

@@ -26,4 +26,7 @@
  * <li>{@link io.skim.handlers.patch.OpaqueRelay} maps the opaques of many clients to one upstream connection.</li>
  * </ul>
  */
+@NullMarked
 package io.skim.handlers.patch;
+
+import org.jspecify.annotations.NullMarked;

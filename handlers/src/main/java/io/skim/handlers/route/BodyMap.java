@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which bodies of requests and answers name topics, groups and the addresses of brokers: the table behind a {@link NameRewriter},
@@ -101,7 +102,7 @@ public final class BodyMap
     }
 
     /** The root of a body; null if it names nothing. Allocates nothing. */
-    static BodyNode root(final int code, final boolean response)
+    static @Nullable BodyNode root(final int code, final boolean response)
     {
         return (response ? RESPONSES : REQUESTS).of(code);
     }
@@ -141,6 +142,7 @@ public final class BodyMap
             roots = table.values().toArray(BodyNode[]::new);
         }
 
+        @Nullable
         BodyNode of(final int code)
         {
             final int place = Arrays.binarySearch(codes, code);

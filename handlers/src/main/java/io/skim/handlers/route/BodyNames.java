@@ -13,6 +13,7 @@ import io.skim.scan.Reason;
 import io.skim.scan.spi.BodyBytes;
 import io.skim.scan.spi.Faults;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Maps the names and addresses in a body, and gives the new body to a patcher. One thread at a time. */
 final class BodyNames
@@ -21,6 +22,7 @@ final class BodyNames
     private static final int MOST_ID_DIGITS = 18;
 
     int limit = BodyBytes.DEFAULT_LIMIT;
+    @Nullable
     AddressMap addresses;
 
     private final MappedName names;
@@ -32,10 +34,10 @@ final class BodyNames
     private final NameSink both = new NameSink();
     private final Limits limits;
     /** Made for the first body that has records: it holds more than 8 KiB. */
-    private RecordNames records;
+    private @Nullable RecordNames records;
     /** The body up to the last byte that changes. */
     private NameSink made = new NameSink();
-    private Refusal refusal;
+    private @Nullable Refusal refusal;
 
     BodyNames(final MappedName names, final Limits limits)
     {
@@ -49,16 +51,17 @@ final class BodyNames
     }
 
     /** Whether anything in bodies of a form may change. */
-    boolean concerns(final BodyNode root)
+    boolean concerns(final @Nullable BodyNode root)
     {
         return root != null && (!names.isIdentity() || addresses != null && root.hasAddresses);
     }
 
     /** Records what becomes of a body; refuses the patch if that is not certain. */
-    void edit(final FrameView frame, final BodyNode root, final RemotingPatcher patcher, final boolean toClient)
+    void edit(final FrameView frame, final @Nullable BodyNode root, final RemotingPatcher patcher,
+        final boolean toClient)
     {
         final int offset = headerEnd(frame);
-        if (concerns(root) && take(frame, offset, patcher))
+        if (root != null && concerns(root) && take(frame, offset, patcher))
         {
             give(root.records == BodyNode.NO_RECORDS ? mapJson(root, offset, toClient)
                 : mapped(records().mapRecords(body, root.records == BodyNode.EXPANDED_RECORDS, offset, made)), patcher);
@@ -125,6 +128,7 @@ final class BodyNames
         return records;
     }
 
+    @SuppressWarnings("NullAway") // a refusal is from the records, and has a reason
     private int mapped(final int edited)
     {
         return edited < 0 ? refuse(records.refusal()) : edited;
@@ -169,7 +173,7 @@ final class BodyNames
     }
 
     /** What becomes of a text; null if it stays as it is. */
-    private NameSink map(final byte[] array, final int number, final int from, final int to, final int shift,
+    private @Nullable NameSink map(final byte[] array, final int number, final int from, final int to, final int shift,
         final boolean toClient)
     {
         final int content = found.content[number];
@@ -206,7 +210,7 @@ final class BodyNames
         }
     }
 
-    private NameSink map(final int content, final byte[] text, final int from, final int to, final int number,
+    private @Nullable NameSink map(final int content, final byte[] text, final int from, final int to, final int number,
         final boolean toClient)
     {
         final NameSink fresh = switch (content)
@@ -220,7 +224,7 @@ final class BodyNames
     }
 
     /** A topic and a group with an at sign between them; the reference takes no notice of others. */
-    private NameSink mapBoth(final byte[] text, final int from, final int to)
+    private @Nullable NameSink mapBoth(final byte[] text, final int from, final int to)
     {
         final int at = Words.indexOf(text, from, to, '@');
         if (at == to || Words.indexOf(text, at + 1, to, '@') < to)
@@ -246,7 +250,8 @@ final class BodyNames
         }
     }
 
-    private NameSink mapAddress(final byte[] text, final int from, final int to, final int number)
+    @SuppressWarnings("NullAway") // without addresses no text is one
+    private @Nullable NameSink mapAddress(final byte[] text, final int from, final int to, final int number)
     {
         final byte[] array = body.array();
         final int around = found.brokers[number];

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value in a body: which forms it may have, what is in it, and where in it names stand. A node is complete before frames are
@@ -47,10 +48,13 @@ final class BodyNode
     /** Whether the object has the name and the addresses of one broker. */
     boolean isBroker;
     /** Each element of an array. */
+    @Nullable
     BodyNode element;
     /** Each value of a map. */
+    @Nullable
     BodyNode every;
     /** Each key of a map. */
+    @Nullable
     BodyNode key;
     /** Of the members of an object that is no map, by their numbers. */
     final List<BodyNode> members = new ArrayList<>();

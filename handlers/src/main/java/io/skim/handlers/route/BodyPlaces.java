@@ -7,6 +7,7 @@ import io.skim.scan.Reason;
 import io.skim.scan.spi.Faults;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the texts in a JSON body that a {@link BodyNode} leads to, without decoding it. The depth is bounded, nothing recurses,
@@ -56,13 +57,14 @@ final class BodyPlaces
     long[] names = new long[FIRST_COUNT];
     private int brokerCount;
 
+    @SuppressWarnings("NullAway.Init") // find sets it
     private byte[] array;
     private int begin;
     private int offset;
     private int position;
     private int limit;
     /** For what comes next; null if nothing in it is wanted. */
-    private BodyNode node;
+    private @Nullable BodyNode node;
     private boolean escaped;
 
     private int depth;
@@ -104,6 +106,7 @@ final class BodyPlaces
      * @param root       that leads to the texts.
      * @return false if the body is refused, see the {@link #fault}.
      */
+    @SuppressWarnings("NullAway") // no reads until the next find
     boolean find(final byte[] bytes, final int from, final int to, final int bodyOffset, final BodyNode root)
     {
         begin(from, to, bodyOffset);

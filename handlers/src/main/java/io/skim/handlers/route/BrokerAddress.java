@@ -12,6 +12,7 @@ public final class BrokerAddress
     /** In place of an id: the body does not state it. */
     public static final long NO_ID = -1;
 
+    @SuppressWarnings("NullAway.Init") // BodyNames sets it
     byte[] array;
     int from;
     int to;

@@ -82,7 +82,7 @@ public final class NameCheck
     /**
      * Checks a topic in a frame.
      *
-     * @param value a text of either encoding, also with escapes; null is blank.
+     * @param value a text of either encoding, also with escapes; a cursor on null is blank.
      * @return the broker's result; too long for every text with more bytes than any allowed name.
      */
     public Verdict topic(final Cursor value)
@@ -94,7 +94,7 @@ public final class NameCheck
     /**
      * Checks a group in a frame.
      *
-     * @param value a text of either encoding, also with escapes; null is blank.
+     * @param value a text of either encoding, also with escapes; a cursor on null is blank.
      * @return the broker's result; too long for every text with more bytes than any allowed name.
      */
     public Verdict group(final Cursor value)

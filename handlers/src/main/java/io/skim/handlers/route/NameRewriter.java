@@ -24,6 +24,7 @@ import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies a {@link NameMap} to the topics and groups in requests, on their way to the broker and back. So clients of several
@@ -88,6 +89,7 @@ public final class NameRewriter
     private final FrameView view;
     private final Cursor value = new Cursor();
 
+    @SuppressWarnings("NullAway.Init") // each frame sets it
     private FrameView frame;
     private boolean inwards;
     /** The code of the request that the frame answers. */
@@ -160,7 +162,7 @@ public final class NameRewriter
      * @param signer with the secret of the senders, or null to refuse such frames.
      * @return this.
      */
-    public NameRewriter signer(final AclSigner signer)
+    public NameRewriter signer(final @Nullable AclSigner signer)
     {
         patcher.signer(signer);
         return this;
@@ -172,7 +174,7 @@ public final class NameRewriter
      * @param addresses of brokers, or null.
      * @return this.
      */
-    public NameRewriter addresses(final AddressMap addresses)
+    public NameRewriter addresses(final @Nullable AddressMap addresses)
     {
         bodies.addresses = addresses;
         return this;
@@ -355,7 +357,7 @@ public final class NameRewriter
      * @param allocator for the new header.
      * @return the frame for the broker, to be released by the caller; null if it was refused.
      */
-    public ByteBuf toBroker(final ByteBuf source, final ByteBufAllocator allocator)
+    public @Nullable ByteBuf toBroker(final ByteBuf source, final ByteBufAllocator allocator)
     {
         return apply(source, allocator, true, NO_REQUEST);
     }
@@ -368,7 +370,7 @@ public final class NameRewriter
      * @param allocator for the new header.
      * @return the frame for the client, to be released by the caller; null if it was refused.
      */
-    public ByteBuf toClient(final ByteBuf source, final ByteBufAllocator allocator)
+    public @Nullable ByteBuf toClient(final ByteBuf source, final ByteBufAllocator allocator)
     {
         return apply(source, allocator, false, NO_REQUEST);
     }
@@ -382,12 +384,12 @@ public final class NameRewriter
      * @param requestCode the code of the request that the frame answers; it does not matter if the frame is a request.
      * @return the frame for the client, to be released by the caller; null if it was refused.
      */
-    public ByteBuf toClient(final ByteBuf source, final ByteBufAllocator allocator, final int requestCode)
+    public @Nullable ByteBuf toClient(final ByteBuf source, final ByteBufAllocator allocator, final int requestCode)
     {
         return apply(source, allocator, false, requestCode);
     }
 
-    private ByteBuf apply(final ByteBuf source, final ByteBufAllocator allocator, final boolean toBroker,
+    private @Nullable ByteBuf apply(final ByteBuf source, final ByteBufAllocator allocator, final boolean toBroker,
         final int requestCode)
     {
         try
@@ -447,7 +449,7 @@ public final class NameRewriter
         }
     }
 
-    private void mapRequest(final BodyNode root)
+    private void mapRequest(final @Nullable BodyNode root)
     {
         mapEntries();
         if (RequestCode.isSend(code) && patcher.isBatch())
@@ -461,7 +463,7 @@ public final class NameRewriter
         bodies.edit(frame, root, patcher, !inwards);
     }
 
-    private void mapAnswer(final BodyNode root)
+    private void mapAnswer(final @Nullable BodyNode root)
     {
         // Clients read no records in an answer that is no success.
         if (root != null && (root.records == BodyNode.NO_RECORDS || code == ResponseCode.SUCCESS.code()))

@@ -3,6 +3,7 @@ package io.skim.handlers.route;
 import io.skim.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The place for a name that a {@link NameMap} or an {@link AddressMap} gives. What is put is appended. One thread at a time.
@@ -14,7 +15,7 @@ public final class NameSink
     byte[] array = new byte[FIRST_LENGTH];
     int length;
     /** Holds the name between two maps that are applied one after the other. */
-    private NameSink between;
+    private @Nullable NameSink between;
     private boolean lent;
 
     /** Makes an empty sink. */

@@ -18,7 +18,9 @@ import io.skim.scan.records.RecordScanner;
 import io.skim.scan.spi.BodyBytes;
 import io.skim.scan.spi.Faults;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the names in stored records and in the entries of batches: the topic, and the properties of {@link NamedProperty}. All other
@@ -73,6 +75,7 @@ final class RecordNames implements DataHandler
     /** The list of an inner batch with its changes. */
     private NameSink inner = new NameSink();
 
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private byte[] array;
     private int base;
     /** Of an index in the array to the offset in the frame. */
@@ -83,7 +86,7 @@ final class RecordNames implements DataHandler
     private int count;
     private int[] found = new int[FIRST_COUNT];
     private long[] places = new long[FIRST_COUNT];
-    private Refusal refusal;
+    private @Nullable Refusal refusal;
 
     RecordNames(final MappedName names, final Fault fault, final Limits limits)
     {
@@ -105,6 +108,7 @@ final class RecordNames implements DataHandler
     }
 
     /** Why the last body was refused. */
+    @Nullable
     Refusal refusal()
     {
         return refusal;
@@ -164,6 +168,7 @@ final class RecordNames implements DataHandler
         }
     }
 
+    @SuppressWarnings("NullAway") // no reads until begin
     private void end()
     {
         view.reset();
@@ -204,7 +209,7 @@ final class RecordNames implements DataHandler
         if (outcome != Outcome.COMPLETE)
         {
             final Fault met = scanner.fault();
-            malformed((int)met.offset() + base, met.reason(), met.claimed(), met.available());
+            malformed((int)met.offset() + base, Objects.requireNonNull(met.reason()), met.claimed(), met.available());
             return false;
         }
         if (scanner.recordLength() != size)

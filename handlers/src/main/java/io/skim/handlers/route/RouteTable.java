@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An ordered list of rules and a default target. A rule is a selector and a target. A frame goes to the target of the first
@@ -37,7 +38,7 @@ public final class RouteTable<T, I extends Interest>
     private final boolean amqp;
     private final int size;
     private final List<T> targets;
-    private final T otherwise;
+    private final @Nullable T otherwise;
 
     private RouteTable(final Builder<T, I> builder)
     {
@@ -56,7 +57,7 @@ public final class RouteTable<T, I extends Interest>
      * @param <T>       the type of the targets.
      * @return a builder without rules.
      */
-    public static <T> Builder<T, RemotingInterest> remoting(final T otherwise)
+    public static <T> Builder<T, RemotingInterest> remoting(final @Nullable T otherwise)
     {
         return new Builder<>(false, Selector::sql, otherwise);
     }
@@ -68,7 +69,7 @@ public final class RouteTable<T, I extends Interest>
      * @param <T>       the type of the targets.
      * @return a builder without rules.
      */
-    public static <T> Builder<T, AmqpInterest> amqp(final T otherwise)
+    public static <T> Builder<T, AmqpInterest> amqp(final @Nullable T otherwise)
     {
         return new Builder<>(true, Selector::jms, otherwise);
     }
@@ -110,7 +111,7 @@ public final class RouteTable<T, I extends Interest>
     }
 
     /** {@return the target of frames that no rule selects; may be null} */
-    public T defaultTarget()
+    public @Nullable T defaultTarget()
     {
         return otherwise;
     }
@@ -131,11 +132,11 @@ public final class RouteTable<T, I extends Interest>
     {
         private final boolean amqp;
         private final Function<String, Selector<I>> language;
-        private final T otherwise;
+        private final @Nullable T otherwise;
         private final List<Selector<I>> selectors = new ArrayList<>();
         private final List<T> targets = new ArrayList<>();
 
-        private Builder(final boolean amqp, final Function<String, Selector<I>> language, final T otherwise)
+        private Builder(final boolean amqp, final Function<String, Selector<I>> language, final @Nullable T otherwise)
         {
             this.amqp = amqp;
             this.language = language;
@@ -150,7 +151,7 @@ public final class RouteTable<T, I extends Interest>
          * @return this.
          * @throws RouteException if the expression does not compile.
          */
-        public Builder<T, I> rule(final String expression, final T target)
+        public Builder<T, I> rule(final String expression, final @Nullable T target)
         {
             Objects.requireNonNull(expression, "expression");
             return rule(compile(language, expression), target);
@@ -164,7 +165,7 @@ public final class RouteTable<T, I extends Interest>
          * @return this.
          * @throws RouteException if it does not compile, or the table is for AMQP messages.
          */
-        public Builder<T, I> sql(final String expression, final T target)
+        public Builder<T, I> sql(final String expression, final @Nullable T target)
         {
             Objects.requireNonNull(expression, "expression");
             return rule(own(compile(Selector::sql, expression)), target);
@@ -178,7 +179,7 @@ public final class RouteTable<T, I extends Interest>
          * @return this.
          * @throws RouteException if it does not compile, or the table is for AMQP messages.
          */
-        public Builder<T, I> tags(final String expression, final T target)
+        public Builder<T, I> tags(final @Nullable String expression, final @Nullable T target)
         {
             return rule(own(compile(Selector::tags, expression)), target);
         }
@@ -191,14 +192,14 @@ public final class RouteTable<T, I extends Interest>
          * @return this.
          * @throws RouteException if it does not compile, or the table is for remoting frames.
          */
-        public Builder<T, I> jms(final String expression, final T target)
+        public Builder<T, I> jms(final String expression, final @Nullable T target)
         {
             Objects.requireNonNull(expression, "expression");
             return rule(own(compile(Selector::jms, expression)), target);
         }
 
         private <J extends Interest> Selector<J> compile(final Function<String, Selector<J>> compiler,
-            final String expression)
+            final @Nullable String expression)
         {
             try
             {
@@ -230,7 +231,7 @@ public final class RouteTable<T, I extends Interest>
          * @return this.
          * @throws RouteException if it is a selector with first match wins.
          */
-        public Builder<T, I> rule(final Selector<I> selector, final T target)
+        public Builder<T, I> rule(final Selector<I> selector, final @Nullable T target)
         {
             final int number = selectors.size() + 1;
             if (selector.isFirstMatchWins())

@@ -9,6 +9,7 @@ import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Routes frames by the current table: the handler for a scan with the interest that it returns before each scan.
@@ -124,7 +125,7 @@ public final class Router<T, I extends Interest> implements DataHandler
      * {@return the target of the rule that selected the frame scanned last, or the default target; null for {@link
      * #NOWHERE}}
      */
-    public T target()
+    public @Nullable T target()
     {
         final int decided = rule();
         return decided >= 0 ? table.target(decided) : decided == DEFAULT ? table.defaultTarget() : null;

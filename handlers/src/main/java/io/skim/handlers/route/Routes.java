@@ -2,6 +2,7 @@ package io.skim.handlers.route;
 
 import io.skim.scan.Interest;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The current table, shared by the routers of all threads, and the one before it. A table is replaced by one volatile
@@ -23,7 +24,7 @@ public final class Routes<T, I extends Interest>
 {
     private volatile RouteTable<T, I> table;
     /** Guarded by {@code this}. */
-    private RouteTable<T, I> previous;
+    private @Nullable RouteTable<T, I> previous;
 
     /**
      * Makes routes with a first table.

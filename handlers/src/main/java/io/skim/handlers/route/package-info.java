@@ -22,4 +22,7 @@
  * {@link io.skim.handlers.route.NameCheck} judges a name as the broker does. Nothing in this package makes garbage for a
  * frame.
  */
+@NullMarked
 package io.skim.handlers.route;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,6 +5,7 @@ import io.skim.handlers.select.Place.Where;
 import io.skim.scan.amqp.AmqpField;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves the names of a JMS selector over AMQP messages: names of JMS, Qpid's {@code amqp.} names, names of Artemis, names
@@ -123,7 +124,7 @@ final class AmqpNames
     }
 
     /** The node for a field, with the standard's default value; null if there is no such field. */
-    private static Node loadField(final Places places, final AmqpField field)
+    private static Node loadField(final Places places, final @Nullable AmqpField field)
     {
         if (field == null)
         {

@@ -2,6 +2,7 @@ package io.skim.handlers.select;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Derives from a node the keys of the frames for which it can be true. Each such frame has one of the keys. A frame with a key need
@@ -29,7 +30,7 @@ final class Condition
      * @param wanted a {@code String} or {@code Long} that the value equals, a {@code Range} that it is in, or a {@code Part} that
      *               it contains; null if any value will do.
      */
-    record Key(Node source, Object wanted)
+    record Key(Node source, @Nullable Object wanted)
     {
         private int cost()
         {
@@ -63,7 +64,7 @@ final class Condition
     }
 
     /** The keys of a condition that holds if one of two holds; null if one of them has no keys, or there are too many. */
-    static Set<Key> union(final Set<Key> left, final Set<Key> right)
+    static @Nullable Set<Key> union(final @Nullable Set<Key> left, final @Nullable Set<Key> right)
     {
         if (left == null || right == null || left.size() + right.size() > MAX_KEYS)
         {
@@ -75,7 +76,7 @@ final class Condition
     }
 
     /** The keys of two conditions that both hold: the more selective keys, or the common part of two ranges of the same value. */
-    static Set<Key> both(final Set<Key> left, final Set<Key> right)
+    static @Nullable Set<Key> both(final @Nullable Set<Key> left, final @Nullable Set<Key> right)
     {
         if (left != null && right != null && left.size() == 1 && right.size() == 1)
         {
@@ -91,7 +92,7 @@ final class Condition
         return cost(left) <= cost(right) ? left : right;
     }
 
-    private static long cost(final Set<Key> keys)
+    private static long cost(final @Nullable Set<Key> keys)
     {
         return keys == null ? Long.MAX_VALUE : keys.stream().mapToLong(Key::cost).sum();
     }
@@ -102,13 +103,13 @@ final class Condition
     }
 
     /** The keys of a value that contains a text. */
-    static Set<Key> holding(final Node operand, final String text)
+    static @Nullable Set<Key> holding(final Node operand, final String text)
     {
         return !isLoaded(operand) ? null : text.isEmpty() ? present(operand) : Set.of(new Key(operand, new Part(text)));
     }
 
     /** The keys of a value that equals one of several texts. */
-    static Set<Key> in(final Node operand, final TextSet set)
+    static @Nullable Set<Key> in(final Node operand, final TextSet set)
     {
         if (!isLoaded(operand))
         {
@@ -120,13 +121,13 @@ final class Condition
     }
 
     /** The keys of a comparison; either side may be the constant. */
-    static Set<Key> ordered(final Node left, final int orders, final Node right)
+    static @Nullable Set<Key> ordered(final Node left, final int orders, final Node right)
     {
         return isOfConstant(left, right) ? ordered(left, orders, literal(right))
             : isOfConstant(right, left) ? ordered(right, Rules.mirrored(orders), literal(left)) : null;
     }
 
-    private static Set<Key> ordered(final Node source, final int orders, final Object literal)
+    private static @Nullable Set<Key> ordered(final Node source, final int orders, final @Nullable Object literal)
     {
         if (orders == Rules.EQUAL && !(literal instanceof Double))
         {
@@ -148,7 +149,7 @@ final class Condition
     }
 
     /** The constant of a node as a {@code String}, {@code Long} or {@code Double}; null if it is none of these. */
-    private static Object literal(final Node node)
+    private static @Nullable Object literal(final Node node)
     {
         if (!(node instanceof Operands.Constant constant))
         {

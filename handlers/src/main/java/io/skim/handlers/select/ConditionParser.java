@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The common part of the parsers of both languages: it takes tokens, and joins conditions by AND and OR.
@@ -18,7 +19,7 @@ abstract class ConditionParser<P>
     final Places places;
 
     /** The parts of the condition that is read; null if nobody asks. */
-    private List<SelectorPart> parts;
+    private @Nullable List<SelectorPart> parts;
     private int depth;
 
     ConditionParser(final Tokens tokens, final Places places)
@@ -71,7 +72,7 @@ abstract class ConditionParser<P>
     }
 
     /** Reads an operand, and adds it to the parts of its junction. */
-    private P read(final Supplier<P> operand, final List<SelectorPart> siblings)
+    private P read(final Supplier<P> operand, final @Nullable List<SelectorPart> siblings)
     {
         if (siblings == null)
         {
@@ -86,7 +87,7 @@ abstract class ConditionParser<P>
         return read;
     }
 
-    private void end(final List<SelectorPart> outer, final SelectorPart whole)
+    private void end(final @Nullable List<SelectorPart> outer, final @Nullable SelectorPart whole)
     {
         parts = outer;
         if (outer != null)

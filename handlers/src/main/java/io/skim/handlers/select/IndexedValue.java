@@ -8,6 +8,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The index over one value of frames: it finds the selectors that may select a frame with this value. Immutable.
@@ -21,7 +23,7 @@ final class IndexedValue
 
     private final Node source;
     /** The texts that selectors compare the value with; null if there are none. */
-    private final TextSet texts;
+    private final @Nullable TextSet texts;
     /** The selectors of each text, by its index. */
     private final int[][] byText;
     /** Ascending. */
@@ -76,7 +78,8 @@ final class IndexedValue
     /** For each value, the selectors that compare with it. */
     private static int[][] lists(final List<?> values, final Map<Object, List<Integer>> equal)
     {
-        return values.isEmpty() ? NO_LISTS : values.stream().map(value -> ints(equal.get(value))).toArray(int[][]::new);
+        return values.isEmpty() ? NO_LISTS
+            : values.stream().map(value -> ints(Objects.requireNonNull(equal.get(value)))).toArray(int[][]::new);
     }
 
     /** Adds the selectors that may select the frame whose values are in slots. */

@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles JMS selectors:
@@ -42,7 +43,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
     }
 
     /** A parsed part: its type, its text if it is a literal text, the column where it begins, and its node. */
-    record Part(Sort sort, String text, int column, Node node)
+    record Part(Sort sort, @Nullable String text, int column, Node node)
     {
     }
 

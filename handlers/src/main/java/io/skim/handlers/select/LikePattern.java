@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pattern of a LIKE: pieces of text with gaps of any length ({@code %}) between them, and holes for one character
@@ -33,8 +34,8 @@ final class LikePattern
         private final int before;
         private final int behind;
         /** Searches a text without holes; null for other texts. */
-        private final TextSearch plain;
-        private final HoleSearch holed;
+        private final @Nullable TextSearch plain;
+        private final @Nullable HoleSearch holed;
 
         Piece(final byte[] piece)
         {
@@ -117,7 +118,7 @@ final class LikePattern
      * @throws SelectorException if the pattern is longer than {@link #MAX_LENGTH}, or a piece between two gaps with a hole
      *                           between its characters has more than {@link HoleSearch#MAX_PLACES} places.
      */
-    LikePattern(final String pattern, final String escape, final int column)
+    LikePattern(final String pattern, final @Nullable String escape, final int column)
     {
         if (pattern.length() > MAX_LENGTH)
         {

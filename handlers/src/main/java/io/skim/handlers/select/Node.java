@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import io.skim.handlers.select.Condition.Key;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of a compiled selector: a condition, which gives a verdict, or an {@link Operand}, which gives a value. Each can be used
@@ -23,6 +24,7 @@ abstract class Node
     }
 
     /** Keys of which each frame has at least one if this node is true for it; null if there are none. */
+    @Nullable
     Set<Key> keys()
     {
         return null;
@@ -36,6 +38,7 @@ abstract class Node
     }
 
     /** A value that each frame has if this node is true or false for it; null if none is known. */
+    @Nullable
     Node decided()
     {
         return null;
@@ -60,12 +63,14 @@ abstract class Node
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return isLoaded() ? Condition.present(this) : null;
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return isLoaded() ? this : null;

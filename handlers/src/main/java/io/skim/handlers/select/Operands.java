@@ -4,6 +4,7 @@ import io.skim.handlers.select.Condition.Key;
 import io.skim.handlers.select.Node.Operand;
 import io.skim.scan.remoting.RequestCode;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes that give values.
@@ -67,6 +68,7 @@ final class Operands
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return value.truth() == Verdict.MATCH ? null : Set.of();

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes that are conditions.
@@ -53,6 +54,7 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             Set<Key> keys = conditions[0].keys();
@@ -94,12 +96,14 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return condition.decided() == null ? null : Condition.present(condition.decided());
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return condition.decided();
@@ -137,12 +141,14 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return Condition.ordered(left, orders, right);
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return Condition.isOfConstant(left, right) ? left : null;
@@ -175,6 +181,7 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return different ? decided() == null ? null : Condition.present(left) : Condition.ordered(left, Rules.EQUAL,
@@ -183,6 +190,7 @@ final class Predicates
 
         /** Only with the constant on the right: in one dialect a constant on the left differs from a missing value. */
         @Override
+        @Nullable
         Node decided()
         {
             return Condition.isOfConstant(left, right) ? left : null;
@@ -229,6 +237,7 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             final Set<Key> least = Condition.ordered(middle, lowOrders, low);
@@ -289,12 +298,14 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return Condition.in(operand, texts);
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return otherwise == Verdict.UNKNOWN ? operand.decided() : null;
@@ -327,7 +338,7 @@ final class Predicates
         private final int token;
         private final String text;
         private final byte[] wanted;
-        private final TextSearch search;
+        private final @Nullable TextSearch search;
         private final boolean negated;
 
         Holds(final Node operand, final int token, final String text, final boolean negated)
@@ -349,7 +360,7 @@ final class Predicates
 
         private boolean isIn(final Value value)
         {
-            if (token == Tokens.CONTAINS)
+            if (search != null)
             {
                 return search.find(value.text, value.from, value.to) >= 0;
             }
@@ -359,6 +370,7 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return Condition.holding(operand, negated ? "" : text);
@@ -386,12 +398,14 @@ final class Predicates
         }
 
         @Override
+        @Nullable
         Set<Key> keys()
         {
             return Condition.holding(operand, pattern.longestText());
         }
 
         @Override
+        @Nullable
         Node decided()
         {
             return operand.decided();

@@ -4,6 +4,7 @@ import io.skim.handlers.select.Condition.Range;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Finds the ranges that contain a number. Ranges are sorted by their beginning. Among those that begin at or below the number, a
@@ -37,7 +38,8 @@ final class RangeIndex
         {
             most[node] = Math.max(most[2 * node], most[2 * node + 1]);
         }
-        selectors = ascending.stream().map(range -> ranges.get(range).stream().mapToInt(Integer::intValue).toArray())
+        selectors = ascending.stream()
+            .map(range -> Objects.requireNonNull(ranges.get(range)).stream().mapToInt(Integer::intValue).toArray())
             .toArray(int[][]::new);
     }
 

@@ -6,6 +6,7 @@ import io.skim.scan.remoting.RemotingField;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Resolves the names of a selector over remoting frames that begin with {@code $}, for stored records: to the fields of the same
@@ -36,7 +37,7 @@ final class RecordNames
      * @param place of an ext field or of a fixed field.
      * @return the field; null if records have no field of this name.
      */
-    static RecordField field(final Place place)
+    static @Nullable RecordField field(final Place place)
     {
         if (place.where() == Where.ENTRY)
         {

@@ -10,6 +10,7 @@ import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies declared values out of frames: the handler for a scan with the interest of its {@link Columns}, and the row of the last
@@ -269,7 +270,7 @@ public final class RowExtractor implements DataHandler
      * @param column from 0.
      * @return the text; null for null and for values without a text.
      */
-    public String toText(final int column)
+    public @Nullable String toText(final int column)
     {
         switch (type(column))
         {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on frames, compiled once from its text. Immutable; threads can share it. A {@link SelectorEvaluator} evaluates it.
@@ -34,11 +35,11 @@ public final class Selector<I extends Interest>
     final SlotTable slots;
     final boolean amqp;
 
-    private final String source;
+    private final @Nullable String source;
     private final BiFunction<String, Places, Node> compiler;
     private final Function<String, SelectorPart> reader;
 
-    private Selector(final String source, final boolean amqp, final BiFunction<String, Places, Node> compiler,
+    private Selector(final @Nullable String source, final boolean amqp, final BiFunction<String, Places, Node> compiler,
         final Function<String, SelectorPart> reader)
     {
         this.source = source;
@@ -108,7 +109,7 @@ public final class Selector<I extends Interest>
      * @throws SelectorException if it has only blanks or separators.
      * @see "FilterAPI.buildSubscriptionData; PullAPIWrapper.processPullResult"
      */
-    public static Selector<RemotingInterest> tags(final String expression)
+    public static Selector<RemotingInterest> tags(final @Nullable String expression)
     {
         return new Selector<>(expression, false, (source, places) -> TagParser.parse(source, true, places),
             Selector::single);
@@ -123,7 +124,7 @@ public final class Selector<I extends Interest>
      * @throws SelectorException if it has only blanks or separators.
      * @see "ExpressionMessageFilter.isMatchedByConsumeQueue"
      */
-    public static Selector<RemotingInterest> tagHashes(final String expression)
+    public static Selector<RemotingInterest> tagHashes(final @Nullable String expression)
     {
         return new Selector<>(expression, false, (source, places) -> TagParser.parse(source, false, places),
             Selector::single);
@@ -220,7 +221,7 @@ public final class Selector<I extends Interest>
         return amqp;
     }
 
-    private static SelectorPart single(final String source)
+    private static SelectorPart single(final @Nullable String source)
     {
         return new SelectorPart(source == null ? "*" : source, 1, List.of());
     }

@@ -9,6 +9,7 @@ import io.skim.scan.ScanTracker;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates selectors over frames: the handler for a scan with the interest of its selector or table. It copies the values that
@@ -179,7 +180,7 @@ public final class SelectorEvaluator implements DataHandler
      * @return in the order of their first use: names as the wire has them, ext fields and fields of the header with {@code $} in
      *     front; null for a value that the frame does not have. Empty without a verdict.
      */
-    public Map<String, String> values()
+    public Map<String, @Nullable String> values()
     {
         final Map<String, String> values = new LinkedHashMap<>();
         for (int slot = 0; slot < table.slots.places.size() && isReady(); slot++)

@@ -14,6 +14,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The declared places; the index of a place is its slot. Immutable. Interests are made at the first call that needs them, because
@@ -37,9 +38,9 @@ final class SlotTable
     /** For each slot, whether it is the first one of its place. */
     private final boolean[] first;
     /** Null until it is first needed. */
-    private volatile Interest interest;
+    private volatile @Nullable Interest interest;
     /** The interest for the same places in stored records; null until it is first needed. */
-    private volatile RecordInterest recordInterest;
+    private volatile @Nullable RecordInterest recordInterest;
 
     /**
      * Makes a table.

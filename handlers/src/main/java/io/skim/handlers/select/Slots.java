@@ -6,6 +6,7 @@ import io.skim.scan.Kind;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one frame at the places of a {@link SlotTable}. All texts are in one array, which grows if a frame needs more, and
@@ -28,7 +29,7 @@ final class Slots
 
     /** The arrays of the table. There are no twins if each place has one slot, which is the common case. */
     private final int[] forms;
-    private final int[] twins;
+    private final int @Nullable [] twins;
     private final int placeCount;
     private int end;
     /** The number of places that have a value; counted only if the first value counts. */
@@ -48,7 +49,7 @@ final class Slots
         this(table.forms, table.placeCount == table.size() ? null : table.twins, table.placeCount);
     }
 
-    private Slots(final int[] forms, final int[] twins, final int placeCount)
+    private Slots(final int[] forms, final int @Nullable [] twins, final int placeCount)
     {
         this.forms = forms;
         this.twins = twins;

@@ -4,6 +4,7 @@ import io.skim.bytes.NumberReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles RocketMQ's SQL92 dialect as the broker's own parser reads it:
@@ -43,7 +44,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
     }
 
     /** A parsed part: its class, its value if it is a number, the column where it begins, and its node. */
-    record Part(Sort sort, Number value, int column, Node node)
+    record Part(Sort sort, @Nullable Number value, int column, Node node)
     {
     }
 
@@ -215,7 +216,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         take(Tokens.AND, "AND");
         final Part high = unary();
         checkOrdered(high);
-        if (!negated && low.sort == Sort.NUMBER && high.sort == Sort.NUMBER && isLess(high.value, low.value))
+        if (!negated && low.value != null && high.value != null && isLess(high.value, low.value))
         {
             throw new SelectorException("the first number of BETWEEN is greater than the second", low.column);
         }

@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import io.skim.handlers.select.Place.Where;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles tag expressions: tags between {@code ||}, or {@code *}. It refuses an expression that has only blanks and separators.
@@ -26,7 +27,7 @@ final class TagParser
      * @param exact  whether to compare the texts of tags, not only their hashes.
      * @param places gets the place of the tag.
      */
-    static Node parse(final String source, final boolean exact, final Places places)
+    static Node parse(final @Nullable String source, final boolean exact, final Places places)
     {
         if (source == null || source.isEmpty() || ALL.equals(source))
         {

@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import io.skim.bytes.NumberReader;
 import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value that nodes compare and compute with: the value of a slot in the current frame, an immutable constant, or the result of a
@@ -45,17 +46,18 @@ final class Value
 
     int type;
     long number;
+    @SuppressWarnings("NullAway.Init") // a text sets it
     byte[] text;
     int from;
     int to;
 
-    private NumberReader reader;
+    private @Nullable NumberReader reader;
     private int read;
     private long longRead;
     private double doubleRead;
 
     /** Makes an absent value; the thread's reader parses its texts. */
-    Value(final NumberReader reader)
+    Value(final @Nullable NumberReader reader)
     {
         this.reader = reader;
     }
@@ -142,6 +144,7 @@ final class Value
     }
 
     /** For people; null for no value. */
+    @Nullable
     String shown()
     {
         return switch (type)
@@ -177,6 +180,7 @@ final class Value
     }
 
     /** Whether {@code Long.valueOf} accepts the text; the number is then {@link #longRead}. */
+    @SuppressWarnings("NullAway") // a value with a text has a reader
     boolean readLong()
     {
         if ((read & LONG_READ) == 0)
@@ -219,6 +223,7 @@ final class Value
     }
 
     /** Whether {@code Double.valueOf} accepts the text; the number is then {@link #doubleRead}. */
+    @SuppressWarnings("NullAway") // a value with a text has a reader
     boolean readDouble()
     {
         if ((read & DOUBLE_READ) == 0)

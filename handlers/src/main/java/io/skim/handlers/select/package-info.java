@@ -18,4 +18,7 @@
  *
  * @see "rocketmq-filter 5.5.0; Jakarta Messaging 3.1, section 3.8.1"
  */
+@NullMarked
 package io.skim.handlers.select;
+
+import org.jspecify.annotations.NullMarked;

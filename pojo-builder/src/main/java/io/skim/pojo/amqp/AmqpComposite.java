@@ -2,6 +2,7 @@ package io.skim.pojo.amqp;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A described value of one of the {@link AmqpTypes}, with access to its fields by their names in the standard, and with the
@@ -183,7 +184,7 @@ public final class AmqpComposite
      * @return the text; null if there is neither.
      * @throws IllegalArgumentException if the type has no such field, or it is no text.
      */
-    public String getText(final String field)
+    public @Nullable String getText(final String field)
     {
         final AmqpValue value = get(field);
         if (value.isNull() || value instanceof AmqpSymbol)
@@ -200,7 +201,7 @@ public final class AmqpComposite
      * @return the map; null if it is not set.
      * @throws IllegalArgumentException if the type has no such field, or it is no map.
      */
-    public AmqpMap getMap(final String field)
+    public @Nullable AmqpMap getMap(final String field)
     {
         final AmqpValue value = get(field);
         return value.isNull() ? null : as(AmqpMap.class, field, value);
@@ -214,7 +215,7 @@ public final class AmqpComposite
      * @throws IllegalArgumentException if the type has no such field, or {@link #of} does not know its value.
      * @throws AmqpSchemaException      if the value does not conform to its type in the standard.
      */
-    public AmqpComposite getComposite(final String field)
+    public @Nullable AmqpComposite getComposite(final String field)
     {
         final AmqpValue value = get(field);
         return value.isNull() ? null : of(value);

@@ -1,6 +1,7 @@
 package io.skim.pojo.amqp;
 
 import io.skim.scan.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The definition of a field in the standard.
@@ -15,8 +16,9 @@ import io.skim.scan.Reason;
  * @param multiple     whether an array may stand for several values.
  * @param defaultValue of a null or missing field; null if there is none.
  */
-public record AmqpFieldDefinition(int index, String name, String typeName, AmqpType primitive, String composite,
-    String requires, boolean mandatory, boolean multiple, AmqpValue defaultValue)
+public record AmqpFieldDefinition(int index, String name, String typeName, @Nullable AmqpType primitive,
+    @Nullable String composite,
+    @Nullable String requires, boolean mandatory, boolean multiple, @Nullable AmqpValue defaultValue)
 {
     /**
      * The reason why a value cannot be the value of this field.
@@ -25,7 +27,7 @@ public record AmqpFieldDefinition(int index, String name, String typeName, AmqpT
      * @return {@link Reason#FIELD_MISSING}, {@link Reason#FIELD_TYPE} or {@link Reason#KEY_TYPE}; null if it can be. The
      *     content of a described value is not checked.
      */
-    public Reason refusal(final AmqpValue value)
+    public @Nullable Reason refusal(final AmqpValue value)
     {
         return AmqpSchema.refusal(this, value);
     }

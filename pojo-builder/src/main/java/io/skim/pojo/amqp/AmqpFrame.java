@@ -1,6 +1,7 @@
 package io.skim.pojo.amqp;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A frame as an object.
@@ -14,7 +15,8 @@ import java.util.Objects;
  * @param payload        the bytes behind the performative.
  * @see "OASIS AMQP 1.0, part 2 (transport), section 2.3"
  */
-public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBinary extendedHeader, AmqpDescribed body,
+public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBinary extendedHeader,
+    @Nullable AmqpDescribed body,
     AmqpBinary payload) implements AmqpStreamItem
 {
     /**
@@ -40,7 +42,7 @@ public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBi
      * @return the view; null of an empty frame.
      * @throws AmqpSchemaException if the performative does not conform to its type in the standard.
      */
-    public AmqpComposite performative()
+    public @Nullable AmqpComposite performative()
     {
         return body == null ? null : AmqpComposite.of(body);
     }

@@ -8,6 +8,8 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.spi.Faults;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds frames and protocol headers as objects, after {@link AmqpFrameReader} has checked them. Reused
@@ -47,7 +49,7 @@ public final class AmqpFrameBuilder
      * @param frame wrapped on exactly one, completely arrived.
      * @return the object, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      */
-    public AmqpStreamItem item(final FrameView frame)
+    public @Nullable AmqpStreamItem item(final FrameView frame)
     {
         Faults.reset(fault);
         try
@@ -60,7 +62,7 @@ public final class AmqpFrameBuilder
         }
     }
 
-    private AmqpStreamItem read(final FrameView frame)
+    private @Nullable AmqpStreamItem read(final FrameView frame)
     {
         if (!reader.wrap(frame))
         {
@@ -80,7 +82,7 @@ public final class AmqpFrameBuilder
         return reader.isEmpty() ? frame(frame, null) : performative(frame);
     }
 
-    private AmqpFrame performative(final FrameView frame)
+    private @Nullable AmqpFrame performative(final FrameView frame)
     {
         int event = reader.nextField();
         while (event == AmqpReader.VALUE)
@@ -95,7 +97,7 @@ public final class AmqpFrameBuilder
         return body == null ? refused(trees.fault()) : frame(frame, (AmqpDescribed)body);
     }
 
-    private AmqpFrame frame(final FrameView frame, final AmqpDescribed body)
+    private AmqpFrame frame(final FrameView frame, final @Nullable AmqpDescribed body)
     {
         return new AmqpFrame(reader.size(), reader.dataOffset(), reader.type(), reader.channel(), bytes(frame, reader
             .extendedHeaderOffset(), reader.extendedHeaderLength()), body, bytes(frame, reader.payloadOffset(),
@@ -110,9 +112,9 @@ public final class AmqpFrameBuilder
         return AmqpBinary.owning(bytes);
     }
 
-    private AmqpFrame refused(final Fault cause)
+    private @Nullable AmqpFrame refused(final Fault cause)
     {
-        Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        Faults.at(fault, cause.offset(), Objects.requireNonNull(cause.reason()), cause.claimed(), cause.available());
         return null;
     }
 

@@ -2,6 +2,7 @@ package io.skim.pojo.amqp;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys and values in the order of the wire; maps in another order are not equal. A key that comes twice is kept twice.
@@ -48,7 +49,7 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
      * @param key to find.
      * @return its value, the last one if the key comes twice; null if there is none.
      */
-    public AmqpValue get(final AmqpValue key)
+    public @Nullable AmqpValue get(final AmqpValue key)
     {
         for (int i = entries.size() - 1; i >= 0; i--)
         {
@@ -66,7 +67,7 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
      * @param symbol to find.
      * @return as {@link #get}.
      */
-    public AmqpValue ofSymbol(final String symbol)
+    public @Nullable AmqpValue ofSymbol(final String symbol)
     {
         return get(new AmqpSymbol(symbol));
     }
@@ -77,7 +78,7 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
      * @param string to find.
      * @return as {@link #get}.
      */
-    public AmqpValue ofString(final String string)
+    public @Nullable AmqpValue ofString(final String string)
     {
         return get(new AmqpString(string));
     }

@@ -1,6 +1,7 @@
 package io.skim.pojo.amqp;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message as an object: its sections, in the order of the wire. {@code toString} gives the typed notation.
@@ -29,7 +30,7 @@ public record AmqpMessage(List<AmqpDescribed> sections)
      * @throws AmqpSchemaException      if the section does not conform to its type in the standard.
      * @throws IllegalArgumentException if there is no section of that name.
      */
-    public AmqpComposite section(final String name)
+    public @Nullable AmqpComposite section(final String name)
     {
         final List<AmqpComposite> all = sections(name);
         return all.isEmpty() ? null : all.get(all.size() - 1);
@@ -56,7 +57,7 @@ public record AmqpMessage(List<AmqpDescribed> sections)
      * @return its value, the last one if the name comes twice; null if there is none.
      * @throws AmqpSchemaException if the application properties do not conform to the standard.
      */
-    public AmqpValue applicationProperty(final String name)
+    public @Nullable AmqpValue applicationProperty(final String name)
     {
         final AmqpTypeDefinition type = AmqpTypes.standard().named("application-properties");
         final AmqpDescribed last =

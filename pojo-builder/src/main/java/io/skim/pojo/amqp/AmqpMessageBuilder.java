@@ -12,6 +12,8 @@ import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.spi.Faults;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a whole message as a tree, after {@link AmqpScanner} has checked it. So a message that is built is one that a scan
@@ -52,7 +54,7 @@ public final class AmqpMessageBuilder
      * @param message wrapped on exactly one message.
      * @return the message, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      */
-    public AmqpMessage message(final FrameView message)
+    public @Nullable AmqpMessage message(final FrameView message)
     {
         Faults.reset(fault);
         if (scanner.scan(message, EVERYTHING, NOBODY) != Outcome.COMPLETE)
@@ -72,9 +74,9 @@ public final class AmqpMessageBuilder
         return new AmqpMessage(sections);
     }
 
-    private AmqpMessage refused(final Fault cause)
+    private @Nullable AmqpMessage refused(final Fault cause)
     {
-        Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        Faults.at(fault, cause.offset(), Objects.requireNonNull(cause.reason()), cause.claimed(), cause.available());
         return null;
     }
 

@@ -2,6 +2,8 @@ package io.skim.pojo.amqp;
 
 import io.skim.scan.Reason;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks values against the definitions of their types.
@@ -112,12 +114,12 @@ final class AmqpSchema
         }
         if (reason == Reason.KEY_TYPE)
         {
-            throw wrongKey(type, field, badKey(field.typeName(), value));
+            throw wrongKey(type, field, Objects.requireNonNull(badKey(field.typeName(), value)));
         }
     }
 
     /** Why a value is not what its type describes: without looking at the fields of a composite. */
-    static Reason refusal(final AmqpTypeDefinition type, final AmqpValue value)
+    static @Nullable Reason refusal(final AmqpTypeDefinition type, final AmqpValue value)
     {
         if (type.source() != null && type.source() != value.type())
         {
@@ -127,7 +129,7 @@ final class AmqpSchema
     }
 
     /** Why a value cannot be a field's. */
-    static Reason refusal(final AmqpFieldDefinition field, final AmqpValue value)
+    static @Nullable Reason refusal(final AmqpFieldDefinition field, final AmqpValue value)
     {
         if (value.isNull())
         {
@@ -184,7 +186,7 @@ final class AmqpSchema
     }
 
     /** The first key of a map that is not of a type that keys of that map may have; null if there is none. */
-    private static AmqpValue badKey(final String map, final AmqpValue value)
+    private static @Nullable AmqpValue badKey(final String map, final AmqpValue value)
     {
         if (!(value instanceof AmqpMap entries))
         {
@@ -201,7 +203,8 @@ final class AmqpSchema
         return null;
     }
 
-    private static AmqpSchemaException wrongKey(final AmqpTypeDefinition type, final AmqpFieldDefinition field,
+    private static AmqpSchemaException wrongKey(final AmqpTypeDefinition type,
+        final @Nullable AmqpFieldDefinition field,
         final AmqpValue key)
     {
         return new AmqpSchemaException(Reason.KEY_TYPE, type.name(), field == null ? null : field.name(), type.name()

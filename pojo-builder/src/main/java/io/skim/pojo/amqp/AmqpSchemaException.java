@@ -1,6 +1,7 @@
 package io.skim.pojo.amqp;
 
 import io.skim.scan.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown for a described value that is well-formed, but does not conform to its type in the standard.
@@ -14,9 +15,9 @@ public final class AmqpSchemaException extends RuntimeException
     /** The name of the described type. */
     private final String type;
     /** The name of the field. */
-    private final String field;
+    private final @Nullable String field;
 
-    AmqpSchemaException(final Reason reason, final String type, final String field, final String message)
+    AmqpSchemaException(final Reason reason, final String type, final @Nullable String field, final String message)
     {
         super(message);
         this.reason = reason;
@@ -42,7 +43,7 @@ public final class AmqpSchemaException extends RuntimeException
     }
 
     /** {@return the name in the standard of the field that does not conform; null if it is not a single field} */
-    public String field()
+    public @Nullable String field()
     {
         return field;
     }

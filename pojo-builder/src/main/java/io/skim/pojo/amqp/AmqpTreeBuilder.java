@@ -13,6 +13,8 @@ import io.skim.scan.spi.Faults;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds trees of {@link AmqpValue}s with an {@link AmqpReader}.
@@ -41,8 +43,11 @@ public final class AmqpTreeBuilder
     /** The reader of the values, and above it the readers of descriptors of nested array elements. */
     private final AmqpReader[] readers;
     private final int[] firstDepths;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private FrameView frame;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private AmqpReader first;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private AmqpReader reader;
     private int level;
     private int highestLevel;
@@ -97,7 +102,7 @@ public final class AmqpTreeBuilder
      * @param frame wrapped on exactly one value.
      * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      */
-    public AmqpValue value(final FrameView frame)
+    public @Nullable AmqpValue value(final FrameView frame)
     {
         return value(frame, 0, frame.available());
     }
@@ -111,7 +116,7 @@ public final class AmqpTreeBuilder
      * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      * @throws IndexOutOfBoundsException if the part is not inside the frame.
      */
-    public AmqpValue value(final FrameView frame, final int offset, final int length)
+    public @Nullable AmqpValue value(final FrameView frame, final int offset, final int length)
     {
         begin(frame, reader(0).wrap(frame, offset, length));
         try
@@ -141,7 +146,7 @@ public final class AmqpTreeBuilder
      * @param frame that has only values, wrapped.
      * @return the values, yours to keep; null if they are refused; then {@link #fault()} has the reason and the offset.
      */
-    public List<AmqpValue> values(final FrameView frame)
+    public @Nullable List<AmqpValue> values(final FrameView frame)
     {
         return values(frame, 0, frame.available());
     }
@@ -155,7 +160,7 @@ public final class AmqpTreeBuilder
      * @return the values, yours to keep; null if they are refused; then {@link #fault()} has the reason and the offset.
      * @throws IndexOutOfBoundsException if the part is not inside the frame.
      */
-    public List<AmqpValue> values(final FrameView frame, final int offset, final int length)
+    public @Nullable List<AmqpValue> values(final FrameView frame, final int offset, final int length)
     {
         begin(frame, reader(0).wrap(frame, offset, length));
         try
@@ -182,7 +187,7 @@ public final class AmqpTreeBuilder
      * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      * @throws IllegalStateException if the reader is not on a value.
      */
-    public AmqpValue value(final FrameView frame, final AmqpReader reader)
+    public @Nullable AmqpValue value(final FrameView frame, final AmqpReader reader)
     {
         begin(frame, reader);
         try
@@ -203,7 +208,7 @@ public final class AmqpTreeBuilder
      * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      * @throws IllegalArgumentException if the value is of a kind that AMQP does not have.
      */
-    public AmqpValue value(final FrameView frame, final Cursor value)
+    public @Nullable AmqpValue value(final FrameView frame, final Cursor value)
     {
         renew();
         return furtherValue(frame, value);
@@ -218,7 +223,7 @@ public final class AmqpTreeBuilder
      * @return the value, yours to keep; null if it is refused; then {@link #fault()} has the reason and the offset.
      * @throws IllegalArgumentException if the value is of a kind that AMQP does not have.
      */
-    public AmqpValue furtherValue(final FrameView frame, final Cursor value)
+    public @Nullable AmqpValue furtherValue(final FrameView frame, final Cursor value)
     {
         Faults.reset(fault);
         final int offset = value.offset();
@@ -296,12 +301,13 @@ public final class AmqpTreeBuilder
         }
     }
 
-    private <T> T outcome(final T result)
+    private <T> @Nullable T outcome(final @Nullable T result)
     {
         if (result == null && !fault.isPresent())
         {
             final Fault cause = reader.fault();
-            Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
+            Faults.at(fault, cause.offset(), Objects.requireNonNull(cause.reason()), cause.claimed(),
+                cause.available());
         }
         return fault.isPresent() ? null : result;
     }
@@ -310,6 +316,7 @@ public final class AmqpTreeBuilder
      * Releases all values, and arrays that a hostile value has made long. A closed container has cleared its own part, so little is
      * left after a value that was not refused.
      */
+    @SuppressWarnings("NullAway") // no reads until begin
     private void end()
     {
         frame = null;
@@ -342,14 +349,14 @@ public final class AmqpTreeBuilder
     }
 
     /** Builds the value at which the reader stands; null if it is refused. */
-    private AmqpValue tree()
+    private @Nullable AmqpValue tree()
     {
         builtCount = 0;
         return value() ? containers() : null;
     }
 
     /** Continues until no container is open. */
-    private AmqpValue containers()
+    private @Nullable AmqpValue containers()
     {
         while (depth > 0)
         {
@@ -440,7 +447,7 @@ public final class AmqpTreeBuilder
     }
 
     /** Makes a scalar value; null if the budget does not hold its bytes. */
-    private AmqpValue scalar(final Cursor value)
+    private @Nullable AmqpValue scalar(final Cursor value)
     {
         final Kind kind = value.kind();
         final boolean octets = kind == Kind.TEXT || kind == Kind.SYMBOL || kind == Kind.BINARY || kind == Kind.BYTES;
@@ -448,7 +455,7 @@ public final class AmqpTreeBuilder
     }
 
     /** Makes a string, symbol or binary; null if the budget does not hold its bytes. */
-    private AmqpValue octets(final Cursor value)
+    private @Nullable AmqpValue octets(final Cursor value)
     {
         bytesLeft -= value.length();
         if (bytesLeft < 0)
@@ -459,18 +466,18 @@ public final class AmqpTreeBuilder
         }
         if (value.kind() == Kind.TEXT)
         {
-            return new AmqpString(value.toText());
+            return new AmqpString(Objects.requireNonNull(value.toText()));
         }
         if (value.kind() == Kind.SYMBOL)
         {
-            return new AmqpSymbol(value.toText());
+            return new AmqpSymbol(Objects.requireNonNull(value.toText()));
         }
         final byte[] bytes = new byte[value.length()];
         value.copyRawTo(bytes, 0);
         return AmqpBinary.owning(bytes);
     }
 
-    private boolean push(final AmqpValue value)
+    private boolean push(final @Nullable AmqpValue value)
     {
         if (value == null)
         {
@@ -510,8 +517,9 @@ public final class AmqpTreeBuilder
                 return new AmqpMap(List.of(entries));
             case ARRAY:
                 final List<AmqpValue> described = descriptors.set(depth, null);
-                return new AmqpArray(AmqpType.of(elementCodes[depth]), described == null ? List.of() : described, items(
-                    start));
+                return new AmqpArray(Objects.requireNonNull(AmqpType.of(elementCodes[depth])),
+                    described == null ? List.of() : described, items(
+                        start));
             default:
                 return new AmqpDescribed(built[start], built[start + 1]);
         }

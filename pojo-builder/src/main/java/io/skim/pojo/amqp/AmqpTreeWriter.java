@@ -3,6 +3,7 @@ package io.skim.pojo.amqp;
 import io.skim.encode.AmqpEncoder;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes trees of {@link AmqpValue}s with an {@link AmqpEncoder}, each value in its shortest form.
@@ -54,7 +55,7 @@ public final class AmqpTreeWriter
      * @throws IllegalStateException if the encoder has no output, or if its open array does not take such a value. Containers may
      *                               then be open; wrap the encoder again.
      */
-    public void put(final AmqpValue value, final AmqpEncoder encoder)
+    public void put(final @Nullable AmqpValue value, final AmqpEncoder encoder)
     {
         try
         {
@@ -118,7 +119,7 @@ public final class AmqpTreeWriter
     }
 
     /** The next part of the innermost open value, null behind the last one. */
-    private AmqpValue part(final AmqpEncoder encoder)
+    private @Nullable AmqpValue part(final AmqpEncoder encoder)
     {
         final AmqpValue value = open[depth - 1];
         final int index = next[depth - 1]++;
@@ -138,12 +139,12 @@ public final class AmqpTreeWriter
         }
     }
 
-    private static AmqpValue item(final List<AmqpValue> items, final int index)
+    private static @Nullable AmqpValue item(final List<AmqpValue> items, final int index)
     {
         return index < items.size() ? items.get(index) : null;
     }
 
-    private static AmqpValue element(final AmqpArray array, final int index, final AmqpEncoder encoder)
+    private static @Nullable AmqpValue element(final AmqpArray array, final int index, final AmqpEncoder encoder)
     {
         final int descriptors = array.descriptors().size();
         if (index < descriptors)

@@ -6,6 +6,7 @@ import io.skim.scan.Kind;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The 24 primitive types of AMQP 1.0, and the described type.
@@ -105,7 +106,7 @@ public enum AmqpType
      * @param name its name in the standard.
      * @return the type, or null if there is no type of that name.
      */
-    public static AmqpType named(final String name)
+    public static @Nullable AmqpType named(final String name)
     {
         return BY_NAME.get(name);
     }
@@ -116,7 +117,7 @@ public enum AmqpType
      * @param code 0 for described values, 0x40 to 0xFF.
      * @return the type, or null if that is no format code.
      */
-    public static AmqpType of(final int code)
+    public static @Nullable AmqpType of(final int code)
     {
         final int kind = code > 0 && code <= 0xFF ? FormatCodes.kind(code) : Kinds.NONE;
         return kind != Kinds.NONE ? BY_KIND[kind] : code == FormatCodes.DESCRIBED ? DESCRIBED : null;

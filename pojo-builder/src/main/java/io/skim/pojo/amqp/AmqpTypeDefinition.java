@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The definition of a described type in the standard.
@@ -17,13 +18,13 @@ public final class AmqpTypeDefinition
     private final long code;
     private final String symbol;
     private final boolean composite;
-    private final AmqpType source;
+    private final @Nullable AmqpType source;
     private final Set<String> provides;
     private final List<AmqpFieldDefinition> fields;
     private final Map<String, AmqpFieldDefinition> byName = new HashMap<>();
 
     AmqpTypeDefinition(final String name, final long code, final String symbol, final boolean composite,
-        final AmqpType source, final Set<String> provides, final List<AmqpFieldDefinition> fields)
+        final @Nullable AmqpType source, final Set<String> provides, final List<AmqpFieldDefinition> fields)
     {
         this.name = name;
         this.code = code;
@@ -65,7 +66,7 @@ public final class AmqpTypeDefinition
     }
 
     /** {@return the type that is described: {@link AmqpType#LIST} for composites; null if any type is allowed} */
-    public AmqpType source()
+    public @Nullable AmqpType source()
     {
         return source;
     }
@@ -118,7 +119,7 @@ public final class AmqpTypeDefinition
      * @param value that is described.
      * @return {@link Reason#SECTION_VALUE_TYPE} or {@link Reason#KEY_TYPE}; null if it can.
      */
-    public Reason refusal(final AmqpValue value)
+    public @Nullable Reason refusal(final AmqpValue value)
     {
         return AmqpSchema.refusal(this, value);
     }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The 48 described types that AMQP 1.0 and its filters define, by descriptor and by name: performatives, SASL, termini,
@@ -61,7 +62,7 @@ public final class AmqpTypes
      * @param descriptor numeric (whatever its width was) or symbolic; a string is neither.
      * @return the type; null if it is unknown.
      */
-    public AmqpTypeDefinition of(final AmqpValue descriptor)
+    public @Nullable AmqpTypeDefinition of(final AmqpValue descriptor)
     {
         if (descriptor instanceof AmqpUlong number)
         {
@@ -76,7 +77,7 @@ public final class AmqpTypes
      * @param code all 64 bits of the ulong.
      * @return the type; null if it is unknown.
      */
-    public AmqpTypeDefinition of(final long code)
+    public @Nullable AmqpTypeDefinition of(final long code)
     {
         if (isSmall(code))
         {
@@ -97,7 +98,7 @@ public final class AmqpTypes
      * @param descriptor numeric (whatever its width is) or symbolic; a string is neither.
      * @return the type; null if it is unknown.
      */
-    public AmqpTypeDefinition of(final Cursor descriptor)
+    public @Nullable AmqpTypeDefinition of(final Cursor descriptor)
     {
         if (descriptor.kind() == Kind.UINT64)
         {

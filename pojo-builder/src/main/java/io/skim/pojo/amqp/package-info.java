@@ -11,4 +11,7 @@
  * have a key twice; an empty array has an element type; an array of described values has its descriptor once, in its constructor;
  * ten octets can claim a hundred million nulls.
  */
+@NullMarked
 package io.skim.pojo.amqp;
+
+import org.jspecify.annotations.NullMarked;

@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds to AMQP messages. The id of a member is its index. The id of a section, which only lenient scans show, is its ordinal after
@@ -56,10 +58,10 @@ final class AmqpProtocol extends Protocol
     private static final long DEFAULT_PRIORITY = 4;
 
     /** A type and the kinds that it accepts: those of its own values, and those of entries that are converted. */
-    private record Taken(Class<?> primitive, Class<?> type, long own, long converted)
+    private record Taken(@Nullable Class<?> primitive, Class<?> type, long own, long converted)
     {
         /** The accepted kinds of a field; of an entry if the field is null. */
-        long kinds(final AmqpField field)
+        long kinds(final @Nullable AmqpField field)
         {
             return field == null ? own | converted : own & AmqpProtocol.kinds(field);
         }
@@ -129,6 +131,7 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
+    @Nullable
     String words(final Source source)
     {
         return switch (source)
@@ -163,6 +166,7 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
+    @Nullable
     Long otherwise(final Member member)
     {
         if (member.messageField == null || !member.type.isPrimitive())
@@ -186,7 +190,7 @@ final class AmqpProtocol extends Protocol
             final Member member = members[i];
             switch (member.source)
             {
-                case MESSAGE_FIELD -> builder.field(member.messageField, i);
+                case MESSAGE_FIELD -> builder.field(Objects.requireNonNull(member.messageField), i);
                 case MESSAGE_ANNOTATION -> builder.messageAnnotation(member.wireName, i);
                 case DELIVERY_ANNOTATION -> builder.deliveryAnnotation(member.wireName, i);
                 case FOOTER -> builder.footer(member.wireName, i);

@@ -4,6 +4,8 @@ import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
 import io.skim.scan.Kind;
 import io.skim.scan.spi.Faults;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reason why a frame gave no object, and the member that failed: a view that a reader owns and reuses.
@@ -15,11 +17,11 @@ public final class BindError
 
     private final Class<?> type;
     private final Fault fault;
-    private BindReason reason;
-    private Member member;
-    private String wireName;
+    private @Nullable BindReason reason;
+    private @Nullable Member member;
+    private @Nullable String wireName;
     private int offset;
-    private Kind kind;
+    private @Nullable Kind kind;
 
     BindError(final Class<?> type, final Fault fault)
     {
@@ -46,12 +48,13 @@ public final class BindError
     /** Sets the error for a value that the scan has skipped and whose content is malformed. */
     void malformed(final Fault inside)
     {
-        Faults.at(fault, inside.offset(), inside.reason(), inside.claimed(), inside.available());
+        Faults.at(fault, inside.offset(), Objects.requireNonNull(inside.reason()), inside.claimed(),
+            inside.available());
         malformed();
     }
 
     /** Sets the error of a value, or of a missing value. */
-    void set(final BindReason why, final Member which, final String name, final Cursor value)
+    void set(final BindReason why, final Member which, final String name, final @Nullable Cursor value)
     {
         reason = why;
         member = which;
@@ -70,19 +73,19 @@ public final class BindError
     }
 
     /** {@return the stable reason; null if there is no error} */
-    public BindReason reason()
+    public @Nullable BindReason reason()
     {
         return reason;
     }
 
     /** {@return the name of the record's component or of the field; null if the frame is malformed or there is no error} */
-    public String member()
+    public @Nullable String member()
     {
         return member == null ? null : member.name;
     }
 
     /** {@return the name of the member on the wire of this frame; null if the frame is malformed or there is no error} */
-    public String wireName()
+    public @Nullable String wireName()
     {
         return wireName;
     }
@@ -107,6 +110,7 @@ public final class BindError
      *
      * @return the message, or an empty text if there is no error.
      */
+    @SuppressWarnings("NullAway") // every other reason is of a member
     public String toMessage()
     {
         if (reason == null)

@@ -13,6 +13,7 @@ import java.lang.invoke.MethodType;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a frame, by the numbers of a type's members. A gatherer has checked that they exist and fit.
@@ -35,6 +36,7 @@ final class FrameValues
     /** The marks of the parts of a body that has several. */
     private long[] parts = {};
     private int partCount;
+    @SuppressWarnings("NullAway.Init") // the scan sets it
     FrameView frame;
 
     FrameValues(final Member[] members)
@@ -53,6 +55,7 @@ final class FrameValues
     }
 
     /** Releases the frame. */
+    @SuppressWarnings("NullAway") // no reads until the next scan
     void release()
     {
         frame = null;
@@ -78,6 +81,7 @@ final class FrameValues
     }
 
     /** A cursor on the value, also on a null value; null if there is no value. */
+    @Nullable
     Cursor at(final int member)
     {
         return marks[member] == ABSENT ? null : frame.at(marks[member], cursor);
@@ -118,6 +122,7 @@ final class FrameValues
         return numbers[member];
     }
 
+    @SuppressWarnings("NullAway") // a float is set, or its member is refused
     float floatValue(final int member)
     {
         return (float)at(member).getDouble(0);
@@ -129,46 +134,56 @@ final class FrameValues
         return value == null ? otherwise[member] != 0 : value.getBoolean(false);
     }
 
+    @Nullable
     Integer toInteger(final int member)
     {
         return isNull(member) ? null : cursor.getInt(0);
     }
 
+    @Nullable
     Long toLong(final int member)
     {
         return isNull(member) ? null : cursor.getLong(0);
     }
 
+    @Nullable
     Double toDouble(final int member)
     {
         return isNull(member) ? null : numbers[member];
     }
 
+    @Nullable
     Float toFloat(final int member)
     {
         return isNull(member) ? null : (float)cursor.getDouble(0);
     }
 
+    @Nullable
     Boolean toBoolean(final int member)
     {
         return isNull(member) ? null : cursor.getBoolean(false);
     }
 
+    @Nullable
     String toString(final int member)
     {
         return isNull(member) ? null : cursor.toText();
     }
 
+    @Nullable
     RemotingLanguage toRemotingLanguage(final int member)
     {
-        return marks[member] == ABSENT ? RemotingLanguage.JAVA : RemotingLanguage.of(at(member));
+        final Cursor value = at(member);
+        return value == null ? RemotingLanguage.JAVA : RemotingLanguage.of(value);
     }
 
+    @Nullable
     UUID toUUID(final int member)
     {
         return isNull(member) ? null : new UUID(cursor.getHighLongBits(), cursor.getLongBits());
     }
 
+    @Nullable
     Instant toInstant(final int member)
     {
         return isNull(member) ? null : Instant.ofEpochMilli(cursor.getLong(0));
@@ -189,7 +204,7 @@ final class FrameValues
         return (AmqpMap)trees[member];
     }
 
-    byte[] bytes(final int member)
+    byte @Nullable [] bytes(final int member)
     {
         if (isNull(member))
         {

@@ -4,6 +4,7 @@ import io.skim.bytes.NumberReader;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the mark of the last value for each member of a type, and checks the values when the scan has ended.
@@ -19,8 +20,8 @@ abstract class Gatherer implements DataHandler
     final BindError error;
     private final byte[] digits = new byte[GREATEST_NUMBER];
     /** Parses the texts of doubles; null if no member needs it. */
-    private final NumberReader reader;
-    private final byte[] text;
+    private final @Nullable NumberReader reader;
+    private final byte @Nullable [] text;
 
     Gatherer(final Member[] members, final FrameValues values, final BindError error)
     {
@@ -39,7 +40,8 @@ abstract class Gatherer implements DataHandler
     abstract boolean isComplete();
 
     /** Refuses a value, or a missing value. */
-    final boolean refuse(final BindReason reason, final Member member, final String wireName, final Cursor value)
+    final boolean refuse(final BindReason reason, final Member member, final String wireName,
+        final @Nullable Cursor value)
     {
         error.set(reason, member, wireName, value);
         return false;
@@ -52,6 +54,7 @@ abstract class Gatherer implements DataHandler
     }
 
     /** Parses a text like {@code Double.valueOf}; returns false if it is not a number, or is too long. */
+    @SuppressWarnings("NullAway") // there is a member of the type double, or nobody asks
     final boolean readDouble(final int index, final Cursor value)
     {
         final int length = value.copyTo(text, 0);

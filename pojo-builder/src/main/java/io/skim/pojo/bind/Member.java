@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A component of a record or a field of a class, with the source of its value.
@@ -29,17 +30,17 @@ final class Member
     final String words;
     final String wireName;
     /** The fixed field of remoting frames; null for other sources. */
-    final RemotingField field;
+    final @Nullable RemotingField field;
     /** The field of AMQP messages; null for other sources. */
-    final AmqpField messageField;
+    final @Nullable AmqpField messageField;
     final boolean required;
     /** The field of a class; null for a component of a record. */
-    final java.lang.reflect.Field target;
+    final java.lang.reflect.@Nullable Field target;
 
-    private final Long otherwise;
+    private final @Nullable Long otherwise;
 
     private Member(final Protocol protocol, final String name, final Class<?> type, final AnnotatedElement member,
-        final java.lang.reflect.Field target)
+        final java.lang.reflect.@Nullable Field target)
     {
         this.name = name;
         this.type = type;
@@ -52,20 +53,21 @@ final class Member
                 ", ")));
         }
         source = tied.isEmpty() ? protocol.unnamed : tied.get(0);
-        words = protocol.words(source);
+        final String known = protocol.words(source);
         final Annotation annotation = member.getAnnotation(source.annotation);
-        if (words == null)
+        if (known == null)
         {
             throw refused("has " + source.words() + ", and " + protocol.frames + " have nothing of the kind");
         }
+        words = known;
         field = annotation instanceof Field fixed ? fixed.value() : null;
         messageField = annotation instanceof MessageField fixed ? fixed.value() : null;
         final String given = annotation == null ? "" : switch (source)
         {
             case ENTRY -> ((Entry)annotation).value();
             case PROPERTY -> ((Property)annotation).value();
-            case FIELD -> field.name().toLowerCase(Locale.ROOT);
-            case MESSAGE_FIELD -> messageField.fieldName();
+            case FIELD -> ((Field)annotation).value().name().toLowerCase(Locale.ROOT);
+            case MESSAGE_FIELD -> ((MessageField)annotation).value().fieldName();
             case MESSAGE_ANNOTATION -> ((MessageAnnotation)annotation).value();
             case DELIVERY_ANNOTATION -> ((DeliveryAnnotation)annotation).value();
             case FOOTER -> ((Footer)annotation).value();

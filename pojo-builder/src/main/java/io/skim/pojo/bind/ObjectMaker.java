@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Combines constructors, setters and values into one handle for each type: from {@link FrameValues} to the object.
@@ -74,7 +75,8 @@ final class ObjectMaker
     private static MethodHandle setter(final Class<?> type, final Member member, final int index, final Lookup lookup)
         throws NoSuchMethodException, IllegalAccessException
     {
-        final MethodHandle field = within(member.target.getDeclaringClass(), lookup).unreflectSetter(member.target);
+        final java.lang.reflect.Field target = Objects.requireNonNull(member.target);
+        final MethodHandle field = within(target.getDeclaringClass(), lookup).unreflectSetter(target);
         final MethodHandle set = MethodHandles.filterArguments(field, 1, value(member.type, index)).asType(MethodType
             .methodType(void.class, type, FrameValues.class));
         if (member.isAlwaysSet())

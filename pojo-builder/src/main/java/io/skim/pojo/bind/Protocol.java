@@ -5,6 +5,7 @@ import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A kind of frames, for bindings and readers: the possible sources of members' values, and how to find the values.
@@ -23,7 +24,7 @@ abstract class Protocol
     }
 
     /** The words for a value of a source in messages; null if such frames do not have the source. */
-    abstract String words(Source source);
+    abstract @Nullable String words(Source source);
 
     /** The Java types that a member may have for the values of its place. */
     abstract List<Class<?>> types(Member member);
@@ -32,7 +33,7 @@ abstract class Protocol
     abstract List<String> spellings(Member member);
 
     /** The default value of a member as a number; null if it has none. */
-    abstract Long otherwise(Member member);
+    abstract @Nullable Long otherwise(Member member);
 
     /** The interest in the members' values, with the ids of {@link #gatherer}. */
     abstract Interest interest(Member[] members, Strictness strictness);

@@ -6,6 +6,7 @@ import io.skim.scan.Kind;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers values of remoting frames, under long and one-letter names. The code of the frame decides which of the two count.
@@ -59,7 +60,7 @@ final class RemotingGatherer extends Gatherer
         return true;
     }
 
-    private boolean isGood(final int index, final String name, final Cursor value)
+    private boolean isGood(final int index, final String name, final @Nullable Cursor value)
     {
         final Member member = members[index];
         if (value == null || value.isNull())

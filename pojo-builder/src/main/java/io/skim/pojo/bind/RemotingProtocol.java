@@ -11,7 +11,9 @@ import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds to RocketMQ's remoting frames. The id of a member is its index; the id of its one-letter name is the index plus the number
@@ -32,6 +34,7 @@ final class RemotingProtocol extends Protocol
     }
 
     @Override
+    @Nullable
     String words(final Source source)
     {
         return switch (source)
@@ -64,6 +67,7 @@ final class RemotingProtocol extends Protocol
 
     /** The reference reads 0 if a JSON header does not have the field. */
     @Override
+    @Nullable
     Long otherwise(final Member member)
     {
         return member.field != null && member.type.isPrimitive() ? 0L : null;
@@ -84,15 +88,17 @@ final class RemotingProtocol extends Protocol
                 {
                     // The code is always declared, with an id of its own.
                     code |= member.field == RemotingField.CODE;
-                    builder.field(member.field, member.field == RemotingField.CODE ? codeId : i);
+                    builder.field(Objects.requireNonNull(member.field),
+                        member.field == RemotingField.CODE ? codeId : i);
                 }
                 case PROPERTY -> builder.property(member.wireName, i);
                 default ->
                 {
                     builder.entry(member.wireName, i);
-                    if (letter(member) != null)
+                    final String letter = letter(member);
+                    if (letter != null)
                     {
-                        builder.entry(letter(member), members.length + i);
+                        builder.entry(letter, members.length + i);
                     }
                 }
             }
@@ -120,7 +126,7 @@ final class RemotingProtocol extends Protocol
     }
 
     /** The one-letter name that replaces the member's name in V2 send requests; null if there is none. */
-    static String letter(final Member member)
+    static @Nullable String letter(final Member member)
     {
         return member.source == Source.ENTRY ? LETTERS.get(member.wireName) : null;
     }

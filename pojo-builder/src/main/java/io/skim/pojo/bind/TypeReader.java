@@ -6,6 +6,7 @@ import io.skim.scan.Interest;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes records and objects of classes from the bytes of remoting frames, binary or JSON, or of AMQP messages, by a
@@ -49,7 +50,7 @@ public final class TypeReader<T>
      * @param frame wrapped on one frame, or one whole message.
      * @return yours to keep; or null if the frame gives no object; then {@link #error()} has the reason.
      */
-    public T read(final FrameView frame)
+    public @Nullable T read(final FrameView frame)
     {
         error.reset();
         gatherer.begin();

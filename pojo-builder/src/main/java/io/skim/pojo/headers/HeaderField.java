@@ -1,6 +1,7 @@
 package io.skim.pojo.headers;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One field of a {@link HeaderType}.
@@ -20,6 +21,7 @@ import java.util.List;
  * @param choices      the values that the reference accepts, {@code 1..} for all numbers from 1 on; empty if it accepts all.
  */
 public record HeaderField(int index, String name, String key, FieldType type, boolean always, boolean required,
-    String alias, String declaredIn, String resource, String since, String defaultValue, List<String> choices)
+    @Nullable String alias, @Nullable String declaredIn, @Nullable String resource, @Nullable String since,
+    @Nullable String defaultValue, List<String> choices)
 {
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The type of a typed header: its name, its fields with their keys, and its request codes. Generated with each class;
@@ -119,7 +120,7 @@ public final class HeaderType<T extends TypedHeader>
     }
 
     /** {@return a sentence about the header, or null} */
-    public String note()
+    public @Nullable String note()
     {
         return note;
     }

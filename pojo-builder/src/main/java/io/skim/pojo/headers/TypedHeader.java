@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The base of all typed headers. The generated class has an accessor for each field; this class has access by name, for tools, and
@@ -52,7 +53,7 @@ public abstract class TypedHeader
      * @return null while it is unset.
      * @throws NoSuchElementException if there is no such field.
      */
-    public final Object get(final String field)
+    public final @Nullable Object get(final String field)
     {
         return fieldAt(headerType().field(field).index());
     }
@@ -66,7 +67,7 @@ public abstract class TypedHeader
      * @throws ClassCastException     if the value is of another type.
      * @throws NullPointerException   if the value is null, but the field always has one.
      */
-    public final void set(final String field, final Object value)
+    public final void set(final String field, final @Nullable Object value)
     {
         setFieldAt(headerType().field(field).index(), value);
     }

@@ -6,6 +6,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingHeaderView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads typed headers from the bytes of remoting frames, binary or JSON.
@@ -68,7 +69,7 @@ public final class TypedHeaderReader
      * @param type  of its header; code and flag of the frame are not checked.
      * @return yours to keep; or null if the frame is refused; then {@link #fault()} has the reason.
      */
-    public <T extends TypedHeader> T read(final FrameView frame, final HeaderType<T> type)
+    public <T extends TypedHeader> @Nullable T read(final FrameView frame, final HeaderType<T> type)
     {
         return read(frame, type.everything());
     }
@@ -81,7 +82,7 @@ public final class TypedHeaderReader
      * @param selection the type and the fields to read; all other fields stay as in a new header.
      * @return yours to keep; or null if the frame is refused; then {@link #fault()} has the reason.
      */
-    public <T extends TypedHeader> T read(final FrameView frame, final HeaderSelection<T> selection)
+    public <T extends TypedHeader> @Nullable T read(final FrameView frame, final HeaderSelection<T> selection)
     {
         return header.wrap(frame) ? fill(frame, selection) : null;
     }
@@ -101,7 +102,7 @@ public final class TypedHeaderReader
      * @return yours to keep; null if the frame is refused, and null without a {@link #fault()} if it is a response or there is no
      *     type for its code.
      */
-    public TypedHeader readRequest(final FrameView frame)
+    public @Nullable TypedHeader readRequest(final FrameView frame)
     {
         if (!header.wrap(frame) || RemotingFlag.isResponse(header.flag()))
         {
@@ -119,7 +120,7 @@ public final class TypedHeaderReader
      * @return yours to keep; null if the frame is refused, and null without a {@link #fault()} if it is a request or there is no
      *     type for responses to that code.
      */
-    public TypedHeader readResponse(final FrameView frame, final int requestCode)
+    public @Nullable TypedHeader readResponse(final FrameView frame, final int requestCode)
     {
         if (!header.wrap(frame) || !RemotingFlag.isResponse(header.flag()))
         {

@@ -25,6 +25,7 @@ public final class SharedStrings
     private static final class Slot
     {
         /** Null and of length 0 while the slot is free. */
+        @SuppressWarnings("NullAway.Init") // of the length 0 until add sets it, which equals no text
         String text;
         int length;
         long first;

@@ -360,7 +360,7 @@ public final class SegmentReader
     {
         fault = own;
         Faults.begin(own);
-        Faults.at(own, head.offset(), head.reason(), head.claimed(), head.available());
+        Faults.at(own, head.offset(), Objects.requireNonNull(head.reason()), head.claimed(), head.available());
         boolean told = false;
         try
         {

@@ -15,12 +15,15 @@ final class SegmentWindow
     final FrameView view = new FrameView();
     long length;
 
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private SegmentSource source;
+    @SuppressWarnings("NullAway.Init") // load sets it
     private ByteBuffer bytes;
     private int start;
     private int available;
     private long from;
 
+    @SuppressWarnings("NullAway") // no reads until load
     void wrap(final SegmentSource segment)
     {
         source = segment;

@@ -17,4 +17,7 @@
  * left of a copy, the body of a record may contain a record, and a damaged length says nothing about where the next record
  * begins.
  */
+@NullMarked
 package io.skim.store;
+
+import org.jspecify.annotations.NullMarked;

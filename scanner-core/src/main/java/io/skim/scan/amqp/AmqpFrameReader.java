@@ -13,6 +13,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one AMQP 1.0 frame, or protocol header: its header, its performative, where its payload begins. The fields of the
@@ -68,6 +69,7 @@ public final class AmqpFrameReader extends FrameParts
     private final int maxFrameLength;
     private final boolean lenient;
 
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameView frame;
 
     /** Makes a strict reader with the default limits. */
@@ -130,6 +132,7 @@ public final class AmqpFrameReader extends FrameParts
     }
 
     /** Lets go of the frame: there is no performative, and no field, until the next {@code wrap}. The fault stays. */
+    @SuppressWarnings("NullAway") // no reads until wrap
     public void reset()
     {
         reader.reset();
@@ -261,18 +264,19 @@ public final class AmqpFrameReader extends FrameParts
             final Performative found = numeric ? Performative.of(number) : descriptorLength <= LOOK_AHEAD / 2
                 ? Performative.of(Frames.array(frame), index, descriptorLength) : null;
             performative = found;
-            return found == null ? Faults.at(fault, at, Reason.PERFORMATIVE_UNKNOWN, number, code) : checkFrameType(at);
+            return found == null ? Faults.at(fault, at, Reason.PERFORMATIVE_UNKNOWN, number, code)
+                : checkFrameType(found, at);
         }
         return Faults.at(fault, at, Reason.PERFORMATIVE_UNKNOWN, 0, code);
     }
 
-    private int checkFrameType(final int at)
+    private int checkFrameType(final Performative found, final int at)
     {
-        return performative.frameType() == type() ? 0
-            : Faults.at(fault, at, Reason.PERFORMATIVE_FRAME_TYPE, performative
-                .code(), type());
+        return found.frameType() == type() ? 0
+            : Faults.at(fault, at, Reason.PERFORMATIVE_FRAME_TYPE, found.code(), type());
     }
 
+    @SuppressWarnings("NullAway") // there is a performative
     private int openList(final int at)
     {
         if (at == frame.available())
@@ -300,6 +304,7 @@ public final class AmqpFrameReader extends FrameParts
         return fieldCount;
     }
 
+    @SuppressWarnings("NullAway") // there is a performative
     private int checkPerformative()
     {
         if (fieldCount > performative.fieldCount())
@@ -385,6 +390,7 @@ public final class AmqpFrameReader extends FrameParts
     }
 
     /** Several values of a field: their constructor tells the type; of a mandatory field there must be one. */
+    @SuppressWarnings("NullAway") // there is a performative
     private int checkArray(final int index)
     {
         final int at = reader.base + reader.offset;
@@ -440,7 +446,7 @@ public final class AmqpFrameReader extends FrameParts
         }
     }
 
-    /** {@return the view of the frame that was wrapped last; null before the first, and after {@link #reset()}} */
+    /** {@return the view of the frame that is wrapped; not to be asked before the first {@code wrap} and after {@link #reset()}} */
     public FrameView frame()
     {
         return frame;

@@ -87,14 +87,13 @@ public final class AmqpFrameScanner implements FrameScanner<AmqpFrameInterest>
             }
         }
         final Performative performative = reader.performative();
-        final int place = performative == null ? -1 : performative.ordinal();
-        if (place < 0 || (wanted.performativeMask >>> place & 1) == 0)
+        if (performative == null || (wanted.performativeMask >>> performative.ordinal() & 1) == 0)
         {
             return 0;
         }
         final int id = wanted.ids[performative.id()];
         return id >= 0 && scan.items.isSatisfied(id) ? ItemIndex.SATISFIED
-            : (wanted.insideMask >>> place & 1) == 0 ? 0 : fields(wanted, performative.id(0));
+            : (wanted.insideMask >>> performative.ordinal() & 1) == 0 ? 0 : fields(wanted, performative.id(0));
     }
 
     private int fields(final AmqpFrameInterest wanted, final int first)

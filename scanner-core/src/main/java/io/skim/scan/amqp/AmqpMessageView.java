@@ -11,6 +11,7 @@ import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Random access to the values of an AMQP message: fields of sections by {@link AmqpField}, application properties and annotations
@@ -510,7 +511,7 @@ public final class AmqpMessageView
      * @param index of the value.
      * @return the text, or null for null and for values without a text.
      */
-    public String toText(final int index)
+    public @Nullable String toText(final int index)
     {
         return cursor(place(index)).toText();
     }

@@ -56,6 +56,7 @@ public final class AmqpReader extends ContainerReader
     private static final Kind[] KINDS = Kind.values();
     private static final int REGION = -1;
 
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameView frame;
     /** Whether the current value is a container that has ended. */
     private boolean atEnd;
@@ -171,6 +172,7 @@ public final class AmqpReader extends ContainerReader
     }
 
     /** Releases the frame. The reader is on no value, and reads nothing until the next {@code wrap}. The fault stays. */
+    @SuppressWarnings("NullAway") // no reads until wrap
     public void reset()
     {
         detach();

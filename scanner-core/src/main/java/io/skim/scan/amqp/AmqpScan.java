@@ -27,6 +27,7 @@ final class AmqpScan
     final int maxHeaderLength;
     final int maxElementCount;
 
+    @SuppressWarnings("NullAway.Init") // begin sets it
     FrameView frame;
     /** The item that an emitter comes to next. */
     int next;

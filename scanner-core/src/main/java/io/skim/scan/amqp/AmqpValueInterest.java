@@ -5,6 +5,7 @@ import io.skim.scan.spi.DeclaredIds;
 import io.skim.scan.spi.LoopCache;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The AMQP values that a handler declares; see {@link AmqpValueScanner#interest()}. */
 public final class AmqpValueInterest extends Interest
@@ -12,7 +13,7 @@ public final class AmqpValueInterest extends Interest
     final int valueId;
     final int nestedId;
     /** The entries of maps declared by name; null if there are none. */
-    final KeyTable keys;
+    final @Nullable KeyTable keys;
     final LoopCache<AmqpEmitter> loops = new LoopCache<>(AmqpEmitter.FACTORY);
 
     private AmqpValueInterest(final Builder builder)

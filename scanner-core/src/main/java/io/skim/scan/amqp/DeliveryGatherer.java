@@ -9,6 +9,7 @@ import io.skim.scan.Reason;
 import io.skim.scan.spi.Faults;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the payloads of one delivery's transfers together, so that a scanner reads a message in several transfers as one. Use one
@@ -137,7 +138,7 @@ public final class DeliveryGatherer
      * @throws IllegalArgumentException  if the frame is not a transfer, or its payload has not arrived.
      * @throws IndexOutOfBoundsException if the frame is not inside the buffer.
      */
-    public Event add(final AmqpFrameReader transfer, final ByteBuf bytes, final int index)
+    public Event add(final AmqpFrameReader transfer, final @Nullable ByteBuf bytes, final int index)
     {
         if (transfer.performative() != Performative.TRANSFER || transfer.fault().isPresent())
         {
@@ -200,7 +201,8 @@ public final class DeliveryGatherer
             }
         }
         final Fault wrong = transfer.fault();
-        return event < 0 ? Faults.at(fault, wrong.offset(), wrong.reason(), wrong.claimed(), wrong.available()) : 0;
+        return event < 0 ? Faults.at(fault, wrong.offset(), Objects.requireNonNull(wrong.reason()), wrong.claimed(),
+            wrong.available()) : 0;
     }
 
     private int field(final int index, final AmqpReader reader)
@@ -287,7 +289,7 @@ public final class DeliveryGatherer
             maxMessageLength);
     }
 
-    private Event append(final AmqpFrameReader transfer, final ByteBuf bytes, final int index)
+    private Event append(final AmqpFrameReader transfer, final @Nullable ByteBuf bytes, final int index)
     {
         final int offset = transfer.payloadOffset();
         final int payload = transfer.payloadLength();

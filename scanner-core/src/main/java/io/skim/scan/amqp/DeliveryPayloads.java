@@ -5,6 +5,7 @@ import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import io.skim.scan.FrameView;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The payloads of one delivery's transfers, one after the other: copied into an array, or retained as slices of their buffers.
@@ -18,7 +19,7 @@ final class DeliveryPayloads
     private static final byte[] EMPTY = {};
 
     private final int maxLength;
-    private CompositeByteBuf parts;
+    private @Nullable CompositeByteBuf parts;
     private byte[] copied = EMPTY;
     private int length;
 
@@ -53,7 +54,7 @@ final class DeliveryPayloads
      * @param bytes   that contain the same frame; null to copy the payload.
      * @param index   in {@code bytes} of the frame's first byte.
      */
-    void add(final FrameView frame, final int offset, final int payload, final ByteBuf bytes, final int index)
+    void add(final FrameView frame, final int offset, final int payload, final @Nullable ByteBuf bytes, final int index)
     {
         if (bytes != null && isWorthKeeping(bytes, payload))
         {

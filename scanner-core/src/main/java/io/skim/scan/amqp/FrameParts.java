@@ -1,5 +1,7 @@
 package io.skim.scan.amqp;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What the header of a frame says, and where the frame's parts stand: what {@link AmqpFrameReader} has found.
  */
@@ -13,6 +15,7 @@ abstract class FrameParts
     int size;
     /** The header's second word: data offset, type, channel; or what a protocol header announces. */
     int second;
+    @Nullable
     Performative performative;
     int descriptorOffset;
     int descriptorLength;
@@ -149,7 +152,7 @@ abstract class FrameParts
      *
      * @return null if the frame is empty or a protocol header.
      */
-    public Performative performative()
+    public @Nullable Performative performative()
     {
         return performative;
     }

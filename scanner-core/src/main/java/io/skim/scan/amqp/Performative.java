@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The performatives, in the order of their descriptors' codes. A field has an index in the list, from 0, and the standard's name.
@@ -151,7 +152,7 @@ public enum Performative
      *
      * @param code the descriptor as a ulong.
      */
-    public static Performative of(final long code)
+    public static @Nullable Performative of(final long code)
     {
         return code >= 0 && code < BY_CODE.length ? BY_CODE[(int)code] : null;
     }
@@ -163,7 +164,7 @@ public enum Performative
      * @param from   index of its first byte.
      * @param length in bytes.
      */
-    static Performative of(final byte[] array, final int from, final int length)
+    static @Nullable Performative of(final byte[] array, final int from, final int length)
     {
         final int ordinal = SYMBOLS.find(array, from, length);
         return ordinal < 0 ? null : ALL[ordinal];
@@ -315,7 +316,7 @@ public enum Performative
      * @return the performative, or null if the id belongs to {@link AmqpFrameField}.
      * @throws IndexOutOfBoundsException if nothing has this id.
      */
-    public static Performative ofId(final int id)
+    public static @Nullable Performative ofId(final int id)
     {
         return BY_ID[id];
     }

@@ -88,6 +88,7 @@ final class SectionIndex
     private final int maxLoad;
     private final boolean lenient;
     private final AmqpReader reader;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private FrameView frame;
     private int base;
     /** The message's end, and how much of it has arrived. */

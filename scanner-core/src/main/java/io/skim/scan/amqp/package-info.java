@@ -37,4 +37,7 @@
  * peers take the last; nothing but the performative tells where the payload begins; and a piece of a message that was
  * cut between two sections looks like a whole one.
  */
+@NullMarked
 package io.skim.scan.amqp;
+
+import org.jspecify.annotations.NullMarked;

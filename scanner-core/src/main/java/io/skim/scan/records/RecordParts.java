@@ -56,6 +56,7 @@ final class RecordParts
     /** Up to so many bytes a record is copied at once, its body with it, if it has to be copied at all. */
     private static final int SHORT = 2_048;
 
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     FrameView frame;
     int offset;
     int sysFlag;

@@ -75,6 +75,7 @@ final class RecordReader
     private final Fault fault;
     private final int maxLength;
     private final boolean lenient;
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameView frame;
     private boolean batch;
     private int start;

@@ -56,6 +56,7 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
     final PropertyReader propertyReader = new PropertyReader();
     final RecordReader reader;
 
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameView frame;
     private boolean withCrc;
     private boolean firstMatchWins;

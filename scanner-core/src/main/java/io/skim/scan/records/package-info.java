@@ -18,4 +18,7 @@
  * may be compressed, and is shown as it is stored. The reference uses the lengths of the parts and loses all records after a
  * malformed one; the scanner uses the total size too and loses that record alone.
  */
+@NullMarked
 package io.skim.scan.records;
+
+import org.jspecify.annotations.NullMarked;

@@ -31,6 +31,7 @@ final class HeaderIndexer
     final HeaderIndex index = new HeaderIndex();
     final PropertyIndex properties = new PropertyIndex();
     /** Wrapped on the frame; whoever opens one sets it. */
+    @SuppressWarnings("NullAway.Init") // the first frame sets it
     FrameView frame;
 
     private final BinaryIndexer binaryIndexer;

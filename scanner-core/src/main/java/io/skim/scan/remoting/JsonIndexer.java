@@ -13,6 +13,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a JSON header once and fills its index. Here is the fast path: one loop over the members in any order, and one
@@ -137,7 +138,7 @@ final class JsonIndexer
     private final boolean slow;
 
     /** Of which entries the first is looked for; null for an index of all. Marks of those with a name of one letter. */
-    private NameTable wanted;
+    private @Nullable NameTable wanted;
     private int wantedLetters;
     /** Of the value of a member that is text. */
     private int textKind;
@@ -264,6 +265,7 @@ final class JsonIndexer
         return result;
     }
 
+    @SuppressWarnings("NullAway") // the caller has looked
     private boolean isWanted(final byte[] bytes, final HeaderIndex index, final int number)
     {
         final long name = index.name(number);

@@ -45,6 +45,7 @@ final class JsonParser
     private final int maxEntryCount;
 
     /** What is filled. */
+    @SuppressWarnings("NullAway.Init") // begin sets it
     HeaderIndex index;
     /** Where the next separator is due; behind an opening brace, the first name. An index in the array. */
     int position;

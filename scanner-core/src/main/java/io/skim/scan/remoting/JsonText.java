@@ -43,7 +43,9 @@ final class JsonText
     int textKind;
 
     private final Fault fault;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private FrameView frame;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private HeaderIndex index;
 
     JsonText(final Fault fault, final Strictness strictness)

@@ -4,6 +4,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.spi.Faults;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The framing rule: where a frame ends, by its first bytes. {@link FrameSplitter} and {@link HeaderSplitter} follow it; use it to cut
@@ -36,7 +37,7 @@ public final class RemotingFraming
      * @param frameLength the prefix, unsigned.
      * @return null if it is allowed.
      */
-    static Reason check(final long frameLength, final Limits limits)
+    static @Nullable Reason check(final long frameLength, final Limits limits)
     {
         if (frameLength < LEAST)
         {

@@ -18,6 +18,7 @@ import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Random access to the header of a remoting frame, binary or JSON. {@link #wrap} checks the whole header and indexes it; it
@@ -88,6 +89,7 @@ public final class RemotingHeaderView
     private final HeaderIndexer own;
     /** This view's own indexer, or that of a scanner. */
     private HeaderIndexer indexer;
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private HeaderIndex index;
     private final boolean strict;
     private final Cursor value = new Cursor();
@@ -96,7 +98,7 @@ public final class RemotingHeaderView
     private FrameView frame = NO_FRAME;
     private boolean binary;
 
-    private RemotingInterest interest;
+    private @Nullable RemotingInterest interest;
     /**
      * The places of the values, by id + 1. Index 0 takes the entries that are not declared: to write them costs less than a test.
      */
@@ -422,7 +424,7 @@ public final class RemotingHeaderView
      *
      * @return the language; JAVA if a JSON header has none, as in the reference; null if it is unknown or the frame was refused.
      */
-    public RemotingLanguage language()
+    public @Nullable RemotingLanguage language()
     {
         if (binary)
         {
@@ -571,7 +573,7 @@ public final class RemotingHeaderView
      * @param id of the selected interest.
      * @return the text; null if the value is null or missing.
      */
-    public String toText(final int id)
+    public @Nullable String toText(final int id)
     {
         final long place = place(id);
         final int length = HeaderIndex.length(place);
@@ -585,7 +587,7 @@ public final class RemotingHeaderView
         return kind == Kinds.JSON_TEXT && length <= KEPT_TEXT ? unescaped(place) : pointTo(place).toText();
     }
 
-    private String unescaped(final long place)
+    private @Nullable String unescaped(final long place)
     {
         final int length = HeaderIndex.length(place);
         if (unescaped.length < length + Long.BYTES)

@@ -4,6 +4,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The languages that a sender may name. The ordinal is the code.
@@ -54,7 +55,7 @@ public enum RemotingLanguage
      *
      * @param language from a callback.
      */
-    public static RemotingLanguage of(final Cursor language)
+    public static @Nullable RemotingLanguage of(final Cursor language)
     {
         final Kind kind = language.kind();
         if (kind != Kind.TEXT && kind != Kind.JSON_TEXT)
@@ -72,7 +73,7 @@ public enum RemotingLanguage
     }
 
     /** The language of a code; null if it is unknown. */
-    static RemotingLanguage of(final int code)
+    static @Nullable RemotingLanguage of(final int code)
     {
         return code >= 0 && code < LANGUAGES.length ? LANGUAGES[code] : null;
     }

@@ -1,5 +1,7 @@
 package io.skim.scan.remoting;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The codes of RocketMQ's requests, by the names of its own {@code RequestCode}. A frame may have any other code: numbers
  * are what scanners show and gates take.
@@ -412,7 +414,7 @@ public enum RequestCode
      * @param code as in a header.
      * @return the request; null if RocketMQ has none of that code.
      */
-    public static RequestCode of(final int code)
+    public static @Nullable RequestCode of(final int code)
     {
         return BY_CODE.find(code);
     }

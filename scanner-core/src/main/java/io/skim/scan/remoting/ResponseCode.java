@@ -1,5 +1,7 @@
 package io.skim.scan.remoting;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The codes of RocketMQ's responses, by the names of its own {@code ResponseCode}. A frame may have any other code.
  * <p>
@@ -171,7 +173,7 @@ public enum ResponseCode
      * @param code as in a header.
      * @return the response; null if RocketMQ has none of that code.
      */
-    public static ResponseCode of(final int code)
+    public static @Nullable ResponseCode of(final int code)
     {
         return BY_CODE.find(code);
     }

@@ -3,6 +3,7 @@ package io.skim.scan.remoting;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The constants of an enum by their numbers. A lookup allocates nothing.
@@ -24,6 +25,7 @@ final class SortedCodes<E extends Enum<E>>
     }
 
     /** Null if no constant has the number. */
+    @Nullable
     E find(final int number)
     {
         final int at = Arrays.binarySearch(numbers, number);

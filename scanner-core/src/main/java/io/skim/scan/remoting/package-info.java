@@ -11,4 +11,7 @@
  * values, and fields come in any order; the request code decides whether {@code i} or {@code properties} holds the
  * message properties, whose last duplicate replaces the earlier ones as a whole.
  */
+@NullMarked
 package io.skim.scan.remoting;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package io.skim.scan.spi;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
+import org.jspecify.annotations.Nullable;
 
 /** Moves cursors. Handlers only read them. */
 public final class Cursors
@@ -17,9 +18,9 @@ public final class Cursors
      * Attaches a cursor to a frame, not yet to a value.
      *
      * @param cursor to attach.
-     * @param frame  to read from.
+     * @param frame  to read from; null to release the one before.
      */
-    public static void bind(final Cursor cursor, final FrameView frame)
+    public static void bind(final Cursor cursor, final @Nullable FrameView frame)
     {
         ACCESS.bind(cursor, frame);
     }
@@ -82,8 +83,8 @@ public final class Cursors
     }
 
     /**
-     * {@return the frame that a cursor is attached to, null before the first {@code wrap} or {@code bind}} A loop that reads
-     * through it shows HotSpot that handlers read the same array.
+     * {@return the frame that a cursor is attached to; not to be asked before the first {@code wrap} or {@code bind}} A loop that
+     * reads through it shows HotSpot that handlers read the same array.
      *
      * @param cursor attached to the frame.
      */

@@ -1,5 +1,7 @@
 package io.skim.scan.spi;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The loops of one interest, by the class of the handler. An interest keeps only its first few loops, because it mostly belongs
  * to one class of handler.
@@ -12,19 +14,19 @@ public final class LoopCache<T>
 
     private final LoopFactory<T> factory;
     /** The entry added last. The entries that it links to never change, so a racy read is correct. */
-    private Known last;
+    private @Nullable Known last;
     /** The first entry, which takes one load less. */
     private Known first = new Known(null, null, null);
 
     /** A class of handler and its loop. The fields are final, so every thread that sees the object sees their values. */
     private static final class Known
     {
-        final Class<?> handler;
-        final Object loop;
-        final Known before;
+        final @Nullable Class<?> handler;
+        final @Nullable Object loop;
+        final @Nullable Known before;
         final int count;
 
-        Known(final Class<?> handler, final Object loop, final Known before)
+        Known(final @Nullable Class<?> handler, final @Nullable Object loop, final @Nullable Known before)
         {
             this.handler = handler;
             this.loop = loop;
@@ -49,14 +51,14 @@ public final class LoopCache<T>
      * @param handler the class.
      * @return the loop; the same for the same class.
      */
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "NullAway"}) // a known class has a loop
     public T loopFor(final Class<?> handler)
     {
         final Known nearest = first;
         return nearest.handler == handler ? (T)nearest.loop : find(handler);
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "NullAway"}) // a known class has a loop
     private T find(final Class<?> handler)
     {
         final Known newest = last;

@@ -44,6 +44,7 @@ public final class Scan
     private final Fault fault = new Fault();
     private final Cursor key = new Cursor();
     private final Cursor value = new Cursor();
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private FrameView frame;
     private boolean firstMatchWins;
     private long missing;

@@ -5,6 +5,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives this package access to methods of {@code io.skim.scan} that are not public. Only {@link Cursors}, {@link Frames} and
@@ -12,6 +13,7 @@ import io.skim.scan.Reason;
  */
 public abstract class ScanAccess
 {
+    @SuppressWarnings("NullAway.Init") // install sets it
     private static volatile ScanAccess installed;
 
     /** For {@code io.skim.scan}. */
@@ -51,7 +53,7 @@ public abstract class ScanAccess
      * @param cursor a cursor.
      * @param frame a view.
      */
-    protected abstract void bind(Cursor cursor, FrameView frame);
+    protected abstract void bind(Cursor cursor, @Nullable FrameView frame);
 
     /**
      * See {@link Cursors#point}.

@@ -16,4 +16,7 @@
  * and a {@link io.skim.scan.FrameScanner}. It uses the kinds, reasons and limits of {@code io.skim.scan}. A scanner checks the
  * whole header before it calls the handler, so that a refused frame shows no value.
  */
+@NullMarked
 package io.skim.scan.spi;
+
+import org.jspecify.annotations.NullMarked;

@@ -18,6 +18,7 @@ import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads AMQP's described types from the bytes into objects of their classes: the performative of a frame, a section of a message,
@@ -88,7 +89,7 @@ public final class AmqpTypedReader
      * @param type  of the value.
      * @return yours to keep; null if the value is refused, and without a {@link #fault()} if it is of another type.
      */
-    public <T extends AmqpTyped> T read(final FrameView frame, final AmqpClass<T> type)
+    public <T extends AmqpTyped> @Nullable T read(final FrameView frame, final AmqpClass<T> type)
     {
         return read(frame, 0, frame.available(), type);
     }
@@ -104,7 +105,7 @@ public final class AmqpTypedReader
      * @return yours to keep; null if the value is refused, and without a {@link #fault()} if it is of another type.
      * @throws IndexOutOfBoundsException if the part is not inside the frame.
      */
-    public <T extends AmqpTyped> T read(final FrameView frame, final int offset, final int length,
+    public <T extends AmqpTyped> @Nullable T read(final FrameView frame, final int offset, final int length,
         final AmqpClass<T> type)
     {
         return cast(region(frame, offset, length, type));
@@ -117,7 +118,7 @@ public final class AmqpTypedReader
      * @return yours to keep; null if the value is refused, and without a {@link #fault()} if no type is known for its
      *     descriptor, or it has none.
      */
-    public AmqpTyped read(final FrameView frame)
+    public @Nullable AmqpTyped read(final FrameView frame)
     {
         return region(frame, 0, frame.available(), null);
     }
@@ -131,7 +132,7 @@ public final class AmqpTypedReader
      * @param type  of the value.
      * @return yours to keep; null if the value is refused, and without a {@link #fault()} if it is of another type.
      */
-    public <T extends AmqpTyped> T read(final FrameView frame, final Cursor value, final AmqpClass<T> type)
+    public <T extends AmqpTyped> @Nullable T read(final FrameView frame, final Cursor value, final AmqpClass<T> type)
     {
         return cast(lent(frame, value, type));
     }
@@ -144,7 +145,7 @@ public final class AmqpTypedReader
      * @return yours to keep; null if the value is refused, and without a {@link #fault()} if no type is known for its
      *     descriptor, or it has none.
      */
-    public AmqpTyped read(final FrameView frame, final Cursor value)
+    public @Nullable AmqpTyped read(final FrameView frame, final Cursor value)
     {
         return lent(frame, value, null);
     }
@@ -158,7 +159,7 @@ public final class AmqpTypedReader
      * @return yours to keep; null if the frame is refused, and without a {@link #fault()} if it is empty, a protocol header
      *     or has another performative.
      */
-    public <T extends AmqpTyped> T readPerformative(final FrameView frame, final AmqpClass<T> type)
+    public <T extends AmqpTyped> @Nullable T readPerformative(final FrameView frame, final AmqpClass<T> type)
     {
         return cast(performative(frame, type));
     }
@@ -170,7 +171,7 @@ public final class AmqpTypedReader
      * @return yours to keep; null if the frame is refused, and without a {@link #fault()} if it is empty or a protocol
      *     header.
      */
-    public AmqpTyped readPerformative(final FrameView frame)
+    public @Nullable AmqpTyped readPerformative(final FrameView frame)
     {
         return performative(frame, null);
     }
@@ -185,7 +186,7 @@ public final class AmqpTypedReader
      * @return yours to keep; null if the message is refused, and without a {@link #fault()} if it has no such section.
      * @throws IllegalArgumentException if the type is not that of a section.
      */
-    public <T extends AmqpTyped> T readSection(final FrameView message, final AmqpClass<T> type)
+    public <T extends AmqpTyped> @Nullable T readSection(final FrameView message, final AmqpClass<T> type)
     {
         if (type.interest == null)
         {

@@ -14,6 +14,7 @@ import io.skim.scan.Kind;
 import io.skim.scan.Strictness;
 import io.skim.scan.spi.Frames;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fast path for the fields of a composite whose values have the expected types. Generated code asks for one field after the
@@ -88,7 +89,8 @@ final class PlainFields extends PlainValues
      * @param wanted null for any type.
      * @return null if it is something else ({@link #listOffset} is then negative), or a value in it is unusual.
      */
-    AmqpTyped described(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
+    @Nullable
+    AmqpTyped described(final FrameView frame, final int offset, final int length, final @Nullable AmqpClass<?> wanted)
     {
         listOffset = ODD;
         if (!isLoaded(frame, offset, length))
@@ -149,6 +151,7 @@ final class PlainFields extends PlainValues
      * @return null if a value is unusual, or not all fields are wanted: the slow path has rules of its own to skip the other
      *     fields.
      */
+    @Nullable
     AmqpTyped list(final FrameView frame, final int offset, final int length, final AmqpClass<?> of)
     {
         if (of.wanted != ALL || length > most)

@@ -2,6 +2,7 @@ package io.skim.store.capture;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the packets of a capture in pcap or pcapng, one at a time.
@@ -17,7 +18,7 @@ public final class CaptureReader
     private static final int MAGIC_LENGTH = Integer.BYTES;
 
     private final CaptureInput input;
-    private PacketSource source;
+    private @Nullable PacketSource source;
     private boolean done;
 
     /**
@@ -157,7 +158,7 @@ public final class CaptureReader
      *
      * @return {@code CAPTURE_TRUNCATED}: the file ends inside of a record; {@code CAPTURE_MALFORMED}; null otherwise.
      */
-    public String error()
+    public @Nullable String error()
     {
         return source == null ? null : source.error;
     }
@@ -177,7 +178,7 @@ public final class CaptureReader
      *
      * @return a sentence with the numbers; null without {@link #error()}.
      */
-    public String message()
+    public @Nullable String message()
     {
         return source == null ? null : source.message;
     }

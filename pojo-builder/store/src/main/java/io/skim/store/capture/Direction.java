@@ -1,5 +1,7 @@
 package io.skim.store.capture;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One direction of a connection, from its first sequence number to its end.
  *
@@ -33,7 +35,7 @@ final class Direction
     /** Where the stream ends, once that is known. */
     private long limit = UNKNOWN;
     /** Null before the first byte. */
-    private Stream stream;
+    private @Nullable Stream stream;
     private boolean ended;
 
     Direction(final Connection connection, final long number, final int first, final boolean whole,
@@ -142,18 +144,19 @@ final class Direction
         final int inside = (int)Math.min(length, limit - delivered);
         if (inside > 0)
         {
-            begin();
+            final Stream begun = begun();
             delivered += inside;
-            stream.bytes(array, from, inside);
+            begun.bytes(array, from, inside);
         }
     }
 
-    private void begin()
+    private Stream begun()
     {
         if (stream == null)
         {
             stream = listener.begin(connection.toString(), number, whole);
         }
+        return stream;
     }
 
     /** Gives up the hole before what waits: its bytes are lost, and the stream goes on behind it. Something must wait. */
@@ -190,10 +193,10 @@ final class Direction
         final long offset = delivered;
         if (place > offset)
         {
-            begin();
+            final Stream begun = begun();
             delivered = place;
             counts.lost(place - offset);
-            stream.lost(offset, place - offset);
+            begun.lost(offset, place - offset);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.skim.store.capture;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the packets in one kind of capture file. The packet is where {@link CaptureInput} holds it until the next.
@@ -23,8 +24,10 @@ abstract class PacketSource
     int wireLength;
     /** When the packet was captured, in microseconds since 1970; {@link CaptureReader#NO_TIME} if that is not known. */
     long time;
+    @Nullable
     String error;
     long errorAt;
+    @Nullable
     String message;
 
     PacketSource(final CaptureInput input)

@@ -22,6 +22,7 @@ final class TcpSegment
     private static final int ROUTING = 43;
     private static final int DESTINATION = 60;
 
+    @SuppressWarnings("NullAway.Init") // read sets it
     private Connection connection;
     private int sequence;
     private int flags;

@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the payloads of TCP segments together to streams, one for each connection and direction.
@@ -128,7 +129,7 @@ public final class TcpStreams
     }
 
     /** The direction that the segment belongs to, which it can begin; null if it has none. */
-    private Direction direction(final Connection connection, final Direction known)
+    private @Nullable Direction direction(final Connection connection, final @Nullable Direction known)
     {
         final int first = segment.sequence();
         if (segment.isSyn())
@@ -142,7 +143,7 @@ public final class TcpStreams
         return begins ? begin(connection, null, first) : known;
     }
 
-    private Direction begin(final Connection connection, final Direction before, final int first)
+    private Direction begin(final Connection connection, final @Nullable Direction before, final int first)
     {
         if (before != null)
         {
@@ -199,6 +200,7 @@ public final class TcpStreams
     }
 
     /** Empties one direction, and not only as far as needed: to find it takes a look at all. */
+    @SuppressWarnings("NullAway") // there is one, or nothing waits
     private void skipWithMostWaiting()
     {
         Map.Entry<Connection, Direction> most = null;

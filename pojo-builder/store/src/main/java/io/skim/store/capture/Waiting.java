@@ -3,6 +3,7 @@ package io.skim.store.capture;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of one direction that wait behind a hole, by their place in the stream. No two overlap: those that came
@@ -69,7 +70,7 @@ final class Waiting
     }
 
     /** Takes out the segment at a place; null if there is none. */
-    byte[] take(final long place)
+    byte @Nullable [] take(final long place)
     {
         final byte[] segment = segments.remove(place);
         if (segment != null)

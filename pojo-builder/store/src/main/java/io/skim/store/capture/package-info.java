@@ -11,4 +11,7 @@
  * more than its limits. What is no TCP over IP is passed over; checksums are not looked at, because a capture on the
  * sending host has packets whose checksum the network card would have filled in.
  */
+@NullMarked
 package io.skim.store.capture;
+
+import org.jspecify.annotations.NullMarked;

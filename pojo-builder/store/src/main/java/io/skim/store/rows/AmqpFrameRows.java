@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The AMQP frames of a file, one after the other as on the wire, or of the connections in a packet capture, as rows; protocol
@@ -36,7 +37,9 @@ public final class AmqpFrameRows extends StreamRows implements DataHandler
     private final byte[][] names = new byte[Performative.ID_COUNT][];
     private final AmqpFrameScanner scanner;
     private final Limits limits;
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameSupply supply;
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private byte[] file;
     private int bodyOffset;
 
@@ -122,7 +125,7 @@ public final class AmqpFrameRows extends StreamRows implements DataHandler
     }
 
     @Override
-    public byte[] body()
+    public byte @Nullable [] body()
     {
         if (values.isNull[BODY])
         {

@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * AMQP messages, each behind a length of four bytes, as rows. A malformed message is a row with a fault; where a length cannot be,
@@ -39,7 +40,9 @@ public final class AmqpMessageRows extends StreamRows implements DataHandler
     private final FrameView message;
     private final int mostLength;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private InputStream in;
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private byte[] file;
     private long position;
     private boolean ended;
@@ -157,7 +160,7 @@ public final class AmqpMessageRows extends StreamRows implements DataHandler
     }
 
     @Override
-    public byte[] body()
+    public byte @Nullable [] body()
     {
         return values.isNull[BODY] ? null : body.toByteArray();
     }

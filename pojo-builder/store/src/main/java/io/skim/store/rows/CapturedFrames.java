@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The frames of a packet capture, in the order in which their last packets were captured. Each direction of a connection is a
@@ -43,7 +44,8 @@ final class CapturedFrames extends FrameSupply implements StreamListener
      * @param bytes      of the frame; null for a problem.
      * @param problem    null for a frame.
      */
-    private record Captured(String connection, long time, long offset, byte[] bytes, String problem)
+    private record Captured(@Nullable String connection, long time, long offset, byte @Nullable [] bytes,
+        @Nullable String problem)
     {
     }
 
@@ -71,9 +73,10 @@ final class CapturedFrames extends FrameSupply implements StreamListener
         offset = captured.offset();
         connection = captured.connection();
         time = captured.time();
-        if (problem == null)
+        final byte[] bytes = captured.bytes();
+        if (bytes != null)
         {
-            frame.wrap(captured.bytes(), 0, captured.bytes().length);
+            frame.wrap(bytes, 0, bytes.length);
         }
         return true;
     }
@@ -103,6 +106,7 @@ final class CapturedFrames extends FrameSupply implements StreamListener
         return flow;
     }
 
+    @SuppressWarnings("NullAway") // more than none is held by one at least
     private void keepLimit()
     {
         while (held > MAX_HELD)
@@ -122,7 +126,7 @@ final class CapturedFrames extends FrameSupply implements StreamListener
     {
         private final String name;
         /** Null once nothing more can be read. */
-        private Cutter cutter = cutters.get();
+        private @Nullable Cutter cutter = cutters.get();
         private int held;
 
         Flow(final String name)
@@ -159,6 +163,7 @@ final class CapturedFrames extends FrameSupply implements StreamListener
             held = bytes;
         }
 
+        @SuppressWarnings("NullAway") // a direction without a cutter is not refused
         private void refuse(final String told)
         {
             queue.add(new Captured(name, time, cutter.splitter().frameOffset(), null, told

@@ -15,6 +15,7 @@ import io.skim.store.rows.RowSchema.FrameValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The remoting frames of a file, one after the other as on the wire, or of the connections in a packet capture, as rows. A
@@ -35,7 +36,9 @@ public final class FrameRows extends StreamRows implements DataHandler
     private final RemotingScanner scanner;
     private final Limits limits;
     private final boolean captures;
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameSupply supply;
+    @SuppressWarnings("NullAway.Init") // wrap sets it
     private byte[] file;
     private int bodyOffset;
 
@@ -137,7 +140,7 @@ public final class FrameRows extends StreamRows implements DataHandler
     }
 
     @Override
-    public byte[] body()
+    public byte @Nullable [] body()
     {
         if (values.isNull[BODY])
         {

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Where the frames of rows come from: a file of them, or the connections of a packet capture. */
 abstract class FrameSupply
@@ -19,10 +20,12 @@ abstract class FrameSupply
     /** The next frame. */
     final FrameView frame;
     /** Why there is no frame, but a row with a fault; null if there is one. */
+    @Nullable
     String problem;
     /** Of the frame or fault: in the file, or in its direction of a connection. */
     long offset;
     /** Null if none is known. */
+    @Nullable
     String connection;
     /** In microseconds since 1970; {@link CaptureReader#NO_TIME} if none is known. */
     long time = CaptureReader.NO_TIME;

@@ -11,6 +11,7 @@ import io.skim.store.SegmentReader;
 import io.skim.store.rows.RowSchema.RecordValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of a segment, or of a part of it, as rows. A damaged piece is one row.
@@ -112,7 +113,7 @@ public final class RecordRows extends RowReader implements DataHandler
     }
 
     @Override
-    public byte[] body()
+    public byte @Nullable [] body()
     {
         if (values.isNull[BODY])
         {

@@ -2,6 +2,7 @@ package io.skim.store.rows;
 
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads rows: {@link RecordRows} those of stored messages, {@link StreamRows} those of frames and of AMQP messages. What is damaged is a row, too: it
@@ -36,7 +37,7 @@ public abstract class RowReader
      *
      * @return a new array; null if there is none, or the body was not asked for.
      */
-    public abstract byte[] body();
+    public abstract byte @Nullable [] body();
 
     /** Leaves out rows for which a condition cannot be true, as far as that takes less time than to read them. */
     void screen(final RowPredicate condition)

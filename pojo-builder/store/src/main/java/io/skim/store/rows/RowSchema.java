@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be asked of stored messages, remoting frames, AMQP messages or AMQP frames: the same columns in each engine. Immutable.
@@ -210,9 +211,9 @@ public final class RowSchema
         final String columnName;
         final RowType type;
         /** Null if the value is in no one field. */
-        final AmqpField field;
+        final @Nullable AmqpField field;
 
-        MessageValue(final String columnName, final RowType type, final AmqpField field)
+        MessageValue(final String columnName, final RowType type, final @Nullable AmqpField field)
         {
             this.columnName = columnName;
             this.type = type;

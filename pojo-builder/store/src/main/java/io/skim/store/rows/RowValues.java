@@ -6,6 +6,7 @@ import io.skim.store.capture.CaptureReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one row, by column. Texts and bytes are in one array, behind each other.
@@ -83,7 +84,8 @@ final class RowValues
     }
 
     /** Where a capture has it from; of neither in a file without. */
-    void captured(final int timeColumn, final long micros, final int connectionColumn, final String connection)
+    void captured(final int timeColumn, final long micros, final int connectionColumn,
+        final @Nullable String connection)
     {
         if (micros != CaptureReader.NO_TIME)
         {

@@ -12,4 +12,7 @@
  * properties without a value. A body without bytes is null, and its length 0. In AMQP a field that is absent is null, as one that is
  * null on the wire; a text may be empty; a body is null if there is no data section, and else has the bytes of all of them.
  */
+@NullMarked
 package io.skim.store.rows;
+
+import org.jspecify.annotations.NullMarked;
