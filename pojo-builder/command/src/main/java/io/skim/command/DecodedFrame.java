@@ -3,7 +3,6 @@ package io.skim.command;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.BatchEntry;
 import io.skim.pojo.RemotingHeader;
-import io.skim.pojo.RemotingHeaderBuilder;
 import io.skim.pojo.StoredMessage;
 import io.skim.pojo.headers.HeaderField;
 import io.skim.pojo.headers.HeaderType;
@@ -11,7 +10,6 @@ import io.skim.pojo.headers.HeaderTypes;
 import io.skim.pojo.headers.TypedHeader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RequestCode;
 import java.io.IOException;
 import java.util.Map;
@@ -70,13 +68,12 @@ final class DecodedFrame implements JsonLines.Members
      */
     Fault begin(final FrameView frame, final long frameOffset)
     {
-        header = null;
         bodyLeft = 0;
-        if (decoder.scanner.scan(frame, RemotingHeaderBuilder.INTEREST, decoder.builder) != Outcome.COMPLETE)
+        header = decoder.reader.read(frame);
+        if (header == null)
         {
-            return decoder.scanner.fault();
+            return decoder.reader.fault();
         }
-        header = decoder.builder.header();
         // A response does not tell what it answers, and so not its type.
         type = header.isResponse() ? null : HeaderTypes.ofRequest(header.code());
         typed = type == null ? null : decoder.typedReader.read(frame, type);

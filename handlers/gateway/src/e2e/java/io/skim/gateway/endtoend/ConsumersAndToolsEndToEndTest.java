@@ -252,7 +252,7 @@ class ConsumersAndToolsEndToEndTest
         }
         final Map<String, Integer> pulled = new TreeMap<>();
         await(sent, () -> poll(consumer, pulled));
-        consumer.commitSync();
+        consumer.commit();
         for (final MessageQueue queue : queues)
         {
             await((long)MESSAGES / 4, () -> consumer.committed(queue));

@@ -106,6 +106,12 @@ public final class RecordRows extends RowReader implements DataHandler
     }
 
     @Override
+    void screen(final RowPredicate condition)
+    {
+        reader.screen(condition.screen(columns));
+    }
+
+    @Override
     public byte[] body()
     {
         if (values.isNull[BODY])

@@ -12,10 +12,15 @@ public final class RowOptions implements Serializable
 {
     private static final long serialVersionUID = 1;
 
+    /** What the files hold. */
     private final RowKind kind;
+    /** Names of the properties that are columns of their own, in order. */
     private final ArrayList<String> properties = new ArrayList<>();
+    /** What becomes of damaged pieces. */
     private final Mode mode;
+    /** Whether the check sums of bodies are computed. */
     private final boolean checkBodies;
+    /** Whether what the strict reading refuses is read as the reference reads it. */
     private final boolean lenient;
 
     /** What becomes of damaged pieces. */
