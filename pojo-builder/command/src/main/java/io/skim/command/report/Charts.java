@@ -133,7 +133,7 @@ final class Charts
         final XYChart chart = chart("percentile", what, height + legend(lines));
         chart.getStyler().setXAxisMin(0.0).setXAxisMax(Math.max(1, Math.ceil(lines.stream().flatMapToDouble(
             line -> Arrays.stream(line.x())).max().orElse(1))));
-        chart.getStyler().setxAxisTickLabelsFormattingFunction(nines -> trimmed(100 - 100 / Math.pow(10, nines)));
+        chart.getStyler().setxAxisTickLabelsFormattingFunction(Charts::percentile);
         chart.getStyler().setXAxisMaxLabelCount(6);
         logarithmic(chart, lines);
         add(chart, lines);
@@ -150,9 +150,11 @@ final class Charts
         chart.getStyler().setYAxisDecimalPattern("#,##0.####");
     }
 
-    private static String trimmed(final double number)
+    /** With as many digits as two ticks need to differ: where they do not, the library looks for others without an end. */
+    private static String percentile(final double nines)
     {
-        final String text = String.format(Locale.ROOT, "%.3f", number);
+        final int digits = Math.max(3, (int)Math.ceil(nines));
+        final String text = String.format(Locale.ROOT, "%." + digits + "f", 100 - 100 / Math.pow(10, nines));
         return text.replaceAll("\\.?0+$", "");
     }
 

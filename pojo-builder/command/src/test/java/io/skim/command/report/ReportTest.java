@@ -3,6 +3,7 @@ package io.skim.command.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -144,6 +146,19 @@ class ReportTest
                 + number(latency, "count") + "</td>"), latency.toString());
         }
         assertTrue(page.contains("Slowest deliveries") && page.contains("QpidJMS"));
+    }
+
+    /** As many values as a curve can have nines; all are the same. */
+    @Test
+    void aMillionValuesHaveTheirPicture()
+    {
+        final double[] nines = {0, 1, 2, 3, 4, 5, 5.9};
+        for (final int width : new int[] {340, 980})
+        {
+            final String picture = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> new Charts(width, 300)
+                .percentiles("bytes", List.of(new Charts.Line("a", nines, new double[] {41, 41, 41, 41, 41, 41, 41}))));
+            assertTrue(picture.contains("99.999"), picture);
+        }
     }
 
     private static Optional<Path> chromium()
