@@ -75,7 +75,7 @@ public final class FlinkCost
         final String count = "SELECT topic, COUNT(*) FROM %s WHERE TAGS = 'paid' GROUP BY topic";
         QueryCost.print("count by topic, one property filtered", () -> rows(count, "skim"), () -> rows(count, "peer"));
         QueryCost.print("three columns to a sink", () -> sink("skim"), () -> sink("peer"));
-        final String top = "SELECT KEYS, SUM(bodyLength) AS bytes FROM %s GROUP BY KEYS ORDER BY bytes DESC, KEYS LIMIT"
+        final String top = "SELECT KEYS, SUM(bodyLength) AS total FROM %s GROUP BY KEYS ORDER BY total DESC, KEYS LIMIT"
             + " 10";
         QueryCost.print("ten keys with the most bytes", () -> rows(top, "skim"), () -> rows(top, "peer"));
     }
