@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.OrderStore;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.Settings;
 import io.skim.scan.testing.StoreQuestions;
@@ -23,6 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.minicluster.MiniCluster;
@@ -282,6 +285,36 @@ class FlinkSourceTest
                     + questions.get(i).sql() + " -Dskim.seed=" + Settings.seed());
             }
         }
+    }
+
+    /** Spark answers them, too. */
+    @Test
+    void theChapterOfQuestionsTellsTheAnswers() throws IOException
+    {
+        OrderStore.write(root.resolve("orders"));
+        final String table = "CREATE TEMPORARY TABLE %s (%s) WITH ('connector' = 'skim', 'path' = '%s', 'kind' = '%s',"
+            + " 'properties' = 'TAGS,KEYS,UNIQ_KEY')";
+        flink.executeSql(String.format(table, "orders", "topic STRING, TAGS STRING, KEYS STRING, bornPort INT,"
+            + " bodyLength INT, reconsumeTimes INT, commitLogOffset BIGINT, fault STRING",
+            root.resolve("orders")
+                .toUri(),
+            "commitlog"));
+        flink.executeSql(String.format(table, "frames", "`offset` BIGINT, connection STRING, code INT, flag INT, KEYS"
+            + " STRING, UNIQ_KEY STRING, extFields MAP<STRING, STRING>",
+            Captures.root().resolve(
+                "docs/captures/traffic.pcapng").toUri(),
+            "pcap"));
+        for (final OrderStore.Question question : OrderStore.questions())
+        {
+            assertEquals(question.answer(), query(question.sql().replace("FROM messages", "FROM orders")).stream().map(
+                FlinkSourceTest::answer).toList(), question.sql());
+        }
+    }
+
+    private static String answer(final Row row)
+    {
+        return IntStream.range(0, row.getArity()).mapToObj(row::getField).map(String::valueOf).collect(Collectors
+            .joining(" | "));
     }
 
     @Test

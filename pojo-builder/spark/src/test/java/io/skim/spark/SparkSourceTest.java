@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.command.Skim;
 import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.OrderStore;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.Settings;
 import io.skim.scan.testing.StoreQuestions;
@@ -357,6 +358,24 @@ class SparkSourceTest
             assertEquals(answer.size(), pushed.filter(question.sql()).count(), told);
         }
         plain.unpersist();
+    }
+
+    /** Flink answers them, too. */
+    @Test
+    void theChapterOfQuestionsTellsTheAnswers() throws IOException
+    {
+        OrderStore.write(root.resolve("orders"));
+        load(root.resolve("orders").toString(), Map.of("properties", "TAGS,KEYS,UNIQ_KEY")).createOrReplaceTempView(
+            "messages");
+        load(Captures.root().resolve("docs/captures/traffic.pcapng").toString(), Map.of("kind", "pcap", "properties",
+            "KEYS,UNIQ_KEY")).createOrReplaceTempView("frames");
+        final List<OrderStore.Question> questions = OrderStore.questions();
+        assertTrue(questions.size() > 7);
+        for (final OrderStore.Question question : questions)
+        {
+            assertEquals(question.answer(), spark.sql(question.sql()).collectAsList().stream().map(row -> row.mkString(
+                " | ")).toList(), question.sql());
+        }
     }
 
     @Test

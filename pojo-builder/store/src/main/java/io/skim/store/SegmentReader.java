@@ -261,7 +261,7 @@ public final class SegmentReader
         {
             return from;
         }
-        final int first = window.load(from, 1);
+        final int first = window.load(from, (int)Math.min(LEAST_RECORD, window.length - from));
         final int behind = (int)Math.min(window.available(), end - from + first);
         final ByteBuffer bytes = window.bytes();
         final int start = window.start();
