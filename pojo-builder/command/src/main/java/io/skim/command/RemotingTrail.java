@@ -18,8 +18,6 @@ final class RemotingTrail
     /** Of ids, places, acknowledgements and requests each; then the oldest is forgotten. */
     static final int MOST = 16_384;
 
-    private static final char PAIR = '\u0002';
-    private static final char VALUE = '\u0001';
     private static final String UNIQUE_KEY = "UNIQ_KEY";
     private static final int COMMITS_OFFSET = 1;
     private static final byte[] NONE = {};
