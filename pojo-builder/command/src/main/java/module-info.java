@@ -5,6 +5,7 @@
 module io.skim.command
 {
     requires HdrHistogram;
+    requires aircompressor;
     requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires io.skim.handlers;
@@ -12,6 +13,8 @@ module io.skim.command
     requires io.skim.store;
     requires java.desktop;
     requires java.xml;
+    // Of aircompressor, which is no module and cannot say so.
+    requires jdk.unsupported;
     requires org.apache.xmlgraphics.batik.svggen;
     requires org.knowm.xchart;
 

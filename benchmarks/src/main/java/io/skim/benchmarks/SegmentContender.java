@@ -3,6 +3,7 @@ package io.skim.benchmarks;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.scan.Outcome;
+import io.skim.scan.records.RecordScreen;
 import io.skim.store.MappedSegment;
 import io.skim.store.SegmentReader;
 import java.io.IOException;
@@ -15,6 +16,7 @@ final class SegmentContender implements Contender
     private final MappedSegment segment;
     private final SegmentReader reader = new SegmentReader();
     private final Selector<?> selector = Selector.sql(SegmentMaker.CONDITION);
+    private final RecordScreen screen = selector.recordScreen();
     private final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
 
     SegmentContender(final SegmentMaker.Segment made) throws IOException
@@ -26,7 +28,7 @@ final class SegmentContender implements Contender
     public int next() throws IOException
     {
         int selected = 0;
-        reader.wrap(segment, 0);
+        reader.screen(screen).wrap(segment, 0);
         while (reader.hasNext())
         {
             if (reader.next(selector.recordInterest(), evaluator) == Outcome.MALFORMED)

@@ -57,6 +57,16 @@ public class StoreBenchmark
         }
     }
 
+    /** No reader. */
+    public static class Touch extends Reading<SegmentTouch>
+    {
+        @Override
+        SegmentTouch make() throws Exception
+        {
+            return new SegmentTouch(segment());
+        }
+    }
+
     /** A contender on a segment. */
     public abstract static class Reading<C extends Contender> extends ContenderState<C>
     {
@@ -85,6 +95,13 @@ public class StoreBenchmark
     /** Reads the segment. */
     @Benchmark
     public int skim(final Skim state) throws Exception
+    {
+        return state.contender.next();
+    }
+
+    /** Adds up heads and properties: what memory alone takes. */
+    @Benchmark
+    public int touch(final Touch state) throws Exception
     {
         return state.contender.next();
     }

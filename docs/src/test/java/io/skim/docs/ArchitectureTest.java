@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest
 {
     private static final List<String> MODULES = List.of("scanner-core", "handlers", "handlers/gateway", "pojo-builder",
-        "pojo-builder/store", "pojo-builder/spark", "pojo-builder/command", "benchmarks");
+        "pojo-builder/store", "pojo-builder/spark", "pojo-builder/flink", "pojo-builder/command", "benchmarks");
 
     @Test
     void everyPackageIsInTheTable() throws IOException

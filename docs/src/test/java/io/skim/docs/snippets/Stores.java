@@ -23,7 +23,7 @@ final class Stores
     {
         final Selector<?> selector = Selector.sql(condition);
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
-        final SegmentReader reader = new SegmentReader();
+        final SegmentReader reader = new SegmentReader().screen(selector.recordScreen());
         long count = 0;
         for (final Path file : StoreFiles.segments(folder))
         {

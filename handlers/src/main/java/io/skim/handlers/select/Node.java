@@ -1,6 +1,7 @@
 package io.skim.handlers.select;
 
 import io.skim.handlers.select.Condition.Key;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,13 @@ abstract class Node
     Set<Key> keys()
     {
         return null;
+    }
+
+    /** Sets of keys, of each of which a frame has one at least if this node is true for it. */
+    List<Set<Key>> needs()
+    {
+        final Set<Key> keys = keys();
+        return keys == null ? List.of() : List.of(keys);
     }
 
     /** A value that each frame has if this node is true or false for it; null if none is known. */

@@ -65,6 +65,13 @@ final class Predicates
             }
             return keys;
         }
+
+        @Override
+        List<Set<Key>> needs()
+        {
+            return decisive == Verdict.MATCH ? super.needs() : Arrays.stream(conditions).flatMap(each -> each.needs()
+                .stream()).toList();
+        }
     }
 
     /** The negation; unknown stays unknown. */

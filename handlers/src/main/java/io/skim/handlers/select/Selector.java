@@ -3,6 +3,7 @@ package io.skim.handlers.select;
 import io.skim.scan.Interest;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.records.RecordInterest;
+import io.skim.scan.records.RecordScreen;
 import io.skim.scan.remoting.RemotingInterest;
 import java.util.List;
 import java.util.Objects;
@@ -201,6 +202,17 @@ public final class Selector<I extends Interest>
     public RecordInterest recordInterest()
     {
         return slots.recordInterest();
+    }
+
+    /**
+     * What a stored record needs, so that this selector can select it; to pass over most others without a scan. Derived from the
+     * text at each call.
+     *
+     * @return a screen, for {@code SegmentReader}; {@link RecordScreen#NONE} if nothing is known.
+     */
+    public RecordScreen recordScreen()
+    {
+        return amqp ? RecordScreen.NONE : Screens.of(List.of(node), slots.places);
     }
 
     /** {@return whether this is a selector of AMQP messages (JMS), not of remoting frames} */

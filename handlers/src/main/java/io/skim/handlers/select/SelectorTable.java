@@ -2,6 +2,7 @@ package io.skim.handlers.select;
 
 import io.skim.scan.Interest;
 import io.skim.scan.records.RecordInterest;
+import io.skim.scan.records.RecordScreen;
 import java.util.List;
 
 /**
@@ -85,6 +86,16 @@ public final class SelectorTable<I extends Interest>
     public RecordInterest recordInterest()
     {
         return slots.recordInterest();
+    }
+
+    /**
+     * What a stored record needs, so that all selectors of the table can select it; see {@link Selector#recordScreen()}.
+     *
+     * @return a screen, for {@code SegmentReader}.
+     */
+    public RecordScreen recordScreen()
+    {
+        return selectors.get(0).isAmqp() ? RecordScreen.NONE : Screens.of(List.of(nodes), slots.places);
     }
 
     /** {@return the number of selectors} */

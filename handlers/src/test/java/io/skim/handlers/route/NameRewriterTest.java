@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
@@ -14,7 +15,9 @@ import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.Patches;
 import io.skim.handlers.patch.Refusal;
 import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Captures;
@@ -322,6 +325,75 @@ class NameRewriterTest
         assertEquals(0, rewriter.fault().offset() & ~31);
     }
 
+    private static String json(final String fields)
+    {
+        return "{\"code\":310,\"flag\":0,\"opaque\":7,\"extFields\":{" + fields + "}}";
+    }
+
+    private String mapped(final String fields)
+    {
+        final byte[] frame = Frames.json(json(fields));
+        assertTrue(rewriter.toBroker(view.wrap(frame)));
+        final byte[] result = Patches.written(rewriter.patch(), frame);
+        return new String(result, 8, result.length - 8, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void everyDuplicateIsMappedHoweverManyThereAre()
+    {
+        final StringBuilder before = new StringBuilder("\"a\":\"P\"");
+        final StringBuilder after = new StringBuilder("\"a\":\"tenant%P\"");
+        for (int i = 0; i < 200; i++)
+        {
+            before.append(",\"b\":\"T").append(i).append('"');
+            after.append(",\"b\":\"tenant%T").append(i).append('"');
+        }
+        assertEquals(json(after.toString()), mapped(before.toString()));
+    }
+
+    @Test
+    void ofSeveralFieldsOfPropertiesTheLastIsMappedAndTheOthersAreRemoved()
+    {
+        final String last = "\"i\":\"KEYS\\u0001k\\u0002PGROUP\\u0001P\\u0002\"";
+        assertEquals(json("\"d\":\"x\"," + last.replace("1P", "1tenant%P")),
+            mapped("\"i\":\"PGROUP\\u0001Q\\u0002\",\"d\":\"x\",\"i\":\"KEYS\\u0001k\\u0002\"," + last));
+        final String unnamed = "\"i\":\"PGROUP\\u0001Q\\u0002\",\"i\":\"KEYS\\u0001k\\u0002\"";
+        assertEquals(json(unnamed), mapped(unnamed), "nothing changes in the last one");
+    }
+
+    @Test
+    void aNameWithHalfACharacterIsRefusedIfItChanges()
+    {
+        final RemotingScanner lenient = new RemotingScanner(Limits.DEFAULT, Strictness.LENIENT);
+        final byte[] half = Frames.json(json("\"b\":\"T\\ud800\""));
+        assertTrue(lenient.check(view.wrap(half)));
+        assertFalse(rewriter.toBroker(lenient));
+        assertEquals(Refusal.ODD_FORM, rewriter.patch().refusal());
+        assertTrue(rewriter.toClient(lenient), "it stays as it is");
+        assertTrue(lenient.check(view.wrap(Frames.json(json("\"b\":\"T\",\"d\":\"\\ud800\"")))));
+        assertTrue(rewriter.toBroker(lenient), "the half is elsewhere");
+    }
+
+    @Test
+    void anAnswerThatWasScannedIsMappedByTheCodeOfItsRequest()
+    {
+        final RemotingScanner scanner = new RemotingScanner();
+        final byte[] topics = BodyNamesTest.frame(0, true, "{\"topicList\":[\"tenant%A\"]}".getBytes(
+            StandardCharsets.UTF_8));
+        assertTrue(scanner.check(view.wrap(topics)));
+        assertTrue(rewriter.toClient(scanner, 206));
+        assertEquals(topics.length - "tenant%".length(), Patches.written(rewriter.patch(), topics).length);
+        assertTrue(rewriter.toClient(scanner));
+        assertEquals(topics.length, Patches.written(rewriter.patch(), topics).length, "of a request that is not known");
+        assertTrue(rewriter.toBroker(scanner, 206));
+        assertEquals(topics.length, Patches.written(rewriter.patch(), topics).length, "it has the namespace");
+        assertTrue(scanner.check(view.wrap(BodyNamesTest.frame(0, true, "{\"topicList\":[7]}".getBytes(
+            StandardCharsets.UTF_8)))));
+        assertFalse(rewriter.toClient(scanner, 206));
+        assertFalse(rewriter.toBroker(scanner, 206));
+        assertEquals(Refusal.BODY_MALFORMED, rewriter.patch().refusal());
+    }
+
     @Test
     void signedFramesAreRefusedOrSignedAnew() throws Exception
     {
@@ -330,7 +402,7 @@ class NameRewriterTest
         assertFalse(rewriter.toBroker(view.wrap(frame)));
         assertEquals(Refusal.SIGNED, rewriter.patch().refusal());
         assertTrue(rewriter.toClient(view.wrap(frame)), "no name changes");
-        rewriter.signer(new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8)));
+        assertSame(rewriter, rewriter.signer(new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8))));
         assertTrue(rewriter.toBroker(view.wrap(frame)));
         final byte[] result = Patches.written(rewriter.patch(), frame);
         final RemotingCommand command = RemotingCommand.decode(ByteBuffer.wrap(result, 4, result.length - 4).slice());

@@ -86,6 +86,20 @@ class RequestGateTest
         assertFalse(admits(gate, Frames.json("{\"opaque\":1,\"code\":17,\"flag\":2}")));
         assertFalse(gate.isResponse());
         assertTrue(gate.isOneWay());
+        assertTrue(admits(gate, Frames.json("{\"opaque\":1,\"code\":17,\"flag\":1}")));
+        assertFalse(gate.isOneWay());
+    }
+
+    @Test
+    void nothingOfTheFrameBeforeIsLeft()
+    {
+        final RequestGate gate = new RequestGate(CodeGate.allow(17));
+        assertTrue(admits(gate, Frames.json("{\"opaque\":9,\"code\":17,\"flag\":2}")));
+        assertFalse(admits(gate, Frames.json("{\"extFields\":{\"a\":\"b\"}}")), "a header without the three numbers");
+        assertEquals("0 0 false", gate.code() + " " + gate.opaque() + " " + gate.isOneWay());
+        assertTrue(admits(gate, Frames.json("{\"opaque\":9,\"code\":17,\"flag\":2}")));
+        gate.reset();
+        assertEquals("0 0 false", gate.code() + " " + gate.opaque() + " " + gate.isOneWay());
     }
 
     @Test

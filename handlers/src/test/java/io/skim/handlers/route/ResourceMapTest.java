@@ -2,6 +2,7 @@ package io.skim.handlers.route;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -231,5 +232,21 @@ class ResourceMapTest
         ResourceMap.codes()[0] = -1;
         assertFalse(ResourceMap.knows(-1));
         assertThrows(UnsupportedOperationException.class, () -> ResourceMap.fields(10).clear());
+    }
+
+    @Test
+    void fieldsAreEqualIfTheySayTheSame()
+    {
+        final ResourceField field = new ResourceField(3, "topic", ResourceKind.TOPIC, ',', true);
+        final ResourceField same = new ResourceField(3, "topic", ResourceKind.TOPIC, ',', true);
+        assertEquals(field, same);
+        assertEquals(field.hashCode(), same.hashCode());
+        assertEquals("TOPIC topic", field.toString());
+        assertNotEquals(field, new ResourceField(4, "topic", ResourceKind.TOPIC, ',', true));
+        assertNotEquals(field, new ResourceField(3, "topic", ResourceKind.GROUP, ',', true));
+        assertNotEquals(field, new ResourceField(3, "topic", ResourceKind.TOPIC, ';', true));
+        assertNotEquals(field, new ResourceField(3, "topic", ResourceKind.TOPIC, ',', false));
+        assertNotEquals(field, "TOPIC topic");
+        assertNotEquals(0, field.hashCode());
     }
 }

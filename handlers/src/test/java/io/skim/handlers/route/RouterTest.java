@@ -184,7 +184,12 @@ class RouterTest
             "a = 1", 3));
         assertEquals(2, e.rule());
         assertEquals(1, e.column());
-        assertThrows(RouteException.class, () -> RouteTable.amqp(1).tags("*", 2));
+        assertEquals("a JMS selector is for AMQP messages, the table for remoting frames", e.reason());
+        assertEquals("rule 1, column 1: a table for AMQP messages takes JMS selectors only", assertThrows(
+            RouteException.class, () -> RouteTable.amqp(1).tags("*", 2)).getMessage());
+        assertEquals("rule 2, column 1: a selector whose first match wins is for hints: a rule reads whole messages",
+            assertThrows(RouteException.class, () -> RouteTable.amqp(1).jms("a = 1", 2).rule(Selector.jms("a = 2")
+                .firstMatchWins(), 3)).getMessage());
         assertThrows(RouteException.class, () -> RouteTable.amqp(1).sql("a = 1", 2));
         final Routes<String, RemotingInterest> routes = new Routes<>(TABLE);
         assertThrows(NullPointerException.class, () -> routes.replace(null));

@@ -37,7 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class FirstMatchTest
 {
-    private static final int TABLES = 1_500;
+    private static final int DEFAULT_TABLES = 1_500;
+    private static final int TABLES = Settings.frames(20 * DEFAULT_TABLES) / 20;
     private static final int FRAMES_OF_A_TABLE = 12;
     private static final int WIDE_TABLES = 30;
     private static final int SELECTORS = 1_000;
@@ -178,7 +179,8 @@ class FirstMatchTest
                 check(table, evaluator, scanner, remotingFrame(generator));
             }
         }
-        assertTrue(found[0] > 1_000 && found[1] > 1_000, () -> found[0] + " without, " + found[1] + " with a match");
+        assertTrue(TABLES < DEFAULT_TABLES || found[0] > 1_000 && found[1] > 1_000, () -> found[0] + " without, "
+            + found[1] + " with a match");
     }
 
     @Test
@@ -289,7 +291,8 @@ class FirstMatchTest
                 check(table, evaluator, scanner, captured.get(random.nextInt(captured.size())));
             }
         }
-        assertTrue(found[0] > 1_000 && found[1] > 1_000, () -> found[0] + " without, " + found[1] + " with a match");
+        assertTrue(TABLES < DEFAULT_TABLES || found[0] > 1_000 && found[1] > 1_000, () -> found[0] + " without, "
+            + found[1] + " with a match");
     }
 
     @ParameterizedTest

@@ -95,8 +95,8 @@ class HostileFramesTest
                 }
             }
         }
-        assertTrue(seen.get(Verdict.MATCH) > 1_000, seen::toString);
-        assertTrue(seen.get(Verdict.UNKNOWN) > 1_000, seen::toString);
+        assertTrue(seen.get(Verdict.MATCH) > 1_000 || Settings.frames(FRAMES) < FRAMES, seen::toString);
+        assertTrue(seen.get(Verdict.UNKNOWN) > 1_000 || Settings.frames(FRAMES) < FRAMES, seen::toString);
     }
 
     @Test

@@ -22,6 +22,13 @@ final class AmqpFrameDecoder extends AmqpDecoder
     private final AmqpText text;
     /** Of files too: of captures they always are. */
     boolean showNames;
+    /** Null unless messages are followed. */
+    AmqpTrail trail;
+
+    /** A frame or protocol header, and where and when it was read; the event is null if it means nothing. */
+    record Shown(AmqpStreamItem item, AmqpLinks.Event event, long i, long time, Source source, long offset)
+    {
+    }
 
     AmqpFrameDecoder(final Console console, final Strictness strictness)
     {
@@ -59,39 +66,53 @@ final class AmqpFrameDecoder extends AmqpDecoder
     private void print(final AmqpStreamItem item, final Source source, final long offset)
     {
         final AmqpLinks.Event event =
-            item instanceof AmqpFrame frame && (text != null || showNames || source.connection()
+            item instanceof AmqpFrame frame && (text != null || showNames || trail != null || source.connection()
                 != null) ? links.on(source, frame, time) : null;
-        if (!choice.takes(time))
+        final Shown shown = new Shown(item, event, i, time, source, offset);
+        if (trail == null)
+        {
+            print(shown);
+        }
+        else
+        {
+            trail.take(shown).forEach(this::print);
+        }
+    }
+
+    private void print(final Shown shown)
+    {
+        if (!choice.takes(shown.time))
         {
             return;
         }
         if (text != null)
         {
-            text.print(item, event, i, time, source);
+            text.print(shown.item, shown.event, shown.i, shown.time, shown.source);
             return;
         }
         console.lines.write((final JsonGenerator json) -> {
-            json.writeNumberField("i", i);
-            json.writeNumberField("offset", offset);
-            if (source.connection() != null)
+            json.writeNumberField("i", shown.i);
+            json.writeNumberField("offset", shown.offset);
+            if (shown.source.connection() != null)
             {
-                json.writeStringField("connection", source.connection());
-                if (Times.isKnown(time))
+                json.writeStringField("connection", shown.source.connection());
+                if (Times.isKnown(shown.time))
                 {
-                    json.writeStringField("time", Times.text(time));
+                    json.writeStringField("time", Times.text(shown.time));
                 }
             }
             json.writeFieldName("diag");
             json.writeRawValue("");
-            AmqpNotation.write(item, new Raw(json));
-            if (event != null && event.performative != null && (showNames || source.connection() != null))
+            AmqpNotation.write(shown.item, new Raw(json));
+            if (shown.event != null && shown.event.performative != null
+                && (showNames || shown.source.connection() != null))
             {
-                write(event, json);
+                write(shown.event, shown.time, json);
             }
         });
     }
 
-    private void write(final AmqpLinks.Event event, final JsonGenerator json) throws IOException
+    private void write(final AmqpLinks.Event event, final long at, final JsonGenerator json) throws IOException
     {
         json.writeStringField("performative", event.performative);
         json.writeFieldName("fields");
@@ -107,9 +128,9 @@ final class AmqpFrameDecoder extends AmqpDecoder
         {
             json.writeNumberField("deliveries", event.settled);
         }
-        if (event.latency(time) >= 0)
+        if (event.latency(at) >= 0)
         {
-            json.writeNumberField("latencyMicros", event.latency(time));
+            json.writeNumberField("latencyMicros", event.latency(at));
         }
     }
 

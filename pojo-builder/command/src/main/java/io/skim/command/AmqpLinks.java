@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * deliveries a disposition settles. Holds a limited number of each, whatever the capture has; those that were not used for
  * longest are forgotten.
  */
-final class AmqpLinks
+public final class AmqpLinks
 {
     /** Of links, of sessions, and of deliveries without outcome. */
     static final int MOST = 65_536;
@@ -46,7 +46,7 @@ final class AmqpLinks
      * @param address of its source or target that is not the client's; null if it was not told.
      * @param sender  whether the end that sent the attach sends deliveries.
      */
-    record Link(String name, String address, boolean sender)
+    public record Link(String name, String address, boolean sender)
     {
     }
 
@@ -57,32 +57,35 @@ final class AmqpLinks
      * @param link null if its attach was not seen.
      * @param time of its first transfer.
      */
-    record Delivery(long id, Link link, long time)
+    public record Delivery(long id, Link link, long time)
     {
     }
 
     /** What a frame means. */
-    static final class Event
+    public static final class Event
     {
         /** Null of an empty frame. */
-        String performative;
+        public String performative;
         int channel;
-        AmqpComposite fields;
+        public AmqpComposite fields;
         /** Null if it is about none, or if that was not seen. */
-        Link link;
+        public Link link;
         /** -1 for none. */
         long deliveryId = -1;
         /** Whether a transfer is the first of its delivery. */
-        boolean first;
+        public boolean first;
         /** Of a disposition: how many deliveries that were seen it gives an outcome, and the first of them. */
-        int settled;
-        Delivery delivery;
+        public int settled;
+        public Delivery delivery;
+        /** And of which direction and channel the deliveries are, if that is known. */
+        long sender = -1;
+        int senderChannel;
         /** The outcome, of a disposition; or the error. */
-        String state;
-        boolean error;
+        public String state;
+        public boolean error;
 
         /** How long the first delivery waited for its outcome, in microseconds; -1 if that is not known. */
-        long latency(final long time)
+        public long latency(final long time)
         {
             return delivery == null || !Times.isKnown(time) || !Times.isKnown(delivery.time()) ? -1 : Math.max(0, time
                 - delivery.time());
@@ -114,7 +117,7 @@ final class AmqpLinks
     }
 
     /** Takes a frame; null if its performative does not conform to its type. */
-    Event on(final Source source, final AmqpFrame frame, final long time)
+    public Event on(final Source source, final AmqpFrame frame, final long time)
     {
         final Event event = new Event();
         event.channel = frame.channel();
@@ -152,7 +155,7 @@ final class AmqpLinks
      * Tells that a stream lacks bytes. They may have ended links and sessions and begun others by the same numbers, so nothing that is
      * known of the stream holds behind them.
      */
-    void lost(final Source source)
+    public void lost(final Source source)
     {
         losses.put(source.stream(), ++lossCount);
     }
@@ -281,6 +284,8 @@ final class AmqpLinks
         {
             return;
         }
+        event.sender = receiver ? source.stream() ^ 1 : source.stream();
+        event.senderChannel = receiver ? own.peer : event.channel;
         final NavigableMap<Long, Delivery> settled = session.deliveries.subMap(event.deliveryId, true, last, true);
         event.settled = settled.size();
         event.delivery = settled.isEmpty() ? null : settled.firstEntry().getValue();

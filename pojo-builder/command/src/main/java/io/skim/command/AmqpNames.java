@@ -26,7 +26,7 @@ import java.io.IOException;
  * Shows AMQP's own types by the names of their fields, and values without their types where those are plain. What is not
  * plain keeps the typed notation.
  */
-final class AmqpNames
+public final class AmqpNames
 {
     /** Types in types that are shown by names; AMQP's own go no deeper. */
     private static final int DEEPEST = 4;
@@ -117,7 +117,7 @@ final class AmqpNames
     }
 
     /** A value for a person: a plain one without its type, a composite as its name. */
-    static String plain(final AmqpValue value)
+    public static String plain(final AmqpValue value)
     {
         final Long number = number(value);
         final String text = text(value);

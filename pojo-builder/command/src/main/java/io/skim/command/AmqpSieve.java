@@ -45,7 +45,15 @@ final class AmqpSieve extends Sieve<AmqpInterest>
     private void copy(final Source source, final EncodedMessage message)
     {
         view.wrap(message.bytes(), message.from(), message.length());
-        if (isWanted(source, message.offset(), message::at))
+        if (!isWanted(source, message.offset(), message::at))
+        {
+            return;
+        }
+        if (packets != null)
+        {
+            message.frames((from, to) -> packets.take(source.stream(), from, to));
+        }
+        else
         {
             write(message.bytes(), message.from() - EncodedMessage.PREFIX, EncodedMessage.PREFIX + message.length());
         }

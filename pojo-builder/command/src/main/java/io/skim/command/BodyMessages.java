@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
@@ -106,6 +107,18 @@ final class BodyMessages
     /** How many messages the body holds, those that are refused too; -1 if it holds none. */
     int count(final GatheredBody gathered)
     {
+        return each(gathered, message -> {}, entry -> {});
+    }
+
+    /**
+     * Reads the messages, if the body holds any; all of it must have come.
+     *
+     * @param ofRecord takes stored records.
+     * @param ofBatch  takes entries of a batch.
+     * @return how many there are, those that are refused too; -1 if it holds none.
+     */
+    int each(final GatheredBody gathered, final Consumer<StoredMessage> ofRecord, final Consumer<BatchEntry> ofBatch)
+    {
         refused.clear();
         if (gathered.length() == 0)
         {
@@ -132,6 +145,14 @@ final class BodyMessages
                 {
                     final Fault fault = scanner.fault();
                     refused.add(new Refused(fault.reason().name(), fault.offset(), fault.toMessage()));
+                }
+                else if (gathered.isBatch())
+                {
+                    ofBatch.accept(entries.entry());
+                }
+                else
+                {
+                    ofRecord.accept(messages.message());
                 }
                 count++;
             }

@@ -63,6 +63,10 @@ final class CaptureReading implements StreamListener
         {
             reader.time = packets.time();
             streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength());
+            if (reader.packets != null)
+            {
+                reader.packets.packet(packets, streams);
+            }
             reader.beforeRead(in, source, packets.offset());
         }
         if (packets.error() != null)
@@ -74,6 +78,10 @@ final class CaptureReading implements StreamListener
         {
             streams.end();
         }
+        if (reader.packets != null)
+        {
+            reader.packets.endCapture();
+        }
         reader.captured(streams.counts());
         reader.time = CaptureReader.NO_TIME;
     }
@@ -81,8 +89,12 @@ final class CaptureReading implements StreamListener
     @Override
     public Stream begin(final String connection, final long stream, final boolean whole)
     {
-        if (!reader.choice.takesConnection(connection))
+        if (!reader.choice.takesConnection(connection, stream >> 1))
         {
+            if (reader.packets != null)
+            {
+                reader.packets.known(stream, Long.MAX_VALUE);
+            }
             return PASSED_OVER;
         }
         return new Direction(reader.open(new Source(source.file(), connection, stream)), whole);
@@ -169,6 +181,19 @@ final class CaptureReading implements StreamListener
                 hold(search == null ? units.held() : units.held() + search.held());
                 keepLimit();
             }
+            tellKnown();
+        }
+
+        /** Tells up to where it is known what is taken. */
+        private void tellKnown()
+        {
+            if (reader.packets == null || units == null)
+            {
+                return;
+            }
+            final long known = search != null ? position - search.length() : frameLimit >= 0 ? position : begin + units
+                .known();
+            reader.packets.known(units.source.stream(), known);
         }
 
         /** Behind the frame that has lost bytes, if there is one. */
@@ -239,6 +264,10 @@ final class CaptureReading implements StreamListener
             {
                 begun = true;
                 begin = place;
+                if (reader.packets != null)
+                {
+                    reader.packets.begin(units.source.stream(), place);
+                }
             }
             if (older && passed + missing > 0)
             {
@@ -274,6 +303,10 @@ final class CaptureReading implements StreamListener
 
         private void finish()
         {
+            if (reader.packets != null)
+            {
+                reader.packets.end(units.source.stream());
+            }
             units = null;
             search = null;
             hold(0);

@@ -15,8 +15,9 @@ final class Choice
     /** In the list of options: behind those of the command itself. */
     private static final int ORDER = 50;
 
-    @Option(names = "--connection", paramLabel = "A>B", order = ORDER,
-        description = "Only this connection of a capture, as connection names it: both its directions.")
+    @Option(names = "--connection", paramLabel = "A>B|N", order = ORDER,
+        description = "Only this connection of a capture, as connection names it or by its number, which skim follow lists:"
+            + " both its directions.")
     private String connection;
 
     @Option(names = "--port", paramLabel = "N", order = ORDER,
@@ -97,13 +98,19 @@ final class Choice
         return connection != null || port != null || peer != null || since != null || until != null;
     }
 
-    /** Whether to read a direction of a connection, {@code 10.0.0.1:40000>10.0.0.2:10911}. */
-    boolean takesConnection(final String name)
+    /**
+     * Whether to read a direction of a connection.
+     *
+     * @param name   {@code 10.0.0.1:40000>10.0.0.2:10911}.
+     * @param number of the connection in its capture.
+     */
+    boolean takesConnection(final String name, final long number)
     {
         final int middle = name.indexOf('>');
         final String from = name.substring(0, middle);
         final String to = name.substring(middle + 1);
-        return (connection == null || connection.equals(name) || connection.equals(to + '>' + from))
+        return (connection == null || connection.equals(String.valueOf(number)) || connection.equals(name)
+            || connection.equals(to + '>' + from))
             && (port == null || from.endsWith(":" + port) || to.endsWith(":" + port))
             && (peer == null || isPeer(from) || isPeer(to));
     }
@@ -134,6 +141,12 @@ final class Choice
     boolean isDone()
     {
         return limit != null && taken >= limit;
+    }
+
+    /** Whether one connection was named. */
+    boolean isOfOneConnection()
+    {
+        return connection != null;
     }
 
     /** Whether there is any. */

@@ -34,6 +34,13 @@ abstract class Copier extends InputReader
         out = stream == null ? null : new BufferedOutputStream(stream, BUFFER_LENGTH);
     }
 
+    /** Writes packets instead of what they carry, from now on. */
+    final void keepPackets()
+    {
+        packets = new KeptPackets(new PcapngWriter(out));
+        packets.begin();
+    }
+
     final void write(final byte[] source, final int from, final int length)
     {
         try

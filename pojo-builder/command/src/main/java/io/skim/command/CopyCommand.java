@@ -125,6 +125,12 @@ abstract class CopyCommand implements Callable<Integer>
         return out != null;
     }
 
+    /** Whether a capture is to be written. */
+    final boolean isPackets()
+    {
+        return out != null && out.endsWith(".pcapng");
+    }
+
     /** How strictly to read. */
     final Strictness strictness()
     {

@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
             + " amqp-messages are those that AMQP frames transfer there, put together; offset is where the first frame of"
             + " each begins.",
         "",
-        "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
+        "Input that is compressed with gzip or zstd is decompressed first. Offsets count decompressed bytes. Output is not"
             + " compressed.",
         "",
         "What is malformed gives a line of JSON on standard error, with the reason and the place; reading goes on with"

@@ -1,18 +1,19 @@
 package io.skim.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.skim.pojo.BatchEntry;
 import io.skim.pojo.RemotingHeader;
-import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.StoredMessage;
 import io.skim.pojo.headers.HeaderField;
 import io.skim.pojo.headers.HeaderType;
 import io.skim.pojo.headers.HeaderTypes;
 import io.skim.pojo.headers.TypedHeader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RequestCode;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.zip.CRC32;
 
 /**
@@ -34,6 +35,8 @@ final class DecodedFrame implements JsonLines.Members
     private long offset;
     /** Of a capture: the request that the frame answers, if it was seen. */
     private SentRequest request;
+    /** Why it is shown, if messages are followed. */
+    private RemotingTrail.Step step;
     private int frameLength;
     /** Bytes of the body that the checksum has not seen. */
     private int bodyLeft;
@@ -65,13 +68,12 @@ final class DecodedFrame implements JsonLines.Members
      */
     Fault begin(final FrameView frame, final long frameOffset)
     {
-        header = null;
         bodyLeft = 0;
-        if (decoder.scanner.scan(frame, RemotingHeaderBuilder.INTEREST, decoder.builder) != Outcome.COMPLETE)
+        header = decoder.reader.read(frame);
+        if (header == null)
         {
-            return decoder.scanner.fault();
+            return decoder.reader.fault();
         }
-        header = decoder.builder.header();
         // A response does not tell what it answers, and so not its type.
         type = header.isResponse() ? null : HeaderTypes.ofRequest(header.code());
         typed = type == null ? null : decoder.typedReader.read(frame, type);
@@ -116,6 +118,7 @@ final class DecodedFrame implements JsonLines.Members
     void print(final long start, final int scale)
     {
         pair();
+        step = decoder.trail == null ? null : decoder.trail.step(this, decoder.i);
         if (isChosen() && decoder.choice.takes(decoder.time))
         {
             show();
@@ -133,7 +136,8 @@ final class DecodedFrame implements JsonLines.Members
 
     private boolean isChosen()
     {
-        return decoder.codes == null || decoder.codes.contains(request != null ? request.code() : header.code());
+        return decoder.trail != null ? step != null
+            : decoder.codes == null || decoder.codes.contains(request != null ? request.code() : header.code());
     }
 
     private void show()
@@ -180,6 +184,31 @@ final class DecodedFrame implements JsonLines.Members
     int messageCount()
     {
         return body == null ? -1 : decoder.messages.count(body);
+    }
+
+    /** Null unless messages are followed. */
+    RemotingTrail.Step step()
+    {
+        return step;
+    }
+
+    /** Whether one of the messages in the body is a wanted one. All are tried. */
+    boolean hasMessage(final Predicate<StoredMessage> record, final Predicate<BatchEntry> entry)
+    {
+        final boolean[] found = new boolean[1];
+        if (body != null)
+        {
+            decoder.messages.each(body, message -> found[0] |= record.test(message), each -> found[0] |= entry.test(
+                each));
+        }
+        return found[0];
+    }
+
+    /** A field of the header by its long name; null if there is none. */
+    String field(final String name)
+    {
+        final Object value = typed == null ? header.extField(name) : typed.get(name);
+        return value == null ? null : value.toString();
     }
 
     /** Remembers a request, and finds that of a response. */
@@ -263,6 +292,10 @@ final class DecodedFrame implements JsonLines.Members
         json.writeStringField("codeName", CodeNames.of(header.code(), header.isResponse()));
         json.writeBooleanField("response", header.isResponse());
         json.writeBooleanField("oneway", header.isOneway());
+        if (step != null)
+        {
+            json.writeStringField("step", step.name());
+        }
         if (source.connection() != null)
         {
             json.writeStringField("connection", source.connection());

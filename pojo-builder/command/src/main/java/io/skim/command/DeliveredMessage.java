@@ -56,6 +56,12 @@ final class DeliveredMessage implements EncodedMessage
     }
 
     @Override
+    public void frames(final Places places)
+    {
+        delivery.frames(places);
+    }
+
+    @Override
     public long at(final long messageOffset)
     {
         return delivery.at(messageOffset);

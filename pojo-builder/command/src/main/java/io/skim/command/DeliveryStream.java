@@ -8,6 +8,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.amqp.Performative;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -76,6 +77,7 @@ final class DeliveryStream extends SplitStream
             else if (performative.isProtocolHeader())
             {
                 endConnection();
+                tellOpening();
             }
             else if (performative.performative() != null)
             {
@@ -84,8 +86,22 @@ final class DeliveryStream extends SplitStream
         }
     }
 
+    /** What is sent once for all messages belongs to the opening of the connection. */
+    private void tellOpening()
+    {
+        if (reader.packets != null)
+        {
+            reader.packets.opening(source.stream(), splitter.frameOffset(), splitter.frameOffset() + frame.length());
+        }
+    }
+
     private void read(final int channel)
     {
+        if (performative.performative() != Performative.TRANSFER && performative
+            .performative() != Performative.FLOW && performative.performative() != Performative.DISPOSITION)
+        {
+            tellOpening();
+        }
         switch (performative.performative())
         {
             case TRANSFER -> transfer(channel, handle(HANDLE));
@@ -294,6 +310,21 @@ final class DeliveryStream extends SplitStream
         sessions.clear();
         gathered = 0;
         doubts = new DeliveryDoubts();
+    }
+
+    /** Not behind where a delivery begins that is not complete. */
+    @Override
+    long known()
+    {
+        long known = offset();
+        for (final Map<Long, GatheredDelivery> links : sessions.values())
+        {
+            for (final GatheredDelivery delivery : links.values())
+            {
+                known = Math.min(known, delivery.offset());
+            }
+        }
+        return known;
     }
 
     @Override

@@ -8,6 +8,19 @@ interface EncodedMessage
     /** How long the length before it is. */
     int PREFIX = Integer.BYTES;
 
+    /** Takes places in the stream. */
+    interface Places
+    {
+        /** Takes the bytes of a frame. */
+        void frame(long from, long to);
+    }
+
+    /** Tells which bytes of a connection's stream the frames are that carried it; none if it is of a file. */
+    default void frames(final Places places)
+    {
+        // A file has no frames.
+    }
+
     /** The array that holds it, and its length before it, until the next one is read. */
     byte[] bytes();
 

@@ -34,8 +34,11 @@ import picocli.CommandLine.Option;
         "",
         "Of AMQP messages, --where is a JMS selector.",
         "",
-        "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
+        "Input that is compressed with gzip or zstd is decompressed first. Offsets count decompressed bytes. Output is not"
             + " compressed.",
+        "",
+        "If OUT ends with .pcapng and the input is a capture, the packets are copied that carry a byte of a frame that matches,"
+            + " and those that open their connections. Of AMQP, these include open, begin and attach.",
         "",
         "What is malformed is not copied and gives a line of JSON on standard error.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
@@ -50,6 +53,7 @@ import picocli.CommandLine.Option;
         "    in.frames > big.frames",
         "  skim filter --tag 'TagA || TagB' < in.frames | skim decode",
         "  skim filter --code SEND_MESSAGE_V2,10 --count in.frames",
+        "  skim filter --code SEND_MESSAGE_V2 in.pcapng -o sends.pcapng",
         "  skim filter --explain --where \"TAGS = 'A' AND amount > 100\" in.frames",
         "  skim filter --format commitlog --where \"amount > 100\" --count store/commitlog",
         "  skim filter --format amqp-messages --where 'JMSPriority > 4' \\",
@@ -112,6 +116,10 @@ final class Filter extends CopyCommand
         {
             throw wrong("--explain and " + (count ? "--count" : "-o") + " exclude each other");
         }
+        if (isPackets() && isStore())
+        {
+            throw wrong("-o names a capture, and stored records are in no packets");
+        }
         if (selectors.isEmpty())
         {
             throw wrong("a condition is missing: --where, --tag or --code");
@@ -122,6 +130,10 @@ final class Filter extends CopyCommand
     void copy(final Copier copier, final OutputStream stream)
     {
         copier.output(count || explain ? null : stream);
+        if (isPackets() && !count)
+        {
+            copier.keepPackets();
+        }
         if (copier instanceof StoreSieve sieve)
         {
             sieve.read(stores());

@@ -43,6 +43,10 @@ final class FrameText
             line.latency(frame.latency());
         }
         line.place(header.isResponse() ? frame.request() == null ? null : frame.request().topic() : frame.topic());
+        if (frame.step() != null)
+        {
+            line.fact("step", frame.step().name());
+        }
         if (header.isResponse() && header.remark() != null && !"FOUND".equals(header.remark()))
         {
             line.fact("remark", header.remark().replace('\n', ' '));

@@ -22,6 +22,11 @@ final class GatheredDelivery
     /** Of each piece where it ends in the message, and what is to be added there to get to its place in the stream. */
     private int[] ends = new int[FIRST_PIECES];
     private long[] shifts = new long[FIRST_PIECES];
+    /** Of each piece where its frame begins in the stream. */
+    private long[] frames = new long[FIRST_PIECES];
+    /** The frame that was added last. */
+    private long lastFrame;
+    private long lastLimit;
     private int pieces;
 
     /**
@@ -45,11 +50,15 @@ final class GatheredDelivery
             {
                 ends = Arrays.copyOf(ends, 2 * pieces);
                 shifts = Arrays.copyOf(shifts, 2 * pieces);
+                frames = Arrays.copyOf(frames, 2 * pieces);
             }
             ends[pieces] = gatherer.messageLength();
             shifts[pieces] = frameOffset + transfer.payloadOffset() - before;
+            frames[pieces] = frameOffset;
             pieces++;
         }
+        lastFrame = frameOffset;
+        lastLimit = frameOffset + transfer.payloadOffset() + transfer.payloadLength();
         return event;
     }
 
@@ -98,10 +107,20 @@ final class GatheredDelivery
         return messageOffset + shifts[piece];
     }
 
+    /** Tells which bytes of the stream its frames are; those of frames between the last and the first without payload not. */
+    void frames(final EncodedMessage.Places places)
+    {
+        for (int k = 0; k < pieces; k++)
+        {
+            places.frame(frames[k], ends[k] + shifts[k]);
+        }
+        places.frame(lastFrame, lastLimit);
+    }
+
     /** In bytes of memory. */
     int held()
     {
-        final long places = (long)ends.length * (Integer.BYTES + Long.BYTES);
+        final long places = (long)ends.length * (Integer.BYTES + 2 * Long.BYTES);
         return (int)Math.min(Integer.MAX_VALUE, OVERHEAD + gatherer.messageLength() + places);
     }
 }

@@ -50,7 +50,8 @@ final class GzipInput extends InputStream
         /**
          * Called at most once, before the end is told to who reads.
          *
-         * @param reason  {@code GZIP_MALFORMED} or {@code GZIP_TRUNCATED}.
+         * @param reason  {@code GZIP_MALFORMED} or {@code GZIP_TRUNCATED}; of zstd {@code ZSTD_MALFORMED} or
+         *                {@code ZSTD_TRUNCATED}.
          * @param given   how many bytes have come out.
          * @param message a sentence with the numbers.
          */

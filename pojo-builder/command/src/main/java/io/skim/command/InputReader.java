@@ -22,6 +22,9 @@ abstract class InputReader
     /** What is taken of it. */
     Choice choice = new Choice();
 
+    /** Takes the packets of what is taken; null if they are not wanted. */
+    KeptPackets packets;
+
     InputReader(final Console console)
     {
         this.console = console;

@@ -67,6 +67,10 @@ public final class Inputs
         {
             new CaptureReading(reader, source).read(buffered);
         }
+        else if (reader.packets != null)
+        {
+            throw new IOException("it is no capture, and packets are to be copied");
+        }
         else
         {
             reader.read(buffered, source);
@@ -115,25 +119,26 @@ public final class Inputs
         }
     }
 
-    /** Reads a file, or what it holds if it is one of gzip: no format has a unit that begins like that. */
+    /** Reads a file, or what it holds if it is one of gzip or zstd: no format has a unit that begins like that. */
     private static void readPlain(final InputReader reader, final Reading reading, final InputStream in,
         final Source source) throws IOException
     {
         final InputStream buffered = new BufferedInputStream(in, BUFFER_LENGTH);
+        final GzipInput.Listener broken = (reason, given, message) -> {
+            reader.report(source, given, reason, given, message);
+            reader.i++;
+        };
         if (begins(buffered, ZSTD))
         {
-            throw new IOException("it is compressed with zstd, which is not read; try 'zstd -dc "
-                + (source.isStandardInput() ? "" : "FILE ") + "| skim ...'");
+            reading.read(new ZstdInput(buffered, broken), source);
+            return;
         }
         if (!begins(buffered, GZIP))
         {
             reading.read(buffered, source);
             return;
         }
-        try (GzipInput plain = new GzipInput(buffered, (reason, given, message) -> {
-            reader.report(source, given, reason, given, message);
-            reader.i++;
-        }))
+        try (GzipInput plain = new GzipInput(buffered, broken))
         {
             reading.read(plain, source);
         }

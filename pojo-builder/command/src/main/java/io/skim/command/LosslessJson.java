@@ -13,6 +13,12 @@ import java.nio.charset.StandardCharsets;
  */
 final class LosslessJson extends JsonGeneratorDelegate
 {
+    private static final int MOST_NAMES = 1024;
+    private static final int LONGEST_NAME = 64;
+
+    /** Names seen last, each at the place of its hash, in the form in which they are written. */
+    private final SerializedString[] names = new SerializedString[MOST_NAMES];
+
     LosslessJson(final JsonGenerator generator)
     {
         super(generator);
@@ -21,27 +27,55 @@ final class LosslessJson extends JsonGeneratorDelegate
     @Override
     public void writeFieldName(final String name) throws IOException
     {
-        if (isUnicode(name))
+        if (name.length() > LONGEST_NAME)
         {
-            delegate.writeFieldName(name);
+            delegate.writeFieldName(encoded(name));
+            return;
         }
-        else
+        final int hash = name.hashCode();
+        final int place = (hash ^ hash >>> 10) & MOST_NAMES - 1;
+        if (names[place] == null || !names[place].getValue().equals(name))
         {
-            delegate.writeFieldName(new HalvesEscaped(name));
+            names[place] = encoded(name);
         }
+        delegate.writeFieldName(names[place]);
+    }
+
+    private static SerializedString encoded(final String name)
+    {
+        return isUnicode(name) ? new SerializedString(name) : new HalvesEscaped(name);
     }
 
     @Override
     public void writeString(final String text) throws IOException
     {
-        if (text == null || isUnicode(text))
+        if (text == null)
         {
-            delegate.writeString(text);
+            delegate.writeNull();
+            return;
+        }
+        final byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        // Half a surrogate pair gives a question mark.
+        if (isWithoutQuestionMark(utf8) || isUnicode(text))
+        {
+            delegate.writeUTF8String(utf8, 0, utf8.length);
         }
         else
         {
             delegate.writeString(new HalvesEscaped(text));
         }
+    }
+
+    private static boolean isWithoutQuestionMark(final byte[] utf8)
+    {
+        for (final byte octet : utf8)
+        {
+            if (octet == '?')
+            {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -1,13 +1,12 @@
 package io.skim.command;
 
-import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
-import io.skim.scan.remoting.RemotingScanner;
 
 /**
  * Decodes remoting frames to JSON lines.
@@ -21,14 +20,15 @@ final class RemotingDecoder extends Decoder
     static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(GREATEST_HEADER)
         .withMaxValueLength(GREATEST_HEADER).withMaxEntryCount(MOST_ENTRIES);
 
-    final RemotingScanner scanner;
-    final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+    final RemotingHeaderReader reader;
     final TypedHeaderReader typedReader;
     /** Null unless they are wanted. */
     BodyMessages messages;
     FrameText text;
     /** Those that are printed, as requests or the responses of such; null for all. */
     java.util.Set<Integer> codes;
+    /** Null unless messages are followed; then their bodies have to be wanted. */
+    RemotingTrail trail;
     final OpenRequests requests = new OpenRequests();
     private final Strictness strictness;
     private final FrameView view = new FrameView(LIMITS);
@@ -36,7 +36,7 @@ final class RemotingDecoder extends Decoder
     RemotingDecoder(final Console console, final Strictness strictness)
     {
         super(console, LIMITS.maxFrameLength());
-        scanner = new RemotingScanner(LIMITS, strictness);
+        reader = new RemotingHeaderReader(LIMITS, strictness);
         typedReader = new TypedHeaderReader(LIMITS, strictness);
         this.strictness = strictness;
     }

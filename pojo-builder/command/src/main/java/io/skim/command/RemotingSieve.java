@@ -45,7 +45,15 @@ final class RemotingSieve extends Sieve<RemotingInterest>
             while (splitter.next(view))
             {
                 final long offset = splitter.frameOffset();
-                if (isWanted(source, offset, inFrame -> offset + inFrame))
+                if (!isWanted(source, offset, inFrame -> offset + inFrame))
+                {
+                    continue;
+                }
+                if (packets != null)
+                {
+                    packets.take(source.stream(), offset, offset + view.length());
+                }
+                else
                 {
                     write(io.skim.scan.spi.Frames.array(view), io.skim.scan.spi.Frames.arrayOffset(view), view
                         .length());

@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
             + " else a text, which an annotation holds as a string; or a value with its type as skim decode prints it:"
             + " {\"symbol\":\"x\"}, {\"uint\":5}. A field that is removed is unset. --where is a JMS selector.",
         "",
-        "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
+        "Input that is compressed with gzip or zstd is decompressed first. Offsets count decompressed bytes. Output is not"
             + " compressed.",
         "",
         "What cannot be edited, and what is malformed, is copied unchanged and gives a line of JSON on standard"

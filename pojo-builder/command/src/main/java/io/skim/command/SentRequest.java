@@ -1,5 +1,7 @@
 package io.skim.command;
 
+import io.skim.scan.remoting.RequestCode;
+
 /**
  * A request that was seen in a capture, as its response shows it.
  *
@@ -10,6 +12,13 @@ package io.skim.command;
  */
 public record SentRequest(long i, int code, String topic, long time)
 {
+    /** Whether it has a message to be stored, or several. */
+    boolean isSend()
+    {
+        return code == RequestCode.SEND_MESSAGE.code() || code == RequestCode.SEND_MESSAGE_V2.code()
+            || code == RequestCode.SEND_BATCH_MESSAGE.code();
+    }
+
     /** Null if the code is not known. */
     String codeName()
     {

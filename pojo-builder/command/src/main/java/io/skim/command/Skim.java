@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
  * The {@code skim} command.
  */
 @Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
-    subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, Show.class, GenerateCompletion.class},
+    subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, Show.class, Follow.class,
+        GenerateCompletion.class},
     synopsisSubcommandLabel = "COMMAND",
     header = "Reads the headers of message frames without decoding the frames.",
     optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         "Of captures also how long answers took, by the code of the request or by link, what failed with its remark, the"
             + " slowest answers, how much there was over time, and what the network sent again or lost.",
         "",
-        "Input that is compressed with gzip is decompressed first. Offsets count decompressed bytes. Output is not"
+        "Input that is compressed with gzip or zstd is decompressed first. Offsets count decompressed bytes. Output is not"
             + " compressed.",
         "",
         "What is malformed is counted by itself and gives a line of JSON on standard error.%n"},

@@ -6,6 +6,7 @@ import io.skim.handlers.select.SelectorTable;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.records.RecordScreen;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.store.SegmentReader;
 import java.io.ByteArrayOutputStream;
@@ -71,8 +72,12 @@ final class StoreSieve extends Copier
         final Selected selected = new Selected();
         final SelectorEvaluator evaluator = new SelectorEvaluator(selectors);
         long copied = -1;
+        long shown = 0;
+        // What is not selected is copied if the sieve is inverted.
+        reader.screen(inverted ? RecordScreen.NONE : selectors.recordScreen());
         while (reader.hasNext())
         {
+            selected.units = shown + reader.screened();
             if (reader.next(selectors.recordInterest(), evaluator) == Outcome.MALFORMED)
             {
                 selected.damaged(reader);
@@ -88,8 +93,9 @@ final class StoreSieve extends Copier
                     selected.records.writeBytes(record);
                 }
             }
-            selected.units++;
+            shown++;
         }
+        selected.units = shown + reader.screened();
         return selected;
     }
 

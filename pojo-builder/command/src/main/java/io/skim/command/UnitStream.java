@@ -48,6 +48,12 @@ abstract class UnitStream
     /** Where the frame begins that is not complete, in the stream. */
     abstract long offset();
 
+    /** Before which place it is known of all bytes whether they are taken. */
+    long known()
+    {
+        return offset();
+    }
+
     /**
      * Where the frame ends of which some bytes were fed, but not all; -1 if that is not known.
      */

@@ -26,6 +26,7 @@ public final class WholeUnits extends InputReader
     private final Opener opener;
     private final FrameView view;
     private boolean capture;
+    private long malformed;
 
     /** What files hold. */
     public enum Form
@@ -115,9 +116,16 @@ public final class WholeUnits extends InputReader
         return capture;
     }
 
+    /** {@return how many frames were reported as malformed, by takers too} */
+    public long malformed()
+    {
+        return malformed;
+    }
+
     @Override
     public void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
+        malformed++;
         super.report(source, unit, reason, at, message);
     }
 

@@ -233,19 +233,4 @@ class GzipInputTest
         assertEquals(List.of("50000"), run.out);
         assertTrue(allocated < 20_000_000, "of " + 50_000L * frame.length + " bytes " + allocated);
     }
-
-    @Test
-    void namesZstdAndSaysWhatHelps() throws IOException
-    {
-        final byte[] zstd = Frames.hex("28B52FFD 2400 010000 00");
-        final Path file = Files.write(folder.resolve("a.zst"), zstd);
-        for (final String command : List.of("decode", "stats --json", "filter --code 1", "decode --hex"))
-        {
-            final Run run = Run.skim(new byte[0], List.of(command.split(" ")), file.toString());
-            assertEquals(3, run.status);
-            assertEquals(List.of("skim: " + file
-                + ": it is compressed with zstd, which is not read; try 'zstd -dc FILE | skim ...'"), run.err);
-        }
-        assertEquals(3, Run.skim(zstd, "decode").status);
-    }
 }

@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Captures;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -31,6 +33,8 @@ class LauncherTest
         "pojo-builder/pom.xml", "pojo-builder/src/main", "pojo-builder/store/pom.xml", "pojo-builder/store/src/main",
         "pojo-builder/command/pom.xml",
         "pojo-builder/command/src/main");
+
+    private static final String FAST_COMPILER = "-XX:TieredStopAtLevel=1";
 
     @TempDir
     Path folder;
@@ -91,5 +95,27 @@ class LauncherTest
         assertEquals("C.UTF-8", lines.get(0));
         assertEquals(List.of("io.skim.command.Skim", "filter", "--where", "a = ' $b\\c*'", "a b", ""), lines.subList(
             lines.size() - 6, lines.size()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, true", "1048575, true", "1048576, false", "5000000, false"})
+    void usesTheFastCompilerForSmallFiles(final int kilobytes, final boolean expected) throws IOException
+    {
+        final Path tools = Files.createDirectories(folder.resolve("tools"));
+        final Path du = tools.resolve("du");
+        Files.writeString(du, "#!/bin/sh\nprintf '" + kilobytes / 2 + "\\ta b\\n" + (kilobytes - kilobytes / 2)
+            + "\\tc\\n'\n");
+        assertTrue(du.toFile().setExecutable(true));
+        assertEquals(expected, run(Map.of("PATH", tools + ":" + System.getenv("PATH")), "decode", "a b", "c").contains(
+            FAST_COMPILER));
+    }
+
+    @Test
+    void measuresFilesAndNothingElse() throws IOException
+    {
+        Files.write(folder.resolve("a b"), new byte[5000]);
+        assertTrue(run(Map.of(), "filter", "--where", "a = 1", "a b").contains(FAST_COMPILER));
+        assertFalse(run(Map.of(), "filter", "--where", "a = 1", "-").contains(FAST_COMPILER));
+        assertFalse(run(Map.of(), "stats").contains(FAST_COMPILER));
     }
 }

@@ -120,8 +120,23 @@ class OptionsTest
         show $traffic 0 + --pcap =
         show $sample 0 + --strict =
         show $odd 0 + --lenient
+        follow $traffic + --key Y
+        follow $traffic + --property a=b
+        follow $traffic + --format amqp-frames
+        follow $traffic + --output text
+        follow --lenient $traffic + --pcap =
+        follow $traffic + --strict =
+        follow --connection 0 $odd + --lenient
+        follow $traffic + --connection 127.0.0.1:39886>127.0.0.1:19328
+        follow $traffic + --port 1
+        follow $traffic + --peer 1.1.1.1
+        follow $traffic + --since 12:28:34
+        follow $traffic + --until 2026-11-24T12:28:34Z
+        follow $traffic + --sample 2
+        follow $traffic + --limit 1
         report $sample + -o $out
         report -o $out $sample + --pcap
+        report -o $out $amqp + --format amqp-frames
         scrub $sample + -o $out
         scrub -o $out --key $key $sample + --format amqp-messages
         scrub -o $out $sample + --key $key

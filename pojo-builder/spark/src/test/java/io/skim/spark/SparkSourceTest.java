@@ -8,6 +8,8 @@ import io.skim.command.Skim;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.Settings;
+import io.skim.scan.testing.StoreQuestions;
+import io.skim.scan.testing.StoreQuestions.Question;
 import io.skim.scan.testing.StoredRecords;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -41,12 +43,15 @@ class SparkSourceTest
 {
     private static final int SIZE = 120_000;
     private static final int FILTERS = 100;
+    private static final int QUESTIONS = 16;
 
     @TempDir
     static Path root;
 
     private static SparkSession spark;
     private static List<byte[]> records;
+    /** The records as they are stored; other tests store them elsewhere. */
+    private static byte[] stored;
     private static List<String> messages;
 
     /** Local files by another name, as an object store would have them: not mapped. */
@@ -103,7 +108,8 @@ class SparkSourceTest
             - length));
         final byte[] second = Segments.of(records.subList(count, records.size()), SIZE);
         Files.write(log.resolve(String.format("%020d", SIZE)), Arrays.copyOf(second, second.length + 50_000));
-        messages = StoredRecords.reference(StoredRecords.join(records));
+        stored = StoredRecords.join(records);
+        messages = StoredRecords.reference(stored);
     }
 
     @AfterAll
@@ -330,23 +336,27 @@ class SparkSourceTest
         return metrics;
     }
 
+    /** The command and Flink answer the same questions in the tests of their modules. */
     @Test
-    void theCommandSelectsTheSame()
+    void generatedQuestionsHaveTheAnswersOfTheReference()
     {
-        for (final String[] pair : new String[][] {{"TAGS IS NOT NULL", "TAGS IS NOT NULL"}, {"topic = 'TopicTAGS'",
-            "$topic = 'TopicTAGS'"}, {"KEYS = 'value' OR TAGS = 'a'", "KEYS = 'value' OR TAGS = 'a'"},
-            {"queueId > 9",
-                "$queueId > 9"},
-            {"KEYS IN ('true', 'a')", "KEYS IN ('true', 'a')"}})
+        final StoreQuestions questions = new StoreQuestions(new Random(Settings.seed()), stored);
+        final Dataset<Row> pushed = load(store(), Map.of("splitBytes", "60000"));
+        final Dataset<Row> plain = load(store(), Map.of("pushDown", "false")).cache();
+        for (int i = 0; i < QUESTIONS; i++)
         {
-            final ByteArrayOutputStream out = new ByteArrayOutputStream();
-            assertEquals(0,
-                Skim.run(new ByteArrayInputStream(new byte[0]), out, System.err, "filter", "--format", "commitlog",
-                    "--where", pair[1], "--count", store()));
-            final long count = load(store(), Map.of()).filter(pair[0]).count();
-            assertTrue(count > 0, pair[0]);
-            assertEquals(out.toString(StandardCharsets.UTF_8).strip(), String.valueOf(count), pair[0]);
+            final Question question = questions.next();
+            final String told = question.sql() + " -Dskim.seed=" + Settings.seed();
+            final List<String> answer = questions.answer(question);
+            for (final Dataset<Row> rows : List.of(pushed, plain))
+            {
+                assertEquals(answer, rows.filter(question.sql()).select("topic", "queueOffset", "commitLogOffset")
+                    .collectAsList().stream().map(row -> StoreQuestions.line(row.get(0), row.get(1), row.get(2)))
+                    .sorted().toList(), told);
+            }
+            assertEquals(answer.size(), pushed.filter(question.sql()).count(), told);
         }
+        plain.unpersist();
     }
 
     @Test

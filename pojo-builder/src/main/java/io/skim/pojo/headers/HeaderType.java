@@ -3,7 +3,9 @@ package io.skim.pojo.headers;
 import io.skim.encode.EntryKey;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ public final class HeaderType<T extends TypedHeader>
     private final boolean fast;
     private final String note;
     private final List<HeaderField> fields;
+    private final Map<String, HeaderField> fieldsByName;
     private final HeaderSelection<T> everything;
     /** By the field's index; null for a field that has no key in this type. */
     private final EntryKey[] keys = new EntryKey[Integer.SIZE];
@@ -46,6 +49,7 @@ public final class HeaderType<T extends TypedHeader>
         this.codes = codes;
         this.codeNames = codeNames;
         this.fields = fields;
+        fieldsByName = fields.stream().collect(Collectors.toMap(HeaderField::name, Function.identity()));
         everything = HeaderSelection.everything(this);
         fields.forEach(field -> keys[field.index()] = EntryKey.of(field.key()));
     }
@@ -136,14 +140,12 @@ public final class HeaderType<T extends TypedHeader>
      */
     public HeaderField field(final String field)
     {
-        for (final HeaderField each : fields)
+        final HeaderField found = fieldsByName.get(field);
+        if (found == null)
         {
-            if (each.name().equals(field))
-            {
-                return each;
-            }
+            throw new NoSuchElementException(name + " has no field " + field);
         }
-        throw new NoSuchElementException(name + " has no field " + field);
+        return found;
     }
 
     /** {@return the default selection of {@link TypedHeaderReader}: all fields} */

@@ -12,8 +12,10 @@ import io.skim.scan.Strictness;
 import io.skim.scan.records.RecordField;
 import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
+import io.skim.scan.records.RecordScreen;
 import io.skim.scan.spi.Faults;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
@@ -74,8 +76,11 @@ public final class SegmentReader
     private final SegmentWindow window = new SegmentWindow();
     private final ByteSearch search = new ByteSearch(window);
     private final boolean lenient;
-    private final int mostLength;
+    private final Limits limits;
 
+    private RecordScreen screen = RecordScreen.NONE;
+    private boolean withCrc;
+    private long screened;
     private Fault fault;
     private long faultOffset;
     private long firstOffset;
@@ -122,7 +127,7 @@ public final class SegmentReader
         records = new RecordScanner(ofWindow, strictness);
         probe = new RecordScanner(ofWindow, strictness);
         lenient = strictness == Strictness.LENIENT;
-        mostLength = limits.maxFrameLength();
+        this.limits = limits;
         fault = own;
     }
 
@@ -135,6 +140,20 @@ public final class SegmentReader
     public SegmentReader checkBodies(final boolean wanted)
     {
         records.checkBodies(wanted);
+        withCrc = wanted;
+        return this;
+    }
+
+    /**
+     * Passes over records that lack what a condition needs, for callers who look for messages for which it is true. Damage is
+     * found as without it. With {@link #checkBodies} all records are read.
+     *
+     * @param wanted for example that of a selector; {@link RecordScreen#NONE} to read all records.
+     * @return this.
+     */
+    public SegmentReader screen(final RecordScreen wanted)
+    {
+        screen = wanted;
         return this;
     }
 
@@ -158,6 +177,7 @@ public final class SegmentReader
         recordOffset = 0;
         recordLength = 0;
         passedOver = 0;
+        screened = 0;
         spent = 0;
         behindZeros = 0;
         Faults.reset(own);
@@ -204,6 +224,10 @@ public final class SegmentReader
         if (!ready)
         {
             position = skipFiller(position);
+            if (screen != RecordScreen.NONE && !withCrc)
+            {
+                position = skipFiller(skipScreened(position));
+            }
             ready = true;
         }
         return position < end;
@@ -228,6 +252,35 @@ public final class SegmentReader
             }
         }
         return at < end ? skipZeros(at) : at;
+    }
+
+    /** Moves behind the records that the screen excludes; the last one of a window may be left. */
+    private long skipScreened(final long from) throws IOException
+    {
+        if (from >= end)
+        {
+            return from;
+        }
+        final int first = window.load(from, 1);
+        final int behind = (int)Math.min(window.available(), end - from + first);
+        final ByteBuffer bytes = window.bytes();
+        final int start = window.start();
+        long place = firstOffset < 0 ? firstOffset : firstOffset + from;
+        int at = first;
+        long count = 0;
+        while (at < behind)
+        {
+            final int size = screen.excluded(bytes, start + at, window.available() - at, limits, place);
+            if (size == 0)
+            {
+                break;
+            }
+            count++;
+            at += size;
+            place += firstOffset < 0 ? 0 : size;
+        }
+        screened += count;
+        return from + at - first;
     }
 
     private long skipZeros(final long at) throws IOException
@@ -345,9 +398,9 @@ public final class SegmentReader
         {
             return Faults.at(head, index, Reason.RECORD_OVERRUNS_BODY, size, left);
         }
-        if (size > mostLength)
+        if (size > limits.maxFrameLength())
         {
-            return Faults.at(head, index, Reason.FRAME_TOO_LONG, size, mostLength);
+            return Faults.at(head, index, Reason.FRAME_TOO_LONG, size, limits.maxFrameLength());
         }
         final long stated = window.getLong(index + COMMIT_LOG_OFFSET);
         return firstOffset < 0 || stated == firstOffset + at ? size
@@ -430,7 +483,13 @@ public final class SegmentReader
         return records.innerIndex();
     }
 
-    /** {@return the number of bytes that were passed over so far} */
+    /** {@return the number of records so far that were passed over because of the {@link #screen}} */
+    public long screened()
+    {
+        return screened;
+    }
+
+    /** {@return the number of bytes of damage that were passed over so far} */
     public long passedOver()
     {
         return passedOver;

@@ -55,6 +55,24 @@ final class SegmentWindow
         return 0;
     }
 
+    /** The loaded bytes, and others. */
+    ByteBuffer bytes()
+    {
+        return bytes;
+    }
+
+    /** The index in {@link #bytes()} of the first loaded byte. */
+    int start()
+    {
+        return start;
+    }
+
+    /** The number of loaded bytes. */
+    int available()
+    {
+        return available;
+    }
+
     /** Reads bytes that are loaded. */
     int getInt(final int index)
     {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.records.RecordScreen;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.Settings;
 import io.skim.scan.testing.StoredRecords;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 class DamageTest
 {
     private static final int RUNS = 1_000;
+    private static final RecordScreen TAGGED = RecordScreen.builder().property("TAGS").build();
 
     private final Random random = new Random(Settings.seed());
     private final SegmentReader reader = new SegmentReader();
@@ -33,6 +35,7 @@ class DamageTest
     private long first;
     /** The bytes that were changed. */
     private BitSet changed;
+    private long screened;
 
     private void make()
     {
@@ -129,6 +132,7 @@ class DamageTest
             damaged += check("-Dskim.seed=" + Settings.seed() + ", run " + run) ? 1 : 0;
         }
         assertTrue(damaged > RUNS / 3, damaged + " of " + RUNS);
+        assertTrue(screened > 10, screened + " records were passed over");
     }
 
     private boolean check(final String run) throws IOException
@@ -148,7 +152,30 @@ class DamageTest
         final TreeSet<Long> found = new TreeSet<>(reading.offsets);
         assertTrue(found.containsAll(good), () -> run + ": " + found + " of " + good + ", " + reading.damage);
         assertPartsAgree(reading, run);
+        if (random.nextInt(4) == 0)
+        {
+            assertAScreenHidesNoDamage(run);
+        }
         return !reading.damage.isEmpty();
+    }
+
+    /** With a screen, the same damage is found, and the same messages that have what it needs. */
+    private void assertAScreenHidesNoDamage(final String run) throws IOException
+    {
+        final Reading all = new Reading().read(reader.checkBodies(false).screen(RecordScreen.NONE).wrap(new HeapSegment(
+            segment, 4_000), first));
+        final Reading some = new Reading().read(reader.screen(TAGGED).wrap(new HeapSegment(segment, 1 + random.nextInt(
+            5_000)), first));
+        reader.screen(RecordScreen.NONE);
+        assertEquals(all.damage, some.damage, run);
+        assertEquals(all.messages.size(), some.messages.size() + reader.screened(), run);
+        assertEquals(tagged(all), tagged(some), run);
+        screened += reader.screened();
+    }
+
+    private static List<String> tagged(final Reading reading)
+    {
+        return reading.messages.stream().filter(message -> message.contains("TAGS=")).toList();
     }
 
     /** Cut into parts, the same is found. */

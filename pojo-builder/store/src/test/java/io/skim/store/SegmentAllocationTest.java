@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.records.RecordScreen;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.StoredRecords;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +69,10 @@ class SegmentAllocationTest
         final SegmentReader reader = new SegmentReader().checkBodies(true);
         final Sum sum = new Sum();
         assertEquals(0, Allocations.by(() -> read(reader.wrap(segment, 0), sum), 3_000, 300));
+        final RecordScreen screen = RecordScreen.builder().property("TAGS", List.of("a", "b")).property("KEYS", 1, 2)
+            .build();
+        final SegmentReader screening = new SegmentReader().screen(screen);
+        assertEquals(0, Allocations.by(() -> read(screening.wrap(segment, 0), sum), 3_000, 300));
     }
 
     private static void read(final SegmentReader reader, final Sum sum)

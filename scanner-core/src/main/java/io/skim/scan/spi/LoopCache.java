@@ -73,7 +73,11 @@ public final class LoopCache<T>
         if (newest == null || newest.count < MAX_KNOWN)
         {
             final Known added = new Known(handler, loop, newest);
-            first = newest == null ? added : first;
+            if (newest == null)
+            {
+                // Never a store of what was read: it could bring back an older value over another thread's.
+                first = added;
+            }
             last = added;
         }
         return loop;

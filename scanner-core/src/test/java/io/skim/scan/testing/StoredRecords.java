@@ -272,6 +272,13 @@ public final class StoredRecords
 
     private static List<String> referenceAt(final ByteBuffer buffer)
     {
+        final List<MessageExt> messages = messagesAt(buffer);
+        return messages == null ? null : messages.stream().map(message -> line((MessageClientExt)message)).toList();
+    }
+
+    /** The messages of the record at the buffer's position, as the reference reads them; null if it does not. */
+    static List<MessageExt> messagesAt(final ByteBuffer buffer)
+    {
         final MessageClientExt message = decode(buffer);
         if (message == null)
         {
@@ -279,7 +286,7 @@ public final class StoredRecords
         }
         if ((message.getSysFlag() & INNER) != INNER)
         {
-            return List.of(line(message));
+            return List.of(message);
         }
         if ((message.getSysFlag() & 1) != 0)
         {
@@ -301,9 +308,7 @@ public final class StoredRecords
         {
             return null;
         }
-        final List<String> lines = new ArrayList<>();
-        messages.forEach(inner -> lines.add(line((MessageClientExt)inner)));
-        return lines;
+        return messages;
     }
 
     private static MessageClientExt decode(final ByteBuffer buffer)

@@ -132,34 +132,55 @@ public final class LaneReaders
 
         boolean reads(final int queue, final long now)
         {
-            final long[] bits = queues;
-            return queue >= 0 && queue >> 6 < bits.length && (bits[queue >> 6] >>> queue & 1) != 0
-                && now - seen < NANOS_ALIVE;
+            return queue >= 0 && has(queues, queue) && now - seen < NANOS_ALIVE;
         }
 
-        /** A member reads a queue, or with a negative number all queues; true if it is a new member. */
+        /** Takes a member, which reads no queue yet. Under the lock of the readers, as its removal. */
+        private synchronized void join(final Client client)
+        {
+            members.put(client, new long[0]);
+        }
+
+        /** A member reads a queue, or with a negative number all queues; false if it is not a member. */
         private synchronized boolean read(final Client client, final int queue, final long now)
         {
-            seen = now;
             final long[] before = members.get(client);
-            final int words = queue < 0 ? MOST_QUEUES >> 6 : (queue >> 6) + 1;
-            if (before != null && words <= before.length && (queue < 0 || (before[queue >> 6] >>> queue & 1) != 0))
+            if (before == null)
             {
                 return false;
             }
-            final long[] after = before == null ? new long[words] : Arrays.copyOf(before, Math.max(words,
-                before.length));
-            if (queue < 0)
+            seen = now;
+            if (!has(before, queue))
             {
-                Arrays.fill(after, -1);
+                final int words = queue < 0 ? MOST_QUEUES >> 6 : (queue >> 6) + 1;
+                final long[] after = Arrays.copyOf(before, Math.max(words, before.length));
+                if (queue < 0)
+                {
+                    Arrays.fill(after, -1);
+                }
+                else
+                {
+                    after[queue >> 6] |= 1L << queue;
+                }
+                members.put(client, after);
+                queues = union(members.values());
             }
-            else
+            return true;
+        }
+
+        /** Whether a queue, or with a negative number each queue, has its bit. */
+        private static boolean has(final long[] bits, final int queue)
+        {
+            if (queue >= 0)
             {
-                after[queue >> 6] |= 1L << queue;
+                return queue >> 6 < bits.length && (bits[queue >> 6] >>> queue & 1) != 0;
             }
-            members.put(client, after);
-            queues = union(members.values());
-            return before == null;
+            long all = bits.length == MOST_QUEUES >> 6 ? -1 : 0;
+            for (final long word : bits)
+            {
+                all &= word;
+            }
+            return all == -1;
         }
 
         private static long[] union(final Collection<long[]> all)
@@ -217,18 +238,16 @@ public final class LaneReaders
             {
                 return;
             }
-            Group group = find(topics.get(place), lane, header, from, length);
-            if (group == null)
+            final Group known = find(topics.get(place), lane, header, from, length);
+            if (known == null || !known.read(this, queue, now))
             {
-                if (groups.size() >= MOST_OF_CLIENT)
+                final Group joined = groups.size() >= MOST_OF_CLIENT ? null
+                    : join(this, place, lane, Arrays.copyOfRange(header, from, from + length));
+                if (joined != null)
                 {
-                    return;
+                    groups.add(joined);
+                    joined.read(this, queue, now);
                 }
-                group = add(place, lane, Arrays.copyOfRange(header, from, from + length));
-            }
-            if (group != null && group.read(this, queue, now))
-            {
-                groups.add(group);
             }
         }
 
@@ -249,7 +268,7 @@ public final class LaneReaders
                 final Group read = groups.get(i);
                 if (read.name().equals(group) && (topics == null || !topics.contains(read.place.topic())))
                 {
-                    leave(groups.remove(i));
+                    leave(this, groups.remove(i));
                 }
             }
         }
@@ -257,16 +276,8 @@ public final class LaneReaders
         /** The connection is closed. */
         public void close()
         {
-            groups.forEach(this::leave);
+            groups.forEach(group -> leave(this, group));
             groups.clear();
-        }
-
-        private void leave(final Group group)
-        {
-            if (group.leave(this))
-            {
-                remove(group);
-            }
         }
     }
 
@@ -289,25 +300,39 @@ public final class LaneReaders
         return null;
     }
 
-    /** Adds a group to those that read a topic; null if there are too many. */
-    private synchronized Group add(final Place place, final Lane lane, final byte[] name)
+    /**
+     * Makes a client a member of a group, which it adds to those that read the topic if there is none; null if there are too many.
+     * Members come and go under this lock alone: a group that its last member leaves is not removed while another one joins.
+     */
+    private synchronized Group join(final Client client, final Place place, final Lane lane, final byte[] name)
     {
         final Group[] before = topics.get(place);
         final Group known = find(before, lane, name, 0, name.length);
-        if (known != null || count >= MOST_OF_ALL)
+        if (known != null)
         {
+            known.join(client);
             return known;
+        }
+        if (count >= MOST_OF_ALL)
+        {
+            return null;
         }
         count++;
         final Place own = place.copy();
         final Group[] after = before == null ? new Group[1] : Arrays.copyOf(before, before.length + 1);
-        after[after.length - 1] = new Group(own, lane, name);
+        final Group added = new Group(own, lane, name);
+        added.join(client);
+        after[after.length - 1] = added;
         topics.put(own, after);
-        return after[after.length - 1];
+        return added;
     }
 
-    private synchronized void remove(final Group group)
+    private synchronized void leave(final Client client, final Group group)
     {
+        if (!group.leave(client))
+        {
+            return;
+        }
         topics.computeIfPresent(group.place, (place, groups) -> {
             final Group[] rest = Arrays.stream(groups).filter(other -> other != group).toArray(Group[]::new);
             count -= groups.length - rest.length;

@@ -105,6 +105,15 @@ class LaneReadersTest
     }
 
     @Test
+    void popsReadAllQueuesAlsoAfterAPullFromTheLastOne()
+    {
+        read(client, 0, "Orders", "g", 1_023, 0);
+        assertEquals("", reading(BROKER, "Orders", 0, 0));
+        read(client, 0, "Orders", "g", -1, 0);
+        assertEquals("gray LANE_g;", reading(BROKER, "Orders", 0, 0));
+    }
+
+    @Test
     void queuesOfAMemberThatLeavesAreReadNoMoreUntilAnotherPullsFromThem()
     {
         final LaneReaders.Client other = readers.client();

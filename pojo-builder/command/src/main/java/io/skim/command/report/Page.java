@@ -35,6 +35,7 @@ final class Page
         .withZone(ZoneOffset.UTC);
 
     private final Traffic traffic;
+    private final Words words;
     private final String files;
     private final StringBuilder html = new StringBuilder();
     private final Charts wide = new Charts(WIDE, TALL);
@@ -52,16 +53,17 @@ final class Page
         List<Object> cells(T entry);
     }
 
-    private Page(final Traffic traffic, final String files)
+    private Page(final Traffic traffic, final Words words, final String files)
     {
         this.traffic = traffic;
+        this.words = words;
         this.files = files;
     }
 
     /** The page about some files. */
-    static String of(final Traffic traffic, final String files) throws IOException
+    static String of(final Traffic traffic, final Words words, final String files) throws IOException
     {
-        return new Page(traffic, files).write();
+        return new Page(traffic, words, files).write();
     }
 
     private String write() throws IOException
@@ -102,10 +104,10 @@ final class Page
             sections.add(new String[] {"time", "Over time"});
             sections.add(new String[] {"latency", "Latency"});
         }
-        sections.add(new String[] {"codes", "Codes"});
+        sections.add(new String[] {"codes", words.codes()});
         sections.add(new String[] {"sizes", "Sizes"});
-        sections.add(new String[] {"topics", "Topics"});
-        sections.add(new String[] {"clients", "Clients"});
+        sections.add(new String[] {"topics", words.topics()});
+        sections.add(new String[] {"clients", words.clients()});
         sections.add(new String[] {"errors", "Errors"});
         if (traffic.edges.size() > 0)
         {
@@ -149,10 +151,10 @@ final class Page
         html.append("<section aria-label=\"Summary\">\n<dl class=\"cards\">\n");
         card("frames", "Frames", number(traffic.frames));
         card("bytes", "Bytes", bytes((double)traffic.bytes));
-        card("requests", "Requests", number(traffic.requests));
-        card("oneways", "of them one-way", number(traffic.oneways));
-        card("responses", "Responses", number(traffic.responses));
-        card("pairs", "of them with request", number(traffic.pairs));
+        card("requests", words.requests(), number(traffic.requests));
+        card("oneways", words.oneways(), number(traffic.oneways));
+        card("responses", words.responses(), number(traffic.responses));
+        card("pairs", words.pairs(), number(traffic.pairs));
         final long failed = traffic.codes.sorted(code -> 0).stream().mapToLong(code -> code.getValue().failures).sum()
             + (traffic.codes.others() == null ? 0 : traffic.codes.others().failures);
         card("failed", "Errors", number(failed));
@@ -214,6 +216,11 @@ final class Page
             html.append("</tr>\n");
         }
         html.append("</tbody></table></div></details>\n</figure>\n");
+    }
+
+    private static String lower(final String word)
+    {
+        return word.toLowerCase(Locale.ROOT);
     }
 
     private static String number(final Number number)
@@ -297,12 +304,15 @@ final class Page
         }
         begin("time", "Over time");
         note("Each point is an interval of " + interval + ".");
-        figure("rates", "Frames a second", "Requests, responses and errors over time.", charts -> charts.overTime(
-            unitName, "frames a second", List.of(line("requests", each -> each.requests * perSecond, unit), line(
-                "responses", each -> each.responses * perSecond, unit),
-                line("errors", each -> each.errors * perSecond,
-                    unit)),
-            false), List.of("From", "Requests", "Responses", "Errors", "Bytes"), numbered,
+        figure("rates", "Frames a second",
+            words.requests() + ", " + lower(words.responses()) + " and errors over time.", charts -> charts.overTime(
+                unitName, "frames a second",
+                List.of(line(lower(words.requests()), each -> each.requests * perSecond, unit), line(
+                    lower(words.responses()), each -> each.responses * perSecond, unit),
+                    line("errors", each -> each.errors * perSecond,
+                        unit)),
+                false),
+            List.of("From", words.requests(), words.responses(), "Errors", "Bytes"), numbered,
             index -> intervalRow((Integer)index));
         figure("volume", "Bytes a second", "Bytes of all frames over time.", charts -> charts.overTime(unitName,
             "kB a second", List.of(line("kB a second", each -> each.bytes * perSecond / THOUSAND, unit)), false), List
@@ -343,8 +353,10 @@ final class Page
                         traffic.time.intervals().get(i).latencyAt(percentile)))
                     .toArray()));
         }
-        figure("latency-time", "Latency over time", "Latencies of the responses in each interval.", charts -> charts
-            .overTime(unitName, "ms", lines, true), List.of("From", "Responses", "p50 (ms)", "p99 (ms)",
+        figure("latency-time", "Latency over time",
+            "Latencies of the " + lower(words.responses()) + " in each interval.", charts -> charts
+                .overTime(unitName, "ms", lines, true),
+            List.of("From", words.responses(), "p50 (ms)", "p99 (ms)",
                 "Longest (ms)"),
             answered, i -> {
                 final TimeLine.Interval each = traffic.time.intervals().get(i);
@@ -385,7 +397,7 @@ final class Page
         begin("latency", "Latency");
         if (traffic.pairs == 0)
         {
-            note("No response has its request in the capture.");
+            note("In the capture nothing is answered.");
             end();
             return;
         }
@@ -393,16 +405,15 @@ final class Page
             .getTotalCount()).stream().filter(code -> code.getValue().latencies.getTotalCount() > 0).toList();
         final List<Line> curves = answered.stream().limit(MOST_CURVES)
             .map(code -> curve(code.getKey(), code.getValue().latencies, micros -> millis(micros))).toList();
-        figure("latencies", "Latency by code", "Percentile curves of the " + curves.size()
-            + " codes with the most responses.", charts -> charts.percentiles("ms", curves),
-            List.of("Code",
-                "Responses", "p50 (ms)", "p90 (ms)", "p99 (ms)", "p99.9 (ms)", "Longest (ms)"),
+        figure("latencies", "Latency by " + lower(words.code()), "Percentile curves of the " + curves.size()
+            + " with the most " + lower(words.responses()) + ".", charts -> charts.percentiles("ms", curves),
+            List.of(words.code(),
+                words.responses(), "p50 (ms)", "p90 (ms)", "p99 (ms)", "p99.9 (ms)", "Longest (ms)"),
             answered,
             code -> percentiles(code.getKey(), code.getValue().latencies));
-        note(
-            "Time between the last packet of a request and the last packet of its response, where the capture was taken.");
-        figure("slowest", "Slowest requests", "", null,
-            List.of("Request", "Latency (ms)", "Topic", "Answered on", "Sent"),
+        note(words.latency());
+        figure("slowest", "Slowest " + lower(words.requests()), "", null,
+            List.of(words.code(), "Latency (ms)", words.place(), "Answered on", "Sent"),
             traffic.slowest(), slow -> List.of(slow.request(), exact(slow.micros()), slow.topic() == null ? ""
                 : slow.topic(), slow.connection(), time(slow.time())));
         end();
@@ -421,14 +432,15 @@ final class Page
 
     private void codes() throws IOException
     {
-        begin("codes", "Codes");
+        begin("codes", words.codes());
         final List<Map.Entry<String, Traffic.Code>> codes = new ArrayList<>(traffic.codes.sorted(code -> code.requests
             + code.responses));
         if (traffic.codes.others() != null)
         {
             codes.add(Map.entry("(others)", traffic.codes.others()));
         }
-        figure("codes-table", "Requests by code", "", null, List.of("Request", "Requests", "Responses", "Errors",
+        figure("codes-table", words.requests() + " by " + lower(words.code()), "", null, List.of(words.code(), words
+            .requests(), words.responses(), "Errors",
             "Bytes"), codes,
             code -> List.of(code.getKey(), code.getValue().requests, code.getValue().responses, code
                 .getValue().failures, code.getValue().bytes));
@@ -475,23 +487,25 @@ final class Page
         {
             entries.add(Map.entry("(others)", rest));
         }
-        figure(id, title, "", null, List.of(column, "Requests", "Bytes"), entries,
+        figure(id, title, "", null, List.of(column, words.counted(), "Bytes"), entries,
             entry -> List.of(entry.getKey(), entry
                 .getValue().frames, entry.getValue().bytes));
     }
 
     private void topics() throws IOException
     {
-        begin("topics", "Topics");
-        volumes("topics-table", "Requests by topic", "Topic", traffic.topics, MOST_TOPICS);
+        begin("topics", words.topics());
+        volumes("topics-table", words.counted() + " by " + lower(words.topic()), words.topic(), traffic.topics,
+            MOST_TOPICS);
         end();
     }
 
     private void clients() throws IOException
     {
-        begin("clients", "Clients and versions");
-        note("Of requests: the language, the number of the release, and the encoding that a sender states.");
-        volumes("clients-table", "Requests by client", "Client", traffic.clients, MOST_TOPICS);
+        begin("clients", words.clients() + " and versions");
+        note(words.ofClients());
+        volumes("clients-table", words.counted() + " by " + lower(words.client()), words.client(), traffic.clients,
+            MOST_TOPICS);
         end();
     }
 
@@ -500,12 +514,12 @@ final class Page
         begin("errors", "Errors");
         if (traffic.failures.size() == 0)
         {
-            note("All responses are SUCCESS.");
+            note(words.noFailure());
         }
         else
         {
-            figure("errors-table", "Responses that are not SUCCESS", "", null, List.of("Request", "Response", "Number",
-                "A remark"), traffic.failures.sorted(each -> each.count),
+            figure("errors-table", words.failures(), "", null, List.of(words.failed(), words.reason(), "Number", words
+                .description()), traffic.failures.sorted(each -> each.count),
                 each -> List.of(each.getKey().request(), each
                     .getKey().response(), each.getValue().count, each.getValue().sample));
         }

@@ -39,14 +39,14 @@ final class RemotingFeed
     {
         return new WholeUnits.Taker()
         {
-            private final Traffic.Edge edge = source.connection() == null ? null : edge(source.connection());
+            private final Traffic.Edge edge = source.connection() == null ? null : Traffic.Edge.of(source
+                .connection());
 
             @Override
             public void unit(final FrameView unit, final long offset, final long time)
             {
                 if (scanner.scan(unit, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
                 {
-                    traffic.malformed++;
                     units.report(source, offset, scanner.fault().reason().name(), offset + scanner.fault().offset(),
                         scanner.fault().toMessage());
                     return;
@@ -79,20 +79,6 @@ final class RemotingFeed
                 return 0;
             }
         };
-    }
-
-    /** The server is who has the lower port: those of clients are given out by their systems, from above. */
-    private static Traffic.Edge edge(final String connection)
-    {
-        final String[] ends = connection.split(">");
-        final boolean toServer = port(ends[1]) <= port(ends[0]);
-        final String client = ends[toServer ? 0 : 1];
-        return new Traffic.Edge(client.substring(0, client.lastIndexOf(':')), ends[toServer ? 1 : 0]);
-    }
-
-    private static int port(final String end)
-    {
-        return Integer.parseInt(end.substring(end.lastIndexOf(':') + 1));
     }
 
     private static String name(final int code, final boolean response)

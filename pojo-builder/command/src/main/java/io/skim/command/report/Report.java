@@ -27,12 +27,15 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     header = "Writes a page about the traffic in captures: rates, latencies, topics, errors.",
     description = {"",
-        "Reads captures (pcap or pcapng), or files of remoting frames, which have no times and no connections, and writes"
+        "Reads captures (pcap or pcapng), or files of remoting or AMQP frames, which have no times and no connections, and writes"
             + " one page of HTML that needs nothing else: traffic and latency over time, latency by code as percentile"
             + " curves, sizes, topics, clients and versions, errors, and connections. Each picture has its table.",
         "",
         "A response belongs to the request with its opaque in the other direction of the connection; its latency is the time"
             + " between their last packets.",
+        "",
+        "Of AMQP, a delivery takes the place of a request, and the disposition that settles it that of its response; the page"
+            + " has links by address, performatives, containers, and errors.",
         "",
         "Frames are read as the reference reads them (as with --lenient of other commands). What is malformed gives a line of"
             + " JSON on standard error, and is counted.%n"},
@@ -43,6 +46,7 @@ import picocli.CommandLine.Spec;
         "",
         "Examples:",
         "  skim report docs/captures/sample.frames -o report.html",
+        "  skim report --format amqp-frames docs/captures/traffic.pcapng -o report.html",
         "  tcpdump -i lo -w - port 10911 | skim report -o report.html"})
 public final class Report implements Subcommand
 {
@@ -51,6 +55,10 @@ public final class Report implements Subcommand
 
     @Spec
     private CommandSpec spec;
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
+        description = "What a file holds: rocketmq or amqp-frames. The default is ${DEFAULT-VALUE}.")
+    private String format;
 
     @Option(names = "--pcap", description = "The files are captures, pcap or pcapng. Those that begin like one need no"
         + " option.")
@@ -70,19 +78,35 @@ public final class Report implements Subcommand
         {
             throw new ParameterException(spec.commandLine(), "-o names a file, other than those that are read");
         }
+        if (!isAmqp() && !"rocketmq".equals(format))
+        {
+            throw new ParameterException(spec.commandLine(), "--format is one of rocketmq, amqp-frames, not '" + format
+                + "'");
+        }
         final Traffic traffic = new Traffic();
         try
         {
-            new WholeUnits(console, WholeUnits.Form.ROCKETMQ, new RemotingFeed(traffic)::begin).read(files, pcap);
+            final WholeUnits units = isAmqp()
+                ? new WholeUnits(console, WholeUnits.Form.AMQP_FRAMES, new AmqpFeed(traffic)::begin)
+                : new WholeUnits(console, WholeUnits.Form.ROCKETMQ, new RemotingFeed(traffic)::begin);
+            units.read(files, pcap);
+            traffic.malformed = units.malformed();
             // Pictures are drawn without a screen.
             System.setProperty("java.awt.headless", "true");
-            Files.write(Path.of(out), Page.of(traffic, files == null ? "standard input" : String.join(", ", files))
-                .getBytes(StandardCharsets.UTF_8));
+            Files.write(Path.of(out),
+                Page.of(traffic, isAmqp() ? Words.AMQP : Words.REMOTING,
+                    files == null ? "standard input" : String.join(", ", files))
+                    .getBytes(StandardCharsets.UTF_8));
         }
         catch (final IOException | InvalidPathException e)
         {
             console.failed(out + ": " + Inputs.reason(e));
         }
         return console.status();
+    }
+
+    private boolean isAmqp()
+    {
+        return "amqp-frames".equals(format);
     }
 }

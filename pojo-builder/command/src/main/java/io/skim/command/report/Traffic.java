@@ -89,6 +89,19 @@ final class Traffic
     /** Who talks to whom: the client's address, and the server's with its port. */
     record Edge(String client, String server)
     {
+        /** Of a connection. The server is who has the lower port: those of clients are given out by their systems, from above. */
+        static Edge of(final String connection)
+        {
+            final String[] ends = connection.split(">");
+            final boolean toServer = port(ends[1]) <= port(ends[0]);
+            final String client = ends[toServer ? 0 : 1];
+            return new Edge(client.substring(0, client.lastIndexOf(':')), ends[toServer ? 1 : 0]);
+        }
+
+        private static int port(final String end)
+        {
+            return Integer.parseInt(end.substring(end.lastIndexOf(':') + 1));
+        }
     }
 
     /** A request that took long. */

@@ -1,5 +1,6 @@
 package io.skim.command.scrub;
 
+import io.skim.command.PcapngWriter;
 import io.skim.command.Source;
 import io.skim.command.Times;
 import java.io.BufferedOutputStream;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * Writes what was scrubbed: to a file of frames one after the other, to a capture in packets of new connections, with the old
@@ -19,6 +19,7 @@ final class ScrubbedOutput implements Closeable
 {
     private static final int SEGMENT = 1_400;
     private static final int ETHERNET = 14;
+    private static final int ETHERNET_LINK = 1;
     private static final int TCP = 20;
     private static final int SYN = 2;
     private static final int ACK = 16;
@@ -32,7 +33,8 @@ final class ScrubbedOutput implements Closeable
 
     private final OutputStream out;
     private final Pseudonyms pseudonyms;
-    private final boolean pcapng;
+    /** Null for pcap. */
+    private final PcapngWriter pcapng;
     private boolean begun;
 
     /** One direction of a connection; null fields for a file of frames. */
@@ -58,7 +60,7 @@ final class ScrubbedOutput implements Closeable
     {
         this.out = new BufferedOutputStream(out, 65_536);
         this.pseudonyms = pseudonyms;
-        this.pcapng = pcapng;
+        this.pcapng = pcapng ? new PcapngWriter(this.out) : null;
     }
 
     /** Begins a direction of a connection, or a file. */
@@ -124,14 +126,9 @@ final class ScrubbedOutput implements Closeable
             return;
         }
         begun = true;
-        if (pcapng)
+        if (pcapng != null)
         {
-            out.write(ByteBuffer.allocate(28).putInt(0x0A0D0D0A).putInt(28).putInt(0x1A2B3C4D).putShort((short)1)
-                .putShort((short)0).putLong(-1).putInt(28).array());
-            // An interface: Ethernet, no limit of lengths; times are in microseconds unless an option tells otherwise.
-            out.write(
-                ByteBuffer.allocate(20).putInt(1).putInt(20).putShort((short)1).putShort((short)0).putInt(0).putInt(20)
-                    .array());
+            pcapng.begin();
         }
         else
         {
@@ -189,19 +186,16 @@ final class ScrubbedOutput implements Closeable
 
     private void record(final byte[] packet, final long micros) throws IOException
     {
-        if (!pcapng)
+        if (pcapng != null)
+        {
+            pcapng.packet(ETHERNET_LINK, micros, packet, packet.length);
+        }
+        else
         {
             out.write(ByteBuffer.allocate(16).putInt((int)(micros / MILLION)).putInt((int)(micros % MILLION)).putInt(
                 packet.length).putInt(packet.length).array());
             out.write(packet);
-            return;
         }
-        final int padding = -packet.length & 3;
-        final int total = 32 + packet.length + padding;
-        out.write(ByteBuffer.allocate(28).order(ByteOrder.BIG_ENDIAN).putInt(6).putInt(total).putInt(0).putLong(micros)
-            .putInt(packet.length).putInt(packet.length).array());
-        out.write(packet);
-        out.write(ByteBuffer.allocate(padding + Integer.BYTES).putInt(padding, total).array());
     }
 
     @Override

@@ -39,13 +39,19 @@ final class Tshark
     /** Skips a test where there is no tshark; CI has to have it. */
     static void assume()
     {
+        assumeTrue(isThere(), "needs tshark, which was not found");
+    }
+
+    /** Whether there is a tshark; CI has to have it. */
+    static boolean isThere()
+    {
         final boolean found = Stream.of(System.getenv("PATH").split(":")).anyMatch(each -> Files.isExecutable(Path.of(
             each, "tshark")));
         if (!found)
         {
             assertNotEquals("true", System.getenv("CI"), "tshark was not found, which CI needs");
         }
-        assumeTrue(found, "needs tshark, which was not found");
+        return found;
     }
 
     /** What it prints of a capture, and to standard error. */

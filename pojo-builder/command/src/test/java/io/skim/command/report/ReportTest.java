@@ -114,6 +114,38 @@ class ReportTest
         }
     }
 
+    @Test
+    void agreesWithStatsOfAmqp() throws IOException
+    {
+        final String in = Captures.root().resolve("docs/captures/traffic.pcapng").toString();
+        final Path out = folder.resolve("report.html");
+        final Run report = Run.skim("report", "--format", "amqp-frames", in, "-o", out.toString());
+        final Run told = Run.skim("stats", "--json", "--lenient", "--format", "amqp-frames", in);
+        // Of the connection that carries RocketMQ.
+        assertEquals(told.err, report.err);
+        final JSONObject stats = JSON.parseObject(told.out.get(0));
+        final String page = Files.readString(out);
+        assertEquals(number(stats, "frames"), card(page, "frames"));
+        assertEquals(number(stats, "malformed"), card(page, "malformed"));
+        for (final Object each : stats.getJSONArray("performatives"))
+        {
+            final JSONObject performative = (JSONObject)each;
+            assertTrue(
+                page.contains(
+                    "<th scope=\"row\">" + performative.getString("performative") + "</th><td class=\"number\">"
+                        + number(performative, "frames") + "</td>")
+                    || performative.getString("performative").contains(" "),
+                performative.toString());
+        }
+        for (final Object each : stats.getJSONArray("latencyMicros"))
+        {
+            final JSONObject latency = (JSONObject)each;
+            assertTrue(page.contains("<th scope=\"row\">" + latency.getString("name") + "</th><td class=\"number\">"
+                + number(latency, "count") + "</td>"), latency.toString());
+        }
+        assertTrue(page.contains("Slowest deliveries") && page.contains("QpidJMS"));
+    }
+
     private static Optional<Path> chromium()
     {
         return Stream.concat(Stream.ofNullable(System.getenv("CHROMIUM")), Stream.of("/usr/bin/chromium",
@@ -122,17 +154,27 @@ class ReportTest
     }
 
     @ParameterizedTest
-    @CsvSource({"1400, false", "1400, true", "500, false", "500, true"})
-    void aBrowserShowsIt(final int width, final boolean dark) throws IOException, InterruptedException
+    @CsvSource({"1400, false, ''", "1400, true, ''", "500, false, ''", "500, true, ''", "1400, false, -amqp"})
+    void aBrowserShowsIt(final int width, final boolean dark, final String protocol) throws IOException,
+        InterruptedException
     {
         if (chromium().isEmpty())
         {
             assertNotEquals("true", System.getenv("CI"), "Chromium was not found, which CI needs");
         }
         assumeTrue(chromium().isPresent(), "needs Chromium: install Debian's chromium, or set CHROMIUM to its path");
-        report(traffic());
+        if (protocol.isEmpty())
+        {
+            report(traffic());
+        }
+        else
+        {
+            Run.skim("report", "--format", "amqp-frames",
+                Captures.root().resolve("docs/captures/traffic.pcapng").toString(),
+                "-o", folder.resolve("report.html").toString());
+        }
         final Path shots = Files.createDirectories(Path.of("target", "report"));
-        final Path shot = shots.resolve(width + (dark ? "-dark.png" : "-light.png")).toAbsolutePath();
+        final Path shot = shots.resolve(width + protocol + (dark ? "-dark.png" : "-light.png")).toAbsolutePath();
         Files.deleteIfExists(shot);
         final Process browser = new ProcessBuilder(chromium().orElseThrow().toString(), "--headless", "--no-sandbox",
             "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run", "--user-data-dir="

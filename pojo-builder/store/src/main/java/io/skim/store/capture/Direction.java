@@ -71,7 +71,8 @@ final class Direction
         return waiting;
     }
 
-    private long place(final int sequence)
+    /** Where in the stream a sequence number is. */
+    long place(final int sequence)
     {
         return delivered + (sequence - (first + (int)delivered));
     }

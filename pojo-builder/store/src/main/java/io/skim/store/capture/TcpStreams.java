@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TcpStreams
 {
+    /** Of a packet that belongs to no stream. */
+    public static final long NONE = -1;
+
     /** How many directions are followed, and how many that ended are remembered. */
     static final int MAX_DIRECTIONS = 16_384;
     /** Waiting in one direction. */
@@ -45,6 +48,8 @@ public final class TcpStreams
     private final Waiting.Total total = new Waiting.Total();
     private final SegmentCounts counts = new SegmentCounts();
     private long connections;
+    private long stream = NONE;
+    private long place;
     /** The one without a packet for longest is first. */
     private final LinkedHashMap<Connection, Direction> live = new LinkedHashMap<>(16, 0.75f, true);
     /** The first sequence numbers of those that ended; the one that did so first is first. */
@@ -74,6 +79,7 @@ public final class TcpStreams
     public void packet(final int linkType, final byte[] bytes, final int from, final int length, final int wireLength)
     {
         Objects.checkFromIndexSize(from, length, bytes.length);
+        stream = NONE;
         final int header = LinkLayer.headerLength(linkType, bytes, from, length);
         if (header >= 0
             && segment.parse(bytes, from + header, length - header, Math.max(length, wireLength) - header))
@@ -104,6 +110,8 @@ public final class TcpStreams
             return;
         }
         final int sequence = segment.sequence();
+        stream = direction.number();
+        place = direction.place(sequence);
         if (segment.isRst())
         {
             // What an RST carries is text about it, not the stream's (RFC 9293, 3.5.2).
@@ -222,6 +230,46 @@ public final class TcpStreams
             eldest.next();
             eldest.remove();
         }
+    }
+
+    /**
+     * Which stream the last packet belongs to.
+     *
+     * @return its number, as {@link StreamListener#begin} was or will be given it; {@link #NONE} if it belongs to none.
+     */
+    public long stream()
+    {
+        return stream;
+    }
+
+    /**
+     * Where the last packet's payload begins, or would if it had one; of a packet that has a {@link #stream()}.
+     *
+     * @return in the stream, in bytes; less than what was given to it if the payload came again.
+     */
+    public long place()
+    {
+        return place;
+    }
+
+    /**
+     * How much of the last packet's payload was captured; of a packet that has a {@link #stream()}.
+     *
+     * @return in bytes, at least 0.
+     */
+    public int payloadLength()
+    {
+        return segment.isRst() ? 0 : segment.length();
+    }
+
+    /**
+     * Whether the last packet begins its stream, for the first time or again; of a packet that has a {@link #stream()}.
+     *
+     * @return whether it has the flag SYN.
+     */
+    public boolean isSyn()
+    {
+        return segment.isSyn();
     }
 
     /**

@@ -107,6 +107,12 @@ public final class RecordRows extends RowReader implements DataHandler
     }
 
     @Override
+    void screen(final RowPredicate condition)
+    {
+        reader.screen(condition.screen(columns));
+    }
+
+    @Override
     public byte @Nullable [] body()
     {
         if (values.isNull[BODY])

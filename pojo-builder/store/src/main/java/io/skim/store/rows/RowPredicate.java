@@ -1,6 +1,10 @@
 package io.skim.store.rows;
 
+import io.skim.scan.records.RecordScreen;
+import io.skim.store.rows.RowSchema.RecordValue;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -83,6 +87,20 @@ public abstract class RowPredicate implements Serializable
 
     /** {@return the columns that the condition reads, some perhaps more than once} */
     public abstract int[] columns();
+
+    /** What a stored record needs, so that the condition can be true for its row. */
+    final RecordScreen screen(final List<RowColumn> columns)
+    {
+        final RecordScreen.Builder screen = RecordScreen.builder();
+        needs(columns, screen);
+        return screen.build();
+    }
+
+    /** Adds what a stored record needs; by default nothing is known. */
+    void needs(final List<RowColumn> columns, final RecordScreen.Builder screen)
+    {
+        // A record may need nothing.
+    }
 
     /**
      * Compares a number.
@@ -274,6 +292,34 @@ public abstract class RowPredicate implements Serializable
             });
         }
 
+        @Override
+        void needs(final List<RowColumn> columns, final RecordScreen.Builder screen)
+        {
+            if (comparison == Comparison.EQUAL)
+            {
+                equal(columns, column, List.of(this), screen);
+            }
+            else if (columns.get(column).isProperty())
+            {
+                screen.property(columns.get(column).name());
+            }
+        }
+
+        static void equal(final List<RowColumn> columns, final int column, final List<TextLeaf> alternatives,
+            final RecordScreen.Builder screen)
+        {
+            final List<String> texts = alternatives.stream().map(leaf -> new String(leaf.text, StandardCharsets.UTF_8))
+                .toList();
+            if (columns.get(column).isProperty())
+            {
+                screen.property(columns.get(column).name(), texts);
+            }
+            else if (column == RecordValue.TOPIC.ordinal())
+            {
+                screen.topic(texts);
+            }
+        }
+
         private boolean isAt(final byte[] bytes, final int at, final int to)
         {
             return to - at >= text.length && Arrays.equals(bytes, at, at + text.length, text, 0, text.length);
@@ -320,6 +366,32 @@ public abstract class RowPredicate implements Serializable
                 all = truth == Truth.UNKNOWN ? Truth.UNKNOWN : all;
             }
             return all;
+        }
+
+        @Override
+        void needs(final List<RowColumn> columns, final RecordScreen.Builder screen)
+        {
+            if (deciding == Truth.FALSE)
+            {
+                for (final RowPredicate condition : conditions)
+                {
+                    condition.needs(columns, screen);
+                }
+                return;
+            }
+            final List<TextLeaf> alternatives = new ArrayList<>();
+            for (final RowPredicate condition : conditions)
+            {
+                if (condition instanceof TextLeaf leaf && leaf.comparison == Comparison.EQUAL && (alternatives.isEmpty()
+                    || alternatives.get(0).column == leaf.column))
+                {
+                    alternatives.add(leaf);
+                }
+            }
+            if (!alternatives.isEmpty() && alternatives.size() == conditions.length)
+            {
+                TextLeaf.equal(columns, alternatives.get(0).column, alternatives, screen);
+            }
         }
 
         @Override

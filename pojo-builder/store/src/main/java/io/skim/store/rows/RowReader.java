@@ -39,6 +39,12 @@ public abstract class RowReader
      */
     public abstract byte @Nullable [] body();
 
+    /** Leaves out rows for which a condition cannot be true, as far as that takes less time than to read them. */
+    void screen(final RowPredicate condition)
+    {
+        // Most rows have to be read.
+    }
+
     /** {@return whether the row is damage} */
     public final boolean isDamaged()
     {

@@ -30,6 +30,7 @@ public final class SelectedRows
         this.rows = rows;
         this.condition = condition;
         this.mode = mode;
+        rows.screen(condition);
     }
 
     /**

@@ -473,6 +473,23 @@ class TcpStreamsTest
     }
 
     @Test
+    void tellsWhichPartOfAStreamAPacketCarried()
+    {
+        final TcpStreams streams = new TcpStreams(new Recorder());
+        final List<String> told = new ArrayList<>();
+        for (final Packet packet : List.of(syn(100), text(101, "ab"), text(105, "ef"), text(103, "cd"), text(102, "bc"),
+            rst(107), text(107, "g"), new Packet(0, new byte[9], 9)))
+        {
+            packet.to(streams);
+            told.add(streams.stream() == TcpStreams.NONE ? "none"
+                : streams.stream() + " " + streams.place() + " "
+                    + streams.payloadLength() + " " + streams.isSyn());
+        }
+        assertEquals(List.of("0 0 0 true", "0 0 2 false", "0 4 2 false", "0 2 2 false", "0 1 2 false", "0 6 0 false",
+            "none", "none"), told);
+    }
+
+    @Test
     void wrongUseIsRefused()
     {
         final TcpStreams streams = new TcpStreams(new Recorder());

@@ -1,0 +1,121 @@
+package io.skim.command;
+
+import io.airlift.compress.MalformedInputException;
+import io.airlift.compress.zstd.ZstdInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * The bytes that a zstd file holds, of one frame or several. Where the file is malformed or cut off they end, and a listener
+ * is told; what is then still in the decompressor's window, at most 8 MiB, is lost. Frames with a larger window are refused,
+ * so that memory is limited whatever the file says.
+ *
+ * @see "RFC 8878"
+ */
+final class ZstdInput extends InputStream
+{
+    private final Counted in;
+    private final ZstdInputStream plain;
+    private final GzipInput.Listener listener;
+    /** How many bytes came out. */
+    private long given;
+    private boolean ended;
+
+    /** The file; tells its own failures from the decompressor's. */
+    private static final class Counted extends FilterInputStream
+    {
+        private long taken;
+        private IOException failure;
+
+        Counted(final InputStream in)
+        {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException
+        {
+            final byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(final byte[] bytes, final int offset, final int length) throws IOException
+        {
+            try
+            {
+                final int read = super.read(bytes, offset, length);
+                taken += Math.max(0, read);
+                return read;
+            }
+            catch (final IOException e)
+            {
+                failure = e;
+                throw e;
+            }
+        }
+    }
+
+    ZstdInput(final InputStream in, final GzipInput.Listener listener)
+    {
+        this.in = new Counted(in);
+        this.listener = listener;
+        plain = new ZstdInputStream(this.in);
+    }
+
+    @Override
+    public int read() throws IOException
+    {
+        final byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(final byte[] bytes, final int offset, final int length) throws IOException
+    {
+        if (length == 0 || ended)
+        {
+            return ended ? -1 : 0;
+        }
+        try
+        {
+            final int count = plain.read(bytes, offset, length);
+            given += Math.max(0, count);
+            ended = count < 0;
+            return count;
+        }
+        catch (final MalformedInputException e)
+        {
+            broken("ZSTD_MALFORMED", "what is compressed is malformed (" + e.getMessage() + "), at byte " + in.taken
+                + " of the zstd file or before");
+        }
+        catch (final IOException e)
+        {
+            if (in.failure != null)
+            {
+                throw in.failure;
+            }
+            broken("ZSTD_TRUNCATED", "the zstd file ends after " + in.taken + " bytes inside of a frame");
+        }
+        catch (final IllegalStateException | IndexOutOfBoundsException | IllegalArgumentException e)
+        {
+            // The decompressor's checks that are none of the format.
+            broken("ZSTD_MALFORMED", "what is compressed is malformed, at byte " + in.taken
+                + " of the zstd file or before");
+        }
+        return -1;
+    }
+
+    private void broken(final String reason, final String message)
+    {
+        ended = true;
+        listener.broken(reason, given, message);
+    }
+
+    @Override
+    public int available() throws IOException
+    {
+        return ended ? 0 : in.available();
+    }
+}
