@@ -3,6 +3,7 @@ package io.skim.scan.records;
 import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Words;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a property may have a value that a condition needs, by its bytes where they are. What it takes for the name may be the
@@ -22,11 +23,11 @@ final class PropertyNeed
     private final long tailMask;
     private final long lastByte;
     /** Values of which one is needed; null for any. */
-    private final byte[][] texts;
+    private final byte @Nullable [][] texts;
     private final double least;
     private final double most;
 
-    private PropertyNeed(final byte[] name, final byte[][] texts, final double least, final double most)
+    private PropertyNeed(final byte[] name, final byte @Nullable [][] texts, final double least, final double most)
     {
         final int length = Math.min(Long.BYTES, name.length);
         long word = 0;

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a stored record needs, so that a condition can be true for it: for each of some properties, one of some values. A reader of
@@ -35,14 +36,14 @@ public final class RecordScreen
     private static final int MOST_TEXTS = 16;
 
     private final PropertyNeed[] needs;
-    private final byte[][] topics;
+    private final byte @Nullable [][] topics;
 
     private RecordScreen(final List<PropertyNeed> needs)
     {
         this(needs, null);
     }
 
-    private RecordScreen(final List<PropertyNeed> needs, final byte[][] topics)
+    private RecordScreen(final List<PropertyNeed> needs, final byte @Nullable [][] topics)
     {
         this.needs = needs.toArray(PropertyNeed[]::new);
         this.topics = topics;
@@ -58,7 +59,7 @@ public final class RecordScreen
     public static final class Builder
     {
         private final List<PropertyNeed> needs = new ArrayList<>();
-        private byte[][] topics;
+        private byte @Nullable [][] topics;
 
         private Builder()
         {
