@@ -285,7 +285,8 @@ class CommandsTest
     private static List<Path> sources() throws IOException
     {
         final List<Path> sources = new ArrayList<>();
-        for (final String folder : List.of("scanner-core/src/test", "handlers/gateway/src/test", "docs/src/test"))
+        for (final String folder : List.of("scanner-core/src/test", "handlers/gateway/src/test",
+            "pojo-builder/command/src/test", "docs/src/test"))
         {
             try (Stream<Path> files = Files.walk(Markdown.ROOT.resolve(folder)))
             {
