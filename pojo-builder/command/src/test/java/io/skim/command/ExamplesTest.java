@@ -27,7 +27,7 @@ class ExamplesTest
 {
     private static final String WIDTH = "picocli.usage.width";
     private static final List<String> COMMANDS =
-        List.of("", "decode", "filter", "rewrite", "stats", "show", "dissector", "scrub", "report");
+        List.of("", "decode", "filter", "rewrite", "stats", "show", "dissector", "scrub", "report", "follow");
 
     @TempDir
     Path folder;
