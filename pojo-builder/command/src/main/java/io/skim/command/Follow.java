@@ -35,10 +35,11 @@ import picocli.CommandLine.Spec;
         "  3  a file could not be read",
         "",
         "Examples:",
-        "  skim follow docs/captures/traffic.pcapng",
-        "  skim follow --connection 2 broker.pcapng",
-        "  skim follow --key order-4711 broker.pcapng",
-        "  skim follow --format amqp-frames --property orderId=4711 amqp.pcapng"})
+        "  skim follow in.pcapng",
+        "  skim follow --connection 0 in.pcapng",
+        "  skim follow --key order-4711 in.pcapng > order.jsonl",
+        "  skim follow --format amqp-frames --property orderId=4711 \\",
+        "    in.amqp-frames > order.jsonl"})
 final class Follow implements Callable<Integer>
 {
     @ParentCommand

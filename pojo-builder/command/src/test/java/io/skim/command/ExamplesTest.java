@@ -27,7 +27,7 @@ class ExamplesTest
 {
     private static final String WIDTH = "picocli.usage.width";
     private static final List<String> COMMANDS =
-        List.of("", "decode", "filter", "rewrite", "stats", "show", "dissector", "scrub", "report");
+        List.of("", "decode", "filter", "rewrite", "stats", "show", "dissector", "scrub", "report", "follow");
 
     @TempDir
     Path folder;
@@ -139,6 +139,7 @@ class ExamplesTest
         Files.write(Files.createDirectories(folder.resolve("store/commitlog")).resolve("00000000000000000000"),
             Segments.of(
                 StoredRecords.records(new Random(1), 3), 0));
+        Files.write(folder.resolve("in.pcapng"), Pcap.of(List.of(sample), 1_000));
         script("skim", "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -XX:TieredStopAtLevel=1 -cp '"
             + System.getProperty("java.class.path") + "' " + Skim.class.getName()
             + " \"$@\"; status=$?; echo $status >> statuses; exit $status");

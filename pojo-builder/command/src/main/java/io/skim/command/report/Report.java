@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
         "",
         "Examples:",
         "  skim report docs/captures/sample.frames -o report.html",
-        "  skim report --format amqp-frames docs/captures/traffic.pcapng -o report.html",
+        "  skim report --format amqp-frames in.amqp-frames -o report.html",
         "  tcpdump -i lo -w - port 10911 | skim report -o report.html"})
 public final class Report implements Subcommand
 {

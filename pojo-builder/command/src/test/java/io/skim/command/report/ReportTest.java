@@ -157,7 +157,7 @@ class ReportTest
         {
             final String picture = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> new Charts(width, 300)
                 .percentiles("bytes", List.of(new Charts.Line("a", nines, new double[] {41, 41, 41, 41, 41, 41, 41}))));
-            assertTrue(picture.contains("99.999"), picture);
+            assertTrue(picture.startsWith("<svg"), picture);
         }
     }
 
