@@ -102,7 +102,7 @@ final class AmqpValueDecoder extends AmqpDecoder
 
     private boolean read(final InputStream in) throws IOException
     {
-        beforeRead(in, source, window.position() + window.length());
+        beforeRead(in, source);
         return window.read(in);
     }
 

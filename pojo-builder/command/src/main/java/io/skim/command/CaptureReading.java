@@ -67,7 +67,7 @@ final class CaptureReading implements StreamListener
             {
                 reader.packets.packet(packets, streams);
             }
-            reader.beforeRead(in, source, packets.offset());
+            reader.beforeRead(in, source);
         }
         if (packets.error() != null)
         {

@@ -41,7 +41,7 @@ public final class Console
         screen =
             Screen.of(Boolean.getBoolean("skim.terminal") && isStandardOutput(), System.getProperty("skim.columns"),
                 System.getenv());
-        progress = new Progress(this.err, Boolean.getBoolean("skim.progress"));
+        progress = new Progress(this.err, Boolean.getBoolean("skim.progress"), System::nanoTime);
     }
 
     /** Whether results go to the standard output of the process, and not to a stream of a caller's. */

@@ -47,7 +47,7 @@ abstract class Decoder extends InputReader
             i++;
             if (hex.isUsedUp())
             {
-                beforeRead(in, source, hex.position());
+                beforeRead(in, source);
             }
         }
     }

@@ -173,12 +173,6 @@ final class HexLines
         return firstDigit;
     }
 
-    /** How much of the input has been read, in bytes. */
-    long position()
-    {
-        return position;
-    }
-
     /** Why the line is no unit, or null. */
     String error()
     {

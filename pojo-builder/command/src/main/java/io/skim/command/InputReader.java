@@ -42,18 +42,16 @@ abstract class InputReader
     {
         final UnitStream stream = open(source);
         final byte[] chunk = new byte[CHUNK_LENGTH];
-        long bytes = 0;
         boolean more = true;
         while (more && !isDone())
         {
-            beforeRead(in, source, bytes);
+            beforeRead(in, source);
             final int read = in.read(chunk);
             if (read < 0)
             {
                 stream.end();
                 return;
             }
-            bytes += read;
             more = stream.feed(chunk, 0, read);
         }
     }
@@ -92,13 +90,13 @@ abstract class InputReader
     }
 
     /** Before more of a live stream is waited for, what is known is shown. */
-    final void beforeRead(final InputStream in, final Source source, final long bytes) throws IOException
+    final void beforeRead(final InputStream in, final Source source) throws IOException
     {
         if (source.isStandardInput() && in.available() == 0)
         {
             flush();
         }
-        console.progress.update(source.name(), bytes, i);
+        console.progress.update(source.name(), i);
     }
 
     /** Reports the current unit, or what should be one. */

@@ -54,6 +54,28 @@ public final class Inputs
         return name != null && !STANDARD.equals(name);
     }
 
+    /** The bytes of files together; {@link Progress#UNKNOWN} if one is a pipe. What cannot be read is reported later. */
+    static long size(final List<String> files)
+    {
+        long size = 0;
+        for (final String file : files)
+        {
+            try
+            {
+                if (!isFile(file) || !Files.isRegularFile(Path.of(file)))
+                {
+                    return Progress.UNKNOWN;
+                }
+                size += Files.size(Path.of(file));
+            }
+            catch (final IOException | InvalidPathException e)
+            {
+                return Progress.UNKNOWN;
+            }
+        }
+        return size;
+    }
+
     /** Reads all files, captures too; those that cannot be read are reported. */
     void read(final InputReader reader)
     {
@@ -89,6 +111,7 @@ public final class Inputs
     /** Reads all files in a way of its own. */
     void read(final InputReader reader, final Reading reading)
     {
+        console.progress.begin(size(files));
         for (final String file : files)
         {
             read(reader, reading, file);
@@ -104,12 +127,12 @@ public final class Inputs
         {
             if (source.isStandardInput())
             {
-                readPlain(reader, reading, console.in, source);
+                readPlain(reader, reading, console.progress.counting(console.in), source);
                 return;
             }
             try (InputStream in = Files.newInputStream(Path.of(file)))
             {
-                readPlain(reader, reading, in, source);
+                readPlain(reader, reading, console.progress.counting(in), source);
             }
         }
         catch (final IOException | InvalidPathException e)

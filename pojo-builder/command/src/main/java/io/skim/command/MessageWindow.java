@@ -25,7 +25,7 @@ final class MessageWindow implements EncodedMessage
     /** What is done before more is waited for. */
     interface Waiting
     {
-        void beforeRead(InputStream in, Source source, long bytes) throws IOException;
+        void beforeRead(InputStream in, Source source) throws IOException;
     }
 
     MessageWindow(final Window window, final Waiting waiting)
@@ -82,7 +82,7 @@ final class MessageWindow implements EncodedMessage
     {
         while (window.length() < needed)
         {
-            waiting.beforeRead(in, source, window.position() + window.length());
+            waiting.beforeRead(in, source);
             if (!window.read(in))
             {
                 malformed = window.length() > 0;

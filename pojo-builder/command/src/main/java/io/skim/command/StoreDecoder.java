@@ -117,6 +117,6 @@ final class StoreDecoder
             throw new OutputException(e);
         }
         i += lines.units;
-        console.progress.update(source.name(), 0, i);
+        console.progress.update(source.name(), i);
     }
 }

@@ -73,6 +73,7 @@ final class StoreParts
     /** Reads all segments of files and folders; those that cannot be read are reported. */
     <R> void read(final List<String> files, final Work<R> work, final Sink<R> sink)
     {
+        console.progress.begin(Inputs.size(files(files)));
         final ExecutorService threads = Executors.newFixedThreadPool(options.threads(), StoreParts::thread);
         try
         {
@@ -176,7 +177,9 @@ final class StoreParts
             final Pending<R> next = pending.remove();
             try
             {
-                sink.take(next.part.source, next.result.get());
+                final R result = next.result.get();
+                console.progress.add(next.part.to - next.part.from);
+                sink.take(next.part.source, result);
             }
             catch (final ExecutionException e)
             {

@@ -121,6 +121,6 @@ final class StoreSieve extends Copier
         write(records, 0, records.length);
         matches += selected.matches;
         i += selected.units;
-        console.progress.update(source.name(), 0, i);
+        console.progress.update(source.name(), i);
     }
 }

@@ -164,7 +164,7 @@ final class StoreStatistics
         }
         all.add(part);
         i += part.units;
-        console.progress.update(source.name(), all.bytes, i);
+        console.progress.update(source.name(), i);
     }
 
     Counts all()
