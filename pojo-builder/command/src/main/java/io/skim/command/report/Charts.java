@@ -223,6 +223,6 @@ final class Charts
         {
             svg = svg.replace("rgb(10,0," + (i + 1) + ")", "var(--series-" + (i + 1) + ")");
         }
-        return svg.replaceAll("\\s*\\n\\s*", "\n");
+        return svg.strip().replaceAll("\\s*\\n\\s*", "\n");
     }
 }
