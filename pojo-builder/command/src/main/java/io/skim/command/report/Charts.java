@@ -151,7 +151,7 @@ final class Charts
     }
 
     /** With as many digits as two ticks need to differ: where they do not, the library looks for others without an end. */
-    private static String percentile(final double nines)
+    static String percentile(final double nines)
     {
         final int digits = Math.max(3, (int)Math.ceil(nines));
         final String text = String.format(Locale.ROOT, "%." + digits + "f", 100 - 100 / Math.pow(10, nines));
@@ -223,6 +223,6 @@ final class Charts
         {
             svg = svg.replace("rgb(10,0," + (i + 1) + ")", "var(--series-" + (i + 1) + ")");
         }
-        return svg.strip().replaceAll("\\s*\\n\\s*", "\n");
+        return svg.replaceAll("\\s*\\n\\s*", "\n");
     }
 }

@@ -18,10 +18,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -158,6 +160,24 @@ class ReportTest
             final String picture = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> new Charts(width, 300)
                 .percentiles("bytes", List.of(new Charts.Line("a", nines, new double[] {41, 41, 41, 41, 41, 41, 41}))));
             assertTrue(picture.startsWith("<svg"), picture);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 90", "2, 99", "3, 99.9", "4, 99.99", "5, 99.999", "6, 99.9999", "5.9, 99.999874"})
+    void aTickTellsItsPercentile(final double nines, final String label)
+    {
+        assertEquals(label, Charts.percentile(nines));
+    }
+
+    /** The library looks without an end for labels that differ, if two ticks have the same. */
+    @Test
+    void ticksHaveDifferentLabels()
+    {
+        final Set<String> labels = new HashSet<>();
+        for (int tick = 0; tick <= 80; tick++)
+        {
+            assertTrue(labels.add(Charts.percentile(tick / 10.0)), Charts.percentile(tick / 10.0));
         }
     }
 
