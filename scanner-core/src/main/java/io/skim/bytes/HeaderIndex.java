@@ -71,6 +71,12 @@ public final class HeaderIndex
     private long[] earlier = new long[FIRST_EARLIER];
     private int earlierCount;
 
+    /** Makes an index of nothing. */
+    public HeaderIndex()
+    {
+        // javac 18 and newer warn of a constructor without a comment.
+    }
+
     /** Begins a header: nothing is indexed. */
     public void begin()
     {

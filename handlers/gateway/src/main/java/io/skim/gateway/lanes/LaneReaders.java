@@ -43,6 +43,12 @@ public final class LaneReaders
     private int changes;
     private int count;
 
+    /** Makes a table without readers. */
+    public LaneReaders()
+    {
+        // javac 18 and newer warn of a constructor without a comment.
+    }
+
     /** A topic at a broker: a key of the table, or changed by each look-up in it. */
     static final class Place
     {
