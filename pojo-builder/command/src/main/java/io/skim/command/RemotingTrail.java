@@ -209,12 +209,14 @@ final class RemotingTrail
         {
             return false;
         }
+        final String topic = frame.field("topic");
+        final String group = frame.field("consumerGroup");
         boolean first = false;
         for (final Place place : places)
         {
-            if (place.topic.equals(frame.field("topic")) && place.queue == queue && place.offset < offset)
+            if (place.topic.equals(topic) && place.queue == queue && place.offset < offset)
             {
-                first |= acknowledged.add(new Acknowledged(frame.field("consumerGroup"), place));
+                first |= acknowledged.add(new Acknowledged(group, place));
             }
         }
         return first;
