@@ -98,7 +98,7 @@ class LauncherTest
     }
 
     @ParameterizedTest
-    @CsvSource({"1, true", "1048575, true", "1048576, false", "5000000, false"})
+    @CsvSource({"1, true", "262143, true", "262144, false", "5000000, false"})
     void usesTheFastCompilerForSmallFiles(final int kilobytes, final boolean expected) throws IOException
     {
         final Path tools = Files.createDirectories(folder.resolve("tools"));
