@@ -2,6 +2,7 @@ package io.skim.flink;
 
 import io.skim.scan.Limits;
 import io.skim.store.MappedSegment;
+import io.skim.store.PieceSegment;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
 import io.skim.store.StoreFiles;
@@ -11,6 +12,7 @@ import io.skim.store.rows.RowReader;
 import io.skim.store.rows.RowSchema;
 import io.skim.store.rows.SelectedRows;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -19,6 +21,7 @@ import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.ArrayResultIterator;
 import org.apache.flink.connector.file.src.util.CheckpointedPosition;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.table.data.RowData;
 
@@ -88,9 +91,19 @@ final class SkimReader implements BulkFormat.Reader<RowData>
     private static SegmentSource open(final FileSourceSplit split) throws IOException
     {
         final Path path = split.path();
-        return path.getFileSystem().isDistributedFS()
-            ? new FlinkSegment(path.getFileSystem().open(path), split.fileSize())
-            : MappedSegment.open(java.nio.file.Path.of(path.getPath()));
+        if (!path.getFileSystem().isDistributedFS())
+        {
+            return MappedSegment.open(java.nio.file.Path.of(path.getPath()));
+        }
+        final FSDataInputStream in = path.getFileSystem().open(path);
+        return new PieceSegment(split.fileSize(), (offset, into, from, count) -> {
+            in.seek(offset);
+            final int read = in.readNBytes(into, from, count);
+            if (read < count)
+            {
+                throw new EOFException("the file ends " + (count - read) + " bytes before its length");
+            }
+        }, in);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.skim.spark;
 
 import io.skim.scan.Limits;
 import io.skim.store.MappedSegment;
+import io.skim.store.PieceSegment;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
 import io.skim.store.rows.RecordRows;
@@ -84,7 +85,8 @@ final class SkimReader implements PartitionReader<InternalRow>
         {
             return MappedSegment.open(java.nio.file.Path.of(path.toUri()));
         }
-        return new HadoopSegment(openElsewhere(split), split.length());
+        final FSDataInputStream in = openElsewhere(split);
+        return new PieceSegment(split.length(), in::readFully, in);
     }
 
     private FSDataInputStream openElsewhere(final SkimSplit split) throws IOException

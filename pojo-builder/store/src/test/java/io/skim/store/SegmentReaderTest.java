@@ -55,6 +55,25 @@ class SegmentReaderTest
     }
 
     @Test
+    void readsAFileInPieces(@TempDir final Path folder) throws IOException
+    {
+        final Path path = Files.write(folder.resolve(String.format("%020d", FIRST)), segment);
+        for (final int usual : new int[] {200, 4_096, 1 << 22})
+        {
+            final RandomAccessFile file = new RandomAccessFile(path.toFile(), "r");
+            try (PieceSegment pieces = new PieceSegment(segment.length, (offset, into, from, count) -> {
+                file.seek(offset);
+                file.readFully(into, from, count);
+            }, file, usual))
+            {
+                assertEquals(segment.length, pieces.length());
+                assertEquals(reference, new Reading().read(reader.wrap(pieces, FIRST)).messages, "pieces of " + usual);
+            }
+            assertFalse(file.getFD().valid(), "closed");
+        }
+    }
+
+    @Test
     void readsAMappedFileAcrossMappings(@TempDir final Path folder) throws IOException
     {
         final Path file = Files.write(folder.resolve(String.format("%020d", FIRST)), segment);
