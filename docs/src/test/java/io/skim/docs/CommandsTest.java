@@ -96,7 +96,9 @@ class CommandsTest
     {
         final String readme = Markdown.read("README.md") + Markdown.read(BUILDING);
         for (final String name : List.of("./skim", "benchmarks/run", "benchmarks/evenness",
-            "benchmarks/gateway", ".ci/run", ".ci/fuzz", ".ci/consumers", ".ci/reproducible"))
+            "benchmarks/gateway", "benchmarks/command", "benchmarks/engines", "benchmarks/stress", ".ci/run",
+            ".ci/fuzz",
+            ".ci/consumers", ".ci/reproducible", ".ci/zip", ".ci/versions", ".ci/mutation"))
         {
             assertTrue(readme.contains("`" + name) || readme.contains("$ " + name), name);
             assertTrue(Files.isExecutable(Markdown.ROOT.resolve(name)), name);
