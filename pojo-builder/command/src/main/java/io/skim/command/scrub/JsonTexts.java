@@ -19,6 +19,9 @@ final class JsonTexts
     private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> BARE_WORDS = Set.of("true", "false", "null");
     private static final Pattern SECRET = Pattern.compile("(?i).*(secret|password|passwd|token|credential).*");
+    /** What Go's encoder escapes though JSON does not ask for it, and those escapes. */
+    private static final Pattern HTML = Pattern.compile("[<>&\\u2028\\u2029]");
+    private static final Pattern HTML_ESCAPE = Pattern.compile("\\\\u(003[cCeE]|0026|202[89])");
     private static final String STRUCTURE = "{}[]:, \t\r\n";
     private static final String NUMBER = "+-.0123456789eE";
 
@@ -93,13 +96,22 @@ final class JsonTexts
             }
             final boolean name = isName(body, end + 1);
             out.write('"');
-            out.writeBytes(new JsonStringEncoder()
-                .quoteAsUTF8(name ? name(text) : secret ? "*".repeat(text.length()) : pseudonyms.text(text, Set.of())));
+            out.writeBytes(quoted(name ? name(text) : secret ? "*".repeat(text.length()) : pseudonyms.text(text, Set
+                .of()), HTML_ESCAPE.matcher(new String(body, i, end - i, StandardCharsets.ISO_8859_1)).find()));
             out.write('"');
             secret = name && isSecret(text);
             i = end + 1;
         }
         return out.toByteArray();
+    }
+
+    /** A text with escapes; so that lengths stay, also with those that Go writes for HTML's sake if the original has such. */
+    private static byte[] quoted(final String text, final boolean isForHtml)
+    {
+        final byte[] quoted = new JsonStringEncoder().quoteAsUTF8(text);
+        return !isForHtml ? quoted : HTML.matcher(new String(quoted, StandardCharsets.UTF_8)).replaceAll(
+            character -> String.format("\\\\u%04x", (int)character.group().charAt(0))).getBytes(
+                StandardCharsets.UTF_8);
     }
 
     /** Numbers stay: ids of brokers and queues. */
