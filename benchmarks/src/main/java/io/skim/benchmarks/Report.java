@@ -46,6 +46,8 @@ public final class Report
     /** The columns of the tables of ratios: sets of frames, sets of messages, and no set. */
     private static final List<List<String>> COLUMNS = List.of(Arrays.asList("thirteen", "java", "go-js", "all", "gen"),
         Arrays.asList("thirteen", "clients"), Collections.singletonList(null));
+    /** Of the line in the notes on a run that has its date, as ISO 8601 writes it. */
+    private static final String DATE = "Date: ";
     private static final String BEGIN = "<!-- results: begin -->";
     private static final String END = "<!-- results: end -->";
 
@@ -191,13 +193,8 @@ public final class Report
 
     private void write(final String about, final Plots plots, final List<Evenness.Line> lines) throws IOException
     {
-        if (about != null)
-        {
-            for (final String line : Files.readAllLines(Path.of(about)))
-            {
-                line("- " + line);
-            }
-        }
+        final List<String> abouts = about == null ? List.of() : Files.readAllLines(Path.of(about));
+        abouts.forEach(line -> line("- " + line));
         jdks.forEach((release, jdk) -> line("- JDK " + release + ": " + jdk.first.getString("vmName") + ' ' + jdk.first
             .getString("vmVersion")));
         if (jdks.isEmpty())
@@ -208,6 +205,7 @@ public final class Report
         about(jdks.values().iterator().next());
         text.append(plots.links());
         jdks.forEach(this::bars);
+        text.append(CodecTwoTable.table(rows(), year(abouts)));
         if (!lines.isEmpty())
         {
             line("### Forms");
@@ -216,6 +214,14 @@ public final class Report
             line("");
         }
         jdks.forEach(this::rows);
+    }
+
+    /** Of the measurement, as its notes have it; empty if they do not. */
+    private static String year(final List<String> abouts)
+    {
+        return abouts.stream().filter(line -> line.startsWith(DATE))
+            .map(line -> line.substring(DATE.length()).split("-")[0])
+            .findFirst().orElse("");
     }
 
     private void about(final Jdk jdk)

@@ -91,6 +91,29 @@ class ReportTest
     }
 
     @Test
+    void putsCodecTwosClaimBesideWhatWasMeasured() throws IOException
+    {
+        hold();
+        times.putAll(Map.of("Values.skim amqp-list 4 heap", 100.0, "Values.protonjOld amqp-list", 500.0,
+            "Values.protonj amqp-list", 210.0, "Values.protonj2 amqp-list", 300.0));
+        assertFalse(page("Date: 2026-11-28\n").contains("codec2"));
+        times.putAll(Map.of("AmqpEncode.skim amqp-list heap", 100.0, "AmqpEncode.protonjOld amqp-list", 1200.0,
+            "AmqpEncode.protonj amqp-list", 400.0, "AmqpEncode.protonj2 amqp-list", 350.0));
+        final String page = page("Machine: a fast one\nDate: 2026-11-28\n");
+        assertTrue(page.contains("\n| decode | codec2, its claim | 2015 | | 5.2 | | |\n"), page);
+        assertTrue(page.contains("\n| decode | Skim | 2026 | " + Bar.JDK + " | 5.00 | 2.10 | 3.00 |\n"), page);
+        assertTrue(page.contains("\n| encode | Skim | 2026 | " + Bar.JDK + " | 12.00 | 4.00 | 3.50 |\n"), page);
+    }
+
+    private String page(final String about) throws IOException
+    {
+        final Path page = Files.writeString(folder.resolve("page.md"),
+            "<!-- results: begin -->\n<!-- results: end -->\n");
+        report("--about", Files.writeString(folder.resolve("about.txt"), about).toString(), "--write", page.toString());
+        return Files.readString(page);
+    }
+
+    @Test
     void failsIfABarIsMissed() throws IOException
     {
         hold();
