@@ -14,6 +14,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.HeaderRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.Test;
@@ -211,5 +212,49 @@ class ResponseDeciderTest
             final int index = rule;
             assertTrue(rules.hits(rule) > 1_000, () -> index + ": " + rules.hits(index));
         }
+    }
+
+    /** Bytes of responses are changed at random: what the scanner takes is decided about and edited as the reference reads it. */
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void hostileResponsesAreRefusedByTheScannerOrEditedAsTheReferenceReadsThem(final SerializeType type)
+    {
+        final RuleSet rules = rules("""
+              - {for: responses, match: {sql: "$queueId > 2 OR $remark LIKE '%x%'"}, count: true, continue: true}
+              - {for: responses, set: {fields: {remark: changed, slow: "1"}}, remove: {fields: queueId}}
+            """.replace("LIKE '%x%'", "CONTAINS 'x'"));
+        final Responses responses = new Responses(rules).to(SEND, 0, "t");
+        final ConnectionFacts facts = facts(rules, "10.0.0.1");
+        final byte[] good = Responses.response(type, 0, "a remark", "queueId", "3", "msgId", "7F00");
+        final Random random = new Random(7);
+        final RemotingScanner scanner = new RemotingScanner();
+        final FrameView view = new FrameView();
+        int taken = 0;
+        for (int i = 0; i < 20_000; i++)
+        {
+            final byte[] bytes = good.clone();
+            for (int change = random.nextInt(4); change >= 0; change--)
+            {
+                bytes[random.nextInt(bytes.length)] = (byte)random.nextInt(256);
+            }
+            if (scanner.check(view.wrap(bytes, 0, bytes.length)))
+            {
+                taken++;
+                final Decision decision = responses.decide(bytes, facts);
+                final HeaderRecord before = responses.original();
+                if (decision.rewriter() == null || !responses.isEdited(decision))
+                {
+                    continue;
+                }
+                final HeaderRecord after = responses.edited(decision);
+                assertEquals("changed", after.remark);
+                assertEquals("1", after.extFields.get("slow"));
+                assertFalse(after.extFields.containsKey("queueId"));
+                assertEquals(before.code, after.code);
+                assertEquals(before.opaque, after.opaque);
+                assertEquals(before.body, after.body);
+            }
+        }
+        assertTrue(taken > 1_000, taken + " were well formed");
     }
 }

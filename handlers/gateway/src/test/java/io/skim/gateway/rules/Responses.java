@@ -65,6 +65,12 @@ final class Responses
         return Reference.decode(frame);
     }
 
+    /** Whether the edits of a decision can be made. */
+    boolean isEdited(final Decision decision)
+    {
+        return decision.rewriter().rewrite(scanner);
+    }
+
     /** The same, edited. */
     HeaderRecord edited(final Decision decision)
     {
