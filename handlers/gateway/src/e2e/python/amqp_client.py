@@ -31,12 +31,13 @@ def message(identity, data, fate=None):
     properties = {"id": identity, "näme": "wärt " + identity}
     if fate:
         properties["fate"] = fate
-    return Message(body=data, inferred=True, properties=properties)
+    return Message(body=data, inferred=True, durable=True, properties=properties)
 
 
 def received(where, got):
     annotation = (got.annotations or {}).get("x-opt-gateway", "")
-    show("received", where, got.properties["id"], hashlib.sha256(bytes(got.body)).hexdigest(), got.properties["näme"], annotation)
+    name = got.properties["näme"] + ("" if got.durable else " not durable")
+    show("received", where, got.properties["id"], hashlib.sha256(bytes(got.body)).hexdigest(), name, annotation)
 
 
 def sent(where, identity, data):

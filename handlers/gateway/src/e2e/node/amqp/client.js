@@ -68,7 +68,7 @@ async function send(sender, where, id, bytes, fate) {
   if (fate) {
     properties.fate = fate;
   }
-  const delivery = sender.send({ application_properties: properties, body: rhea.message.data_section(bytes) });
+  const delivery = sender.send({ durable: true, application_properties: properties, body: rhea.message.data_section(bytes) });
   const outcome = await new Promise(resolve => {
     sender.on('accepted', context => context.delivery === delivery && resolve('accepted'));
     sender.on('rejected', context => context.delivery === delivery && resolve(context.delivery.remote_state.error.condition));
@@ -86,7 +86,7 @@ async function receive(connection, source, where, count, linkName) {
     const annotations = message.message_annotations || {};
     const bytes = message.body.content;
     console.log([ 'received', where, message.application_properties.id, sha256(Buffer.concat([].concat(bytes))),
-      message.application_properties['näme'], annotations['x-opt-gateway'] ].join('\t'));
+      message.application_properties['näme'] + (message.durable ? '' : ' not durable'), annotations['x-opt-gateway'] ].join('\t'));
     received++;
   });
   await once(receiver, 'receiver_open');

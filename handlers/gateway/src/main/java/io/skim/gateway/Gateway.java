@@ -26,6 +26,7 @@ import io.skim.gateway.connection.ConnectionLog;
 import io.skim.gateway.connection.Connections;
 import io.skim.gateway.connection.ListenerPipeline;
 import io.skim.gateway.connection.ProxyProtocol;
+import io.skim.gateway.connection.ResponseLog;
 import io.skim.gateway.events.FlightEvents;
 import io.skim.gateway.lanes.LaneReaders;
 import io.skim.gateway.metrics.Endpoint;
@@ -108,6 +109,7 @@ public final class Gateway implements AutoCloseable
         connections = new Connections(metrics, new ConnectionLog(LINES_A_SECOND), SLOW);
         limits = new ConnectionLimits(config.limits().connections(), config.limits().connectionsPerAddress());
         upstreams = new Upstreams(config.clusters().values());
+        final ResponseLog log = new ResponseLog(LINES_A_SECOND);
         final Limits bounds = rules.rules().limits();
         final Strictness strictness = config.policies().reading();
         tools = new RemotingTools(bounds, strictness);
@@ -117,7 +119,7 @@ public final class Gateway implements AutoCloseable
             @Override
             protected LoopState initialValue()
             {
-                return new LoopState(rules, bounds, strictness, metrics, laneReaders);
+                return new LoopState(rules, bounds, strictness, metrics, laneReaders, log);
             }
         };
         amqpLoops = new FastThreadLocal<>()

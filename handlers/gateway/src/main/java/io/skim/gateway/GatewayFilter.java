@@ -69,7 +69,8 @@ final class GatewayFilter implements RemotingFilter
         if (exchange.isResponse() || !exchange.isFromClient())
         {
             return (exchange.isResponse() ? BodyMap.isInResponse(code) : BodyMap.isInRequest(code)) && (shown(
-                exchange) != null || names(exchange, ClientState.of(exchange.client())) != null);
+                exchange) != null || names(exchange, ClientState.of(exchange.client())) != null)
+                || loop.responses.needsBody(exchange, ClientState.of(exchange.client()));
         }
         final GatewayConfig config = loop.decider.rules().config();
         // Names after other edits are mapped in a frame that was edited, which takes the whole one.
@@ -149,6 +150,7 @@ final class GatewayFilter implements RemotingFilter
             client.names = loop.number(decision.names(), loop.lanes.usualNames(rules, decision.lane()));
             number = loop.number(decision.names(), loop.lanes.names(rules, decision, exchange.scanner()));
             exchange.tag(number);
+            loop.responses.keep(exchange);
             final Upstream server = servers.apply(decision.target());
             if (server != null)
             {
@@ -263,7 +265,8 @@ final class GatewayFilter implements RemotingFilter
         }
         final NameRewriter names = names(exchange, client);
         final NameRewriter shown = shown(exchange);
-        if (names == null && shown == null)
+        final RemotingRewriter ruled = loop.responses.apply(exchange, client).rewriter();
+        if (exchange.decision() != RemotingExchange.Decision.PASS || names == null && shown == null && ruled == null)
         {
             return;
         }
@@ -278,6 +281,7 @@ final class GatewayFilter implements RemotingFilter
                 names
                     .patch());
         }
+        edits.make(ruled);
         edits.end(client);
     }
 

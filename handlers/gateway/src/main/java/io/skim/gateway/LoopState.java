@@ -3,6 +3,7 @@ package io.skim.gateway;
 import io.skim.gateway.config.GatewayConfig.Edit;
 import io.skim.gateway.config.GatewayConfig.Rule;
 import io.skim.gateway.config.NameMapping;
+import io.skim.gateway.connection.ResponseLog;
 import io.skim.gateway.lanes.LaneEdits;
 import io.skim.gateway.lanes.LaneNames;
 import io.skim.gateway.lanes.LaneReaders;
@@ -10,6 +11,7 @@ import io.skim.gateway.metrics.GatewayMetrics;
 import io.skim.gateway.metrics.RuleCounter;
 import io.skim.gateway.rules.Decider;
 import io.skim.gateway.rules.LiveRules;
+import io.skim.gateway.rules.ResponseDecider;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.handlers.route.AddressMap;
@@ -32,6 +34,7 @@ final class LoopState
     static final int NO_NAMES = 0;
 
     final Decider decider;
+    final ResponseRules responses;
     final FrameView view;
     final LaneReaders readers;
     final LaneEdits lanes;
@@ -47,11 +50,12 @@ final class LoopState
     private final IdentityHashMap<Rule, RuleCounter> counters = new IdentityHashMap<>();
 
     LoopState(final LiveRules rules, final Limits limits, final Strictness strictness, final GatewayMetrics metrics,
-        final LaneReaders readers)
+        final LaneReaders readers, final ResponseLog log)
     {
         this.readers = readers;
         lanes = new LaneEdits(readers, limits, strictness);
         decider = new Decider(rules);
+        responses = new ResponseRules(new ResponseDecider(rules), log, this::counter);
         view = new FrameView(limits);
         this.limits = limits;
         this.strictness = strictness;

@@ -305,6 +305,18 @@ public final class PendingRequests
         return Arrays.equals(name, 0, nameLength, utf8, 0, utf8.length);
     }
 
+    /**
+     * Copies the name of the request that was taken last.
+     *
+     * @param dst in which {@link #MOST_NAME} bytes have room.
+     * @return the length of the name in UTF-8; 0 if it has none.
+     */
+    public int copyName(final byte[] dst)
+    {
+        System.arraycopy(name, 0, dst, 0, nameLength);
+        return nameLength;
+    }
+
     /** {@return how many requests wait} */
     public int size()
     {

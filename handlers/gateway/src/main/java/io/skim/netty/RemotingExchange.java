@@ -249,6 +249,17 @@ public final class RemotingExchange
         return known && pending().hasName(utf8);
     }
 
+    /**
+     * Copies the name that was kept with the request by {@link #keep}. Allocates nothing.
+     *
+     * @param dst in which {@link PendingRequests#MOST_NAME} bytes have room.
+     * @return the length of the name in UTF-8; 0 if there is none.
+     */
+    public int copyKeptName(final byte[] dst)
+    {
+        return known ? pending().copyName(dst) : 0;
+    }
+
     private PendingRequests pending()
     {
         return pair.pending(fromClient);
@@ -302,7 +313,7 @@ public final class RemotingExchange
     /** {@return the number that was kept with the request of this response by {@link #tag(int)}; 0 if that is not known} */
     public int requestTag()
     {
-        return known ? RemotingPair.tagOf(pending().mark()) : 0;
+        return known ? RequestMark.tag(pending().mark()) : 0;
     }
 
     /** Lets the frame pass, unchanged. */
@@ -346,13 +357,14 @@ public final class RemotingExchange
     }
 
     /**
-     * Holds a request of the client back for a time. Later frames overtake it. A frame of which not all has arrived is not held back.
+     * Holds a request of the client, or a response to the client, back for a time. Later frames overtake it. A frame of which not
+     * all has arrived is not held back. Nor is a response while others of its client wait that have 4 MiB together.
      *
      * @param nanos in nanoseconds.
      */
     public void delay(final long nanos)
     {
-        delay = fromClient ? nanos : 0;
+        delay = fromClient || isResponse() ? nanos : 0;
     }
 
     /**

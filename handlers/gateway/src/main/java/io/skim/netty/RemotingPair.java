@@ -15,7 +15,6 @@ import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.Refusal;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
 import java.io.IOException;
@@ -29,14 +28,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class RemotingPair
 {
-    /** Of a binary frame: what is at known offsets, to answer one that is malformed further on. */
-    private static final int BINARY_TYPE_OFFSET = 4;
-    private static final int BINARY_OPAQUE_OFFSET = 13;
-    private static final int BINARY_FLAG_OFFSET = 17;
-    private static final int BINARY_LEAST = 21;
-    private static final int BINARY = 1;
-    private static final int SERVER_SHIFT = 9;
-    private static final int MOST_SERVER = Integer.MAX_VALUE >>> SERVER_SHIFT;
     /** A mirror that is lost is not connected again at once, in nanoseconds. */
     private static final long MIRROR_PAUSE = TimeUnit.SECONDS.toNanos(1);
     /** How many requests of servers may wait for the client's response. */
@@ -50,6 +41,7 @@ final class RemotingPair
     private final PendingRequests requests;
     /** The requests of servers; null before the first. */
     private PendingRequests asked;
+    private final HeldFrames held;
     private final List<Server> servers = new ArrayList<>(1);
     private int serverNumber;
     private long expired = System.nanoTime();
@@ -64,6 +56,7 @@ final class RemotingPair
         this.proxy = proxy;
         this.client = client;
         toClient = new FrameOutput(client);
+        held = new HeldFrames(client);
         requests = new PendingRequests(proxy.mostPending);
         shares = proxy.funnels != null;
     }
@@ -359,21 +352,32 @@ final class RemotingPair
         final int opaque = exchange.opaque();
         final boolean isBinary = exchange.isBinary();
         final boolean isOneway = exchange.isOneway();
-        client.eventLoop().schedule(() -> {
-            if (closing || !servers.contains(server))
+        held.request(frame, exchange.delayNanos(), late -> {
+            if (!servers.contains(server))
             {
-                frame.release();
+                late.release();
             }
             else if (server.link != null)
             {
-                server.link.connection.send(server.link, frame, opaque, isBinary, isOneway);
+                server.link.connection.send(server.link, late, opaque, isBinary, isOneway);
             }
             else
             {
-                server.output.write(frame);
+                server.output.write(late);
                 server.output.flush();
             }
-        }, exchange.delayNanos(), TimeUnit.NANOSECONDS);
+        });
+    }
+
+    /** Holds a response back if the filter says so, and there is room. For the writer see {@link #write(OpaqueWriter, ByteBuf, int)}. */
+    private boolean holds(final RemotingExchange exchange, final ByteBuf response, final OpaqueWriter writer)
+    {
+        final int opaque = exchange.opaque();
+        return exchange.delayNanos() > 0 && held.response(response, exchange.delayNanos(), late -> {
+            write(writer, late, opaque);
+            toClient.flush();
+            closeIfAnswered();
+        });
     }
 
     private static void write(final FrameOutput output, final RemotingFrame frame, final HeaderPatch patch)
@@ -397,7 +401,7 @@ final class RemotingPair
         }
         for (final Server server : servers)
         {
-            if (server.number == numberOf(asked.mark()))
+            if (server.number == RequestMark.server(asked.mark()))
             {
                 return server;
             }
@@ -434,7 +438,8 @@ final class RemotingPair
                 proxy.events.onTimeout(client, timedOut);
             }
         }
-        if (requests.add(exchange.opaque(), exchange.code(), mark(server, exchange), now))
+        final int mark = RequestMark.of(server.number, exchange.tag(), exchange.isBinary());
+        if (requests.add(exchange.opaque(), exchange.code(), mark, now))
         {
             exchange.addKeptName(requests);
         }
@@ -442,27 +447,6 @@ final class RemotingPair
         {
             proxy.events.onForgotten(client);
         }
-    }
-
-    /** What is kept with a request: the server, the filter's tag, and the encoding. */
-    private static int mark(final Server server, final RemotingExchange exchange)
-    {
-        return server.number << SERVER_SHIFT | exchange.tag() << 1 | (exchange.isBinary() ? 1 : 0);
-    }
-
-    private static int numberOf(final int mark)
-    {
-        return mark >>> SERVER_SHIFT;
-    }
-
-    static int tagOf(final int mark)
-    {
-        return mark >>> 1 & RemotingExchange.MOST_TAG;
-    }
-
-    private static boolean isBinary(final int mark)
-    {
-        return (mark & 1) != 0;
     }
 
     private void passToClient(final RemotingProxy.Loop loop, final RemotingExchange exchange, final Server server,
@@ -484,16 +468,26 @@ final class RemotingPair
             {
                 asked = new PendingRequests(MOST_ASKED);
             }
-            asked.add(exchange.opaque(), exchange.code(), mark(server, exchange), exchange.now());
+            final int mark = RequestMark.of(server.number, exchange.tag(), exchange.isBinary());
+            asked.add(exchange.opaque(), exchange.code(), mark, exchange.now());
         }
-        final ByteBuf replacement = exchange.takeReplacement();
-        if (server.link != null && response)
+        ByteBuf replacement = exchange.takeReplacement();
+        final OpaqueWriter writer = server.link != null && response ? server.link.connection.writer() : null;
+        if (response && exchange.delayNanos() > 0 && exchange.frame().isWhole())
         {
-            writeWithOpaque(server.link.connection.writer(), exchange, patch, replacement);
+            replacement = replacement != null ? replacement : copy(exchange.frame(), patch);
+            if (holds(exchange, replacement, writer))
+            {
+                return;
+            }
         }
-        else if (replacement != null)
+        if (replacement != null)
         {
-            toClient.write(replacement);
+            write(writer, replacement, exchange.opaque());
+        }
+        else if (writer != null)
+        {
+            writer.write(toClient, exchange.frame(), patch, exchange.opaque());
         }
         else
         {
@@ -501,17 +495,16 @@ final class RemotingPair
         }
     }
 
-    /** Writes a response of a shared connection, with the client's own opaque. */
-    private void writeWithOpaque(final OpaqueWriter writer, final RemotingExchange exchange, final HeaderPatch patch,
-        final ByteBuf replacement)
+    /** Writes a frame that was put together to the client. The writer puts the client's opaque in; null if it is there. */
+    private void write(final OpaqueWriter writer, final ByteBuf whole, final int opaque)
     {
-        if (replacement != null)
+        if (writer == null)
         {
-            writer.write(toClient, replacement, exchange.opaque());
+            toClient.write(whole);
         }
         else
         {
-            writer.write(toClient, exchange.frame(), patch, exchange.opaque());
+            writer.write(toClient, whole, opaque);
         }
     }
 
@@ -556,9 +549,17 @@ final class RemotingPair
     private void answerServer(final RemotingProxy.Loop loop, final RemotingExchange exchange, final Server server,
         final boolean response, final int code, final CharSequence remark)
     {
-        if (response || !exchange.isOneway())
+        if (response)
         {
-            write(loop, response ? toClient : server.output(), exchange, code, remark);
+            final ByteBuf answer = answer(loop, client, exchange.isBinary(), exchange.opaque(), code, remark);
+            if (!holds(exchange, answer, null))
+            {
+                toClient.write(answer);
+            }
+        }
+        else if (!exchange.isOneway())
+        {
+            write(loop, server.output(), exchange, code, remark);
         }
     }
 
@@ -571,12 +572,18 @@ final class RemotingPair
     private static void write(final RemotingProxy.Loop loop, final FrameOutput output, final boolean isBinary,
         final int opaque, final int code, final CharSequence remark)
     {
-        final ByteBuf answer = loop.answers.encode(output.channel().alloc(), isBinary, opaque, code, remark);
+        output.write(answer(loop, output.channel(), isBinary, opaque, code, remark));
+    }
+
+    private static ByteBuf answer(final RemotingProxy.Loop loop, final Channel to, final boolean isBinary,
+        final int opaque, final int code, final CharSequence remark)
+    {
+        final ByteBuf answer = loop.answers.encode(to.alloc(), isBinary, opaque, code, remark);
         if (answer == null)
         {
             throw new IllegalArgumentException("no response can have the code " + code + " and the remark " + remark);
         }
-        output.write(answer);
+        return answer;
     }
 
     private void malformed(final RemotingFrame frame, final Server server)
@@ -600,24 +607,16 @@ final class RemotingPair
     private boolean answerMalformed(final RemotingFrame frame)
     {
         final FrameView view = frame.view();
-        if (view.available() < BINARY_LEAST || view.getByte(BINARY_TYPE_OFFSET) != BINARY || RemotingFlag.isResponse(
-            getInt(view, BINARY_FLAG_OFFSET)))
+        if (!BinaryPrefix.isRequest(view))
         {
             return false;
         }
-        if (!RemotingFlag.isOneway(getInt(view, BINARY_FLAG_OFFSET)))
+        if (!BinaryPrefix.isOneway(view))
         {
-            write(proxy.loop(), toClient, true, getInt(view, BINARY_OPAQUE_OFFSET), ResponseCode.SYSTEM_ERROR.code(),
-                frame
-                    .scanner().fault().toMessage());
+            write(proxy.loop(), toClient, true, BinaryPrefix.opaque(view), ResponseCode.SYSTEM_ERROR.code(),
+                frame.scanner().fault().toMessage());
         }
         return true;
-    }
-
-    private static int getInt(final FrameView view, final int offset)
-    {
-        return view.getByte(offset) << 24 | (view.getByte(offset + 1) & 0xFF) << 16
-            | (view.getByte(offset + 2) & 0xFF) << 8 | view.getByte(offset + 3) & 0xFF;
     }
 
     // Servers.
@@ -639,7 +638,7 @@ final class RemotingPair
                 return servers.get(i);
             }
         }
-        final Server server = new Server(upstream, serverNumber++ & MOST_SERVER, isMirror);
+        final Server server = new Server(upstream, serverNumber++ & RequestMark.MOST_SERVER, isMirror);
         servers.add(server);
         if (funnel != null)
         {
@@ -661,10 +660,10 @@ final class RemotingPair
         }
         final RemotingProxy.Loop loop = proxy.loop();
         final boolean answering = proxy.lost == FramePolicy.ANSWER && !closing;
-        final int unanswered = requests.takeAll(mark -> numberOf(mark) == server.number, () -> {
+        final int unanswered = requests.takeAll(mark -> RequestMark.server(mark) == server.number, () -> {
             if (answering)
             {
-                write(loop, toClient, isBinary(requests.mark()), requests.opaque(),
+                write(loop, toClient, RequestMark.isBinary(requests.mark()), requests.opaque(),
                     ResponseCode.SERVICE_NOT_AVAILABLE.code(),
                     "the proxy has lost the connection to " + server.upstream.name());
             }
@@ -744,7 +743,7 @@ final class RemotingPair
 
     private void closeIfAnswered()
     {
-        if (inputEnded && requests.size() == 0)
+        if (inputEnded && requests.size() == 0 && held.isEmpty())
         {
             close(whyEnded, null);
         }
@@ -759,6 +758,7 @@ final class RemotingPair
         closing = true;
         proxy.events.onClose(client, why, detail);
         client.config().setAutoRead(false);
+        held.discard();
         flush();
         closeWhenSent(client);
         for (final Server server : servers)

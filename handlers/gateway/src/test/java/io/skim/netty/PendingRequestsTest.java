@@ -111,6 +111,8 @@ class PendingRequestsTest
         table.name(header("Orders").value(0));
         assertTrue(table.take(1));
         assertEquals("Orders", table.name());
+        final byte[] copy = new byte[PendingRequests.MOST_NAME];
+        assertEquals("Orders", new String(copy, 0, table.copyName(copy), StandardCharsets.US_ASCII));
         table.add(1, 10, 0, 0);
         assertTrue(table.take(1));
         assertEquals("", table.name());

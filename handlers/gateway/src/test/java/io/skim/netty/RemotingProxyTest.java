@@ -771,6 +771,124 @@ class RemotingProxyTest
         }
     }
 
+    /** Delays responses to code 10, those with an even opaque after they were replaced. */
+    private RemotingProxy.Builder delayingResponses(final BlockingQueue<Channel> channels)
+    {
+        return proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                channels.add(exchange.client());
+                if (exchange.isResponse() && exchange.requestCode() == 10)
+                {
+                    exchange.delay(TimeUnit.MILLISECONDS.toNanos(300));
+                    if (exchange.opaque() % 2 == 0)
+                    {
+                        exchange.answer(ResponseCode.SYSTEM_BUSY, "replaced");
+                    }
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void aDelayedResponseIsOvertakenByTheNextOne(final SerializeType type) throws Exception
+    {
+        try (RemotingPeer client = connect(delayingResponses(new LinkedBlockingQueue<>())))
+        {
+            for (int opaque = 1; opaque < 5; opaque++)
+            {
+                client.write(RemotingPeer.request(type, opaque < 3 ? 10 : 310, opaque, BODY));
+            }
+            final RemotingPeer broker = server.accept();
+            final byte[][] responses = new byte[5][];
+            for (int opaque = 1; opaque < 5; opaque++)
+            {
+                responses[opaque] = RemotingPeer.encode(RemotingPeer.response(broker.read(), 0, BODY));
+                broker.write(responses[opaque]);
+            }
+            assertArrayEquals(responses[3], client.readFrame());
+            assertArrayEquals(responses[4], client.readFrame());
+            assertArrayEquals(responses[1], client.readFrame());
+            final RemotingCommand replaced = client.read();
+            assertEquals(2, replaced.getOpaque());
+            assertEquals("replaced", replaced.getRemark());
+        }
+    }
+
+    @Test
+    void aDelayedResponseIsWaitedForWhenTheClientEndsItsOutput() throws Exception
+    {
+        final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
+        try (RemotingPeer client = connect(delayingResponses(channels)))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 10, 1, BODY));
+            final RemotingPeer broker = server.accept();
+            broker.write(RemotingPeer.response(broker.read(), 0, BODY));
+            channels.take();
+            client.socket().shutdownOutput();
+            assertEquals(1, client.read().getOpaque());
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.CLIENT_CLOSED, closed());
+        }
+    }
+
+    @Test
+    void delayedResponsesOfAClientThatGoesAreReleased() throws Exception
+    {
+        final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
+        try (RemotingPeer client = connect(delayingResponses(channels)))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 10, 1, BODY));
+            final RemotingPeer broker = server.accept();
+            broker.write(RemotingPeer.response(broker.read(), 0, BODY));
+            channels.take();
+            client.hangUp();
+            assertEquals(CloseReason.CLIENT_CLOSED, closed());
+            assertNull(broker.readFrame());
+        }
+    }
+
+    @Test
+    void responsesThatWouldTakeTooMuchMemoryAreNotDelayed() throws Exception
+    {
+        final byte[] mebibyte = new byte[1 << 20];
+        final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                channels.add(exchange.client());
+                exchange.delay(TimeUnit.MINUTES.toNanos(10));
+            }
+
+            @Override
+            public boolean needsBody(final RemotingExchange exchange)
+            {
+                return true;
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            final RemotingPeer broker;
+            client.write(RemotingPeer.request(SerializeType.JSON, 10, 1, BODY));
+            broker = server.accept();
+            for (int opaque = 2; opaque < 6; opaque++)
+            {
+                client.write(RemotingPeer.request(SerializeType.JSON, 10, opaque, BODY));
+            }
+            for (int opaque = 1; opaque < 6; opaque++)
+            {
+                broker.write(RemotingPeer.response(broker.read(), 0, mebibyte));
+            }
+            assertEquals(4, client.read().getOpaque(), "three have room, for a frame is longer than its body");
+            assertEquals(5, client.read().getOpaque());
+        }
+    }
+
     @Test
     void aConnectionThatDrainsAnswersWhatWaitsAndTakesNoMore() throws Exception
     {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Clients of four libraries in three languages, the gateway, and two brokers, Artemis and Broker-J. Each client connects to four
  * listeners at once: to each broker through a listener without rules, and through one where addresses are mapped, each message gets an
- * annotation, and one message is denied. What clients receive is what they have sent, once.
+ * annotation, and one message is denied. What clients receive is what they have sent, once. All messages are durable.
  */
 class AmqpClientsEndToEndTest
 {
@@ -203,6 +203,21 @@ class AmqpClientsEndToEndTest
             final List<String> lines = results.get(way).get(ENOUGH, TimeUnit.SECONDS);
             assertAllIsThere(library, way, lines);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Way.class, names = {"BROKER_J", "BROKER_J_RULES"})
+    void durableMessagesOutliveTheBroker(final Way way) throws Exception
+    {
+        final AmqpLines lines = new AmqpLines();
+        final JmsClient client = new JmsClient(RealArtemis.ADDRESS, gateway.address(way.listener()).getPort(),
+            "outlive-" + way, lines);
+        client.sendToQueue();
+        final List<String> sent = AmqpLines.of(lines.all(), "sent");
+        assertEquals(AmqpLines.SIZES.length + (way.rules ? 0 : 1), sent.size());
+        brokerJ.restart();
+        client.receiveFromQueue();
+        assertEquals(AmqpLines.due(lines.all(), way.rules ? MARK : ""), AmqpLines.of(lines.all(), "received"));
     }
 
     private static void assertAllIsThere(final Library library, final Way way, final List<String> lines)

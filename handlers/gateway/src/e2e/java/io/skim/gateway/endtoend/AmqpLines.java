@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * What a client of AMQP tells of the messages that it sent and received: a line for each, with tabs between what, where, the id and the
- * SHA-256 of the body; if received, also a property and an annotation. Clients of other languages print the same.
+ * SHA-256 of the body; if received, also a property and an annotation. All messages are durable; behind the property stands if one was
+ * not when it was received. Clients of other languages print the same.
  */
 final class AmqpLines
 {
@@ -77,11 +78,11 @@ final class AmqpLines
         }
     }
 
-    void received(final String where, final Object id, final byte[] body, final Object property,
-        final Object annotation)
+    void received(final String where, final Object id, final byte[] body, final boolean durable,
+        final Object property, final Object annotation)
     {
-        lines.add(String.join("\t", "received", where, id.toString(), hash(body), property.toString(), Objects.toString(
-            annotation, "")));
+        lines.add(String.join("\t", "received", where, id.toString(), hash(body), property + (durable ? ""
+            : " not durable"), Objects.toString(annotation, "")));
     }
 
     List<String> all()

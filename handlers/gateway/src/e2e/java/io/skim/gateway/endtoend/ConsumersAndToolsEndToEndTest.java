@@ -1,11 +1,14 @@
 package io.skim.gateway.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.Gateway;
+import io.skim.gateway.config.NameMapping;
+import io.skim.handlers.route.ResourceKind;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
@@ -33,6 +37,9 @@ import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.message.MessageRequestMode;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.apache.rocketmq.remoting.protocol.admin.OffsetWrapper;
+import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
+import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfig;
 import org.apache.rocketmq.tools.admin.DefaultMQAdminExt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,6 +68,16 @@ class ConsumersAndToolsEndToEndTest
           - match: {clients: 127.0.0.0/8}
             allow: [query, change]
         """;
+
+    private static final String MAPPED_MANAGEMENT = """
+        names:
+          acme: {prefix: acme_}
+        rules:
+          - match: {clients: 127.0.0.0/8}
+            allow: [query, change]
+            map: acme
+        """;
+    private static final NameMapping ACME = new NameMapping("acme_", "", Map.of());
 
     private static RealBroker broker;
     private static int names;
@@ -354,5 +371,74 @@ class ConsumersAndToolsEndToEndTest
         final Exception denied = assertThrows(Exception.class, request::call);
         final String message = denied.getMessage();
         assertTrue(message.contains("CODE: 16") && message.contains("does not pass this management request"), message);
+    }
+
+    /** What an operator sees through a gateway that maps names is what is there, under the clients' names. */
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void operatorsOfATenantSeeWhatIsThereUnderTheirNames(final SerializeType type) throws Exception
+    {
+        start(type, MAPPED_MANAGEMENT);
+        final DefaultMQAdminExt admin = admin(GatewayFiles.addressOf(gateway));
+        final DefaultMQAdminExt direct = admin(broker.nameServer);
+        final String address = RealBroker.ADDRESS + ':' + broker.port;
+        admin.examineBrokerClusterInfo();
+        admin.createAndUpdateTopicConfig(brokerAddress(), new TopicConfig(topic, 3, 3));
+        assertNull(broker.topic(topic));
+        assertEquals(3, broker.topic("acme_" + topic).getReadQueueNums());
+        await(3, () -> queuesOf(admin));
+        assertEquals(Set.copyOf(gateway.brokers().values()), Set.copyOf(admin.examineTopicRouteInfo(topic)
+            .getBrokerDatas().get(0).getBrokerAddrs().values()));
+        final SubscriptionGroupConfig config = new SubscriptionGroupConfig();
+        config.setGroupName(group);
+        config.setRetryMaxTimes(7);
+        admin.createAndUpdateSubscriptionGroupConfig(brokerAddress(), config);
+        assertEquals(7, direct.examineSubscriptionGroupConfig(address, "acme_" + group).getRetryMaxTimes());
+        final Set<String> sent = send();
+        final Map<String, Integer> consumed = consume(false, true, null);
+        await(sent, 1, consumed);
+        await(0L, () -> diff(admin));
+
+        assertTrue(admin.fetchAllTopicList().getTopicList().contains(topic));
+        assertEquals(mapped(direct.fetchAllTopicList().getTopicList()), admin.fetchAllTopicList().getTopicList());
+        assertEquals(mapped(direct.getAllTopicConfig(address, Work.PATIENCE_MILLIS).getTopicConfigTable().keySet()),
+            admin.getAllTopicConfig(brokerAddress(), Work.PATIENCE_MILLIS).getTopicConfigTable().keySet());
+        assertEquals(offsets(direct.examineTopicStats("acme_" + topic).getOffsetTable(), TopicOffset::getMaxOffset),
+            offsets(admin.examineTopicStats(topic).getOffsetTable(), TopicOffset::getMaxOffset));
+        final Map<String, Long> progress = offsets(admin.examineConsumeStats(group).getOffsetTable(),
+            OffsetWrapper::getConsumerOffset);
+        assertEquals(offsets(direct.examineConsumeStats("acme_" + group).getOffsetTable(),
+            OffsetWrapper::getConsumerOffset), progress);
+        assertEquals(Set.of(topic, "%RETRY%" + group), progress.keySet().stream().map(queue -> queue.substring(0, queue
+            .indexOf(' '))).collect(Collectors.toSet()));
+        assertEquals((long)MESSAGES, progress.entrySet().stream().filter(each -> each.getKey().startsWith(topic))
+            .mapToLong(Map.Entry::getValue).sum());
+        assertEquals(Set.of(topic, "%RETRY%" + group),
+            admin.examineConsumerConnectionInfo(group).getSubscriptionTable().keySet());
+        assertTrue(admin.queryTopicConsumeByWho(topic).getGroupList().contains(group));
+        assertEquals(Set.of(topic, "%RETRY%" + group), admin.queryTopicsByConsumer(group).getTopicList());
+        final Map<String, SubscriptionGroupConfig> groups =
+            admin.getAllSubscriptionGroup(brokerAddress(), Work.PATIENCE_MILLIS).getSubscriptionGroupTable();
+        assertEquals(group, groups.get(group).getGroupName());
+        assertEquals(7, groups.get(group).getRetryMaxTimes());
+
+        admin.deleteSubscriptionGroup(brokerAddress(), group, true);
+        assertFalse(direct.getAllSubscriptionGroup(address, Work.PATIENCE_MILLIS).getSubscriptionGroupTable()
+            .containsKey("acme_" + group));
+        admin.deleteTopicInBroker(Set.of(brokerAddress()), topic);
+        assertNull(broker.topic("acme_" + topic));
+    }
+
+    /** Topics of the servers as the clients know them. */
+    private static Set<String> mapped(final Collection<String> topics)
+    {
+        return topics.stream().map(each -> ACME.toClient(ResourceKind.TOPIC, each)).collect(Collectors.toSet());
+    }
+
+    /** Offsets by the clients' names of topics, with the queues. */
+    private static <T> Map<String, Long> offsets(final Map<MessageQueue, T> table, final ToLongFunction<T> offset)
+    {
+        return table.entrySet().stream().collect(Collectors.toMap(each -> ACME.toClient(ResourceKind.TOPIC, each
+            .getKey().getTopic()) + ' ' + each.getKey().getQueueId(), each -> offset.applyAsLong(each.getValue())));
     }
 }

@@ -3,7 +3,6 @@ package io.skim.gateway.endtoend;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
-import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -54,14 +53,6 @@ final class JmsClient
         return message;
     }
 
-    /** Its messages are not durable: the store of Broker-J in these tests, which is in memory, rejects those that are. */
-    private static MessageProducer producer(final Session session, final Destination destination) throws JMSException
-    {
-        final MessageProducer producer = session.createProducer(destination);
-        producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
-        return producer;
-    }
-
     private void send(final Session session, final MessageProducer producer, final String where, final String id,
         final byte[] body, final String fate) throws Exception
     {
@@ -86,8 +77,9 @@ final class JmsClient
         {
             final byte[] body = new byte[(int)((BytesMessage)message).getBodyLength()];
             ((BytesMessage)message).readBytes(body);
-            lines.received(where, message.getStringProperty("id"), body, message.getStringProperty("näme"), annotation(
-                message));
+            lines.received(where, message.getStringProperty("id"), body, message
+                .getJMSDeliveryMode() == DeliveryMode.PERSISTENT, message.getStringProperty("näme"),
+                annotation(message));
             received++;
         }
     }
@@ -115,7 +107,7 @@ final class JmsClient
     private void durable(final Session session) throws Exception
     {
         final Topic topic = session.createTopic("topic-" + name);
-        final MessageProducer producer = producer(session, topic);
+        final MessageProducer producer = session.createProducer(topic);
         for (int i = 0; i < AmqpLines.DURABLE; i++)
         {
             send(session, producer, "durable", "durable " + i, AmqpLines.body(i), null);
@@ -125,18 +117,46 @@ final class JmsClient
 
     private void queue(final Session session) throws Exception
     {
-        final MessageProducer producer = producer(session, session.createQueue("queue-" + name));
+        sendToQueue(session);
+        receiveFromQueue(session);
+    }
+
+    private void sendToQueue(final Session session) throws Exception
+    {
+        final MessageProducer producer = session.createProducer(session.createQueue("queue-" + name));
         for (final int size : AmqpLines.SIZES)
         {
             send(session, producer, "queue", "size " + size, AmqpLines.body(size), null);
         }
         send(session, producer, "queue", AmqpLines.FATE, AmqpLines.body(10), "refused");
+    }
+
+    private void receiveFromQueue(final Session session) throws Exception
+    {
         receive(session.createConsumer(session.createQueue("queue-" + name)), "queue", AmqpLines.SIZES.length);
+    }
+
+    /** Sends the messages of the queue and stays away. */
+    void sendToQueue() throws Exception
+    {
+        try (Connection connection = connect(); Session session = connection.createSession())
+        {
+            sendToQueue(session);
+        }
+    }
+
+    /** Receives the messages of the queue, which were sent before. */
+    void receiveFromQueue() throws Exception
+    {
+        try (Connection connection = connect(); Session session = connection.createSession())
+        {
+            receiveFromQueue(session);
+        }
     }
 
     private void transactions(final Session session) throws Exception
     {
-        final MessageProducer producer = producer(session, session.createQueue("transacted-" + name));
+        final MessageProducer producer = session.createProducer(session.createQueue("transacted-" + name));
         for (int i = 0; i < AmqpLines.COMMITTED - 1; i++)
         {
             producer.send(message(session, "rolled back " + i, AmqpLines.body(40_000 * i), null));
@@ -156,7 +176,7 @@ final class JmsClient
     private void idle(final Session session) throws Exception
     {
         Thread.sleep(AmqpLines.IDLE_MILLIS);
-        send(session, producer(session, session.createQueue("idle-" + name)), "idle", "late", AmqpLines.body(10),
+        send(session, session.createProducer(session.createQueue("idle-" + name)), "idle", "late", AmqpLines.body(10),
             null);
         receive(session.createConsumer(session.createQueue("idle-" + name)), "idle", 1);
     }

@@ -52,6 +52,7 @@ final class ProtonClient
     private static Message<byte[]> message(final String id, final byte[] body, final String fate) throws Exception
     {
         final Message<byte[]> message = Message.create(body);
+        message.durable(true);
         message.property("id", id).property("näme", "wärt " + id);
         if (fate != null)
         {
@@ -78,8 +79,8 @@ final class ProtonClient
         {
             final Message<byte[]> message = delivery.message();
             final byte[] body = message.body();
-            lines.received(where, message.property("id"), body == null ? new byte[0] : body, message.property("näme"),
-                message.annotation("x-opt-gateway"));
+            lines.received(where, message.property("id"), body == null ? new byte[0] : body, message.durable(),
+                message.property("näme"), message.annotation("x-opt-gateway"));
             delivery.accept();
             received++;
         }

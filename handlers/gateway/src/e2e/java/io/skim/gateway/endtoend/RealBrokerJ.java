@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A real Qpid Broker-J in a process of its own, whose jars the build copies. It makes queues and topics when they are used, and takes
- * heartbeats of a second and more.
+ * A real Qpid Broker-J in a process of its own, whose jars the build copies. It makes queues and topics when they are used, stores
+ * durable messages on disk, and takes heartbeats of a second and more.
  */
 final class RealBrokerJ implements AutoCloseable
 {
@@ -19,7 +19,8 @@ final class RealBrokerJ implements AutoCloseable
 
     final int port = FreePorts.next(RealArtemis.ADDRESS);
 
-    private final Process process;
+    private final Path home;
+    private Process process;
 
     /**
      * Starts it.
@@ -27,6 +28,20 @@ final class RealBrokerJ implements AutoCloseable
      * @param home an empty directory for all that it writes.
      */
     RealBrokerJ(final Path home) throws IOException, InterruptedException
+    {
+        this.home = home;
+        start();
+    }
+
+    /** Ends the broker without notice, and starts another one with what is on its disk. */
+    void restart() throws IOException, InterruptedException
+    {
+        close();
+        process.waitFor();
+        start();
+    }
+
+    private void start() throws IOException, InterruptedException
     {
         final File output = home.resolve("output").toFile();
         process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",

@@ -56,7 +56,8 @@ final class AmqpRuleCheck
         return rule.route() != null && clusters.get(rule.route()).protocol() == Protocol.AMQP;
     }
 
-    private boolean isOnlyFor(final Match match, final Protocol protocol)
+    /** Whether rules with these conditions are for listeners of a protocol alone. */
+    boolean isOnlyFor(final Match match, final Protocol protocol)
     {
         return !match.listeners().isEmpty() && match.listeners().stream().map(listeners::get).allMatch(
             listener -> listener != null && listener.protocol() == protocol);

@@ -26,6 +26,7 @@ import io.skim.gateway.config.GatewayConfig.Rule;
 import io.skim.gateway.config.GatewayConfig.ServerTls;
 import io.skim.gateway.config.GatewayConfig.Share;
 import io.skim.gateway.config.GatewayConfig.Signed;
+import io.skim.gateway.config.GatewayConfig.Subject;
 import io.skim.gateway.config.GatewayConfig.Trace;
 import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.config.GatewayShape.ProxyOthers;
@@ -45,6 +46,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -500,7 +502,7 @@ final class ConfigLoader
     {
         final List<Rule> rules = new ArrayList<>();
         final Map<String, Integer> lines = new HashMap<>();
-        Rule last = null;
+        final Map<Subject, Rule> lasts = new EnumMap<>(Subject.class);
         for (final Value value : all.list(RULES))
         {
             final Rule rule = rule(value, rules.size() + 1);
@@ -511,15 +513,16 @@ final class ConfigLoader
                 file.problem(value.has("name") ? value.at("name").node() : value.node(), "a second rule '" + rule.name()
                     + "'; the first is in line " + other);
             }
+            final Rule last = lasts.get(rule.subject());
             if (last != null)
             {
                 file.problem(value.node(), "no frame reaches this rule: '" + last.name() + "' in line " + last.line()
                     + " takes every frame; put it last, give it a condition or continue: true");
             }
-            else if (rule.match().isEverything() && !rule.goesOn() && !AmqpRuleCheck.isRoute(rule, clusters)
+            else if (rule.isForEverything() && !rule.goesOn() && !AmqpRuleCheck.isRoute(rule, clusters)
                 && (!value.has(MATCH) || value.at(MATCH).keys().isEmpty()))
             {
-                last = rule;
+                lasts.put(rule.subject(), rule);
             }
         }
         return List.copyOf(rules);
@@ -528,18 +531,44 @@ final class ConfigLoader
     private Rule rule(final Value value, final int number)
     {
         final Match match = match(value.at(MATCH));
-        final Denial deny = value.has("deny") ? denial(value.at("deny"), ResponseCode.NO_PERMISSION,
-            "refused by the gateway's rule " + value.get("name", String.valueOf(number))) : null;
+        final Subject subject = value.get(ResponseRuleCheck.FOR, Subject.REQUESTS);
+        final boolean responses = subject == Subject.RESPONSES;
+        final String name = value.get("name", String.valueOf(number));
+        final Denial deny = responses ? replacement(value, name) : value.has("deny") ? denial(value.at("deny"),
+            ResponseCode.NO_PERMISSION, "refused by the gateway's rule " + name) : null;
         reference(value, "map", names, "name map");
         final Rule rule = new Rule(value.get("name", "rule " + number), YamlFile.line(value.node()), match,
             target(value,
                 "route"),
             edits(value), value.get("map", null), deny, target(value, "mirror"), limit(value), value.get(
                 "delay", Duration.ZERO),
-            value.get("drop", false), value.get("continue", false), codes(value), trace(value));
-        checkActions(value, rule);
-        new AmqpRuleCheck(file, clusters, listeners).check(value, rule);
+            value.get("drop", false), value.get("continue", false), codes(value), trace(value), subject,
+            responses ? ResponseRuleCheck.read(value) : ResponseRule.NONE);
+        if (value.has(ResponseRuleCheck.FOR) == value.keys().containsKey(ResponseRuleCheck.FOR))
+        {
+            check(value, rule);
+        }
         return rule;
+    }
+
+    private static Denial replacement(final Value rule, final String name)
+    {
+        return rule.has(ResponseRuleCheck.REPLACE) ? denial(rule.at(ResponseRuleCheck.REPLACE),
+            ResponseCode.SYSTEM_ERROR, "replaced by the gateway's rule " + name) : null;
+    }
+
+    private void check(final Value value, final Rule rule)
+    {
+        final AmqpRuleCheck amqp = new AmqpRuleCheck(file, clusters, listeners);
+        final ResponseRuleCheck responses = new ResponseRuleCheck(file);
+        if (rule.isForResponses())
+        {
+            responses.checkResponse(value, rule, amqp.isOnlyFor(rule.match(), Protocol.AMQP));
+            return;
+        }
+        responses.checkRequest(value);
+        checkActions(value, rule);
+        amqp.check(value, rule);
     }
 
     private String target(final Value value, final String key)
@@ -555,7 +584,7 @@ final class ConfigLoader
     private void checkActions(final Value value, final Rule rule)
     {
         final List<String> actions = new ArrayList<>(value.keys().keySet());
-        actions.removeAll(List.of("name", MATCH, "continue"));
+        actions.removeAll(List.of("name", ResponseRuleCheck.FOR, MATCH, "continue"));
         if (actions.isEmpty())
         {
             file.problem(value.node(),

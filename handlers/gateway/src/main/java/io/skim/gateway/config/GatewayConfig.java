@@ -44,6 +44,15 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
     Duration drain,
     Duration reload)
 {
+    /** What a rule is for. */
+    public enum Subject
+    {
+        /** Requests of clients, and messages of AMQP. */
+        REQUESTS,
+        /** Responses of RocketMQ's servers to requests of clients. */
+        RESPONSES
+    }
+
     /** What is spoken on a listener, and to a cluster. */
     public enum Protocol
     {
@@ -297,7 +306,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param route   the cluster to go to, for requests of its protocol and AMQP connections; null to leave that to other rules and the listener.
      * @param edits   in the order in which they are made: removals, renames, sets, additions.
      * @param names   the name map to apply; null for none.
-     * @param deny    the answer instead of going on; null for none.
+     * @param deny    the answer instead of going on, and what replaces a response; null for none.
      * @param mirror  the cluster that gets a copy; null for none.
      * @param limit   null for none.
      * @param delay   before going on; zero for none.
@@ -305,10 +314,24 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param goesOn  whether the rules behind this one apply too.
      * @param allow   management codes that this rule allows.
      * @param trace   begins a trace for messages that have none; null for not.
+     * @param subject what it is for.
+     * @param response what only a rule for responses has; {@link ResponseRule#NONE} for requests.
      */
     public record Rule(String name, int line, Match match, String route, List<Edit> edits, String names, Denial deny,
-        String mirror, RateLimit limit, Duration delay, boolean drop, boolean goesOn, CodeSet allow, Trace trace)
+        String mirror, RateLimit limit, Duration delay, boolean drop, boolean goesOn, CodeSet allow, Trace trace,
+        Subject subject, ResponseRule response)
     {
+        /** {@return whether it is for responses} */
+        public boolean isForResponses()
+        {
+            return subject == Subject.RESPONSES;
+        }
+
+        /** {@return whether every frame that it is for fits} */
+        public boolean isForEverything()
+        {
+            return match.isEverything() && response.isEverything();
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import io.skim.gateway.config.GatewayConfig.LimitBy;
 import io.skim.gateway.config.GatewayConfig.Protocol;
 import io.skim.gateway.config.GatewayConfig.ProxyOut;
 import io.skim.gateway.config.GatewayConfig.Signed;
+import io.skim.gateway.config.GatewayConfig.Subject;
 import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.config.Shape.Items;
 import io.skim.gateway.config.Shape.Keys;
@@ -57,6 +58,13 @@ final class GatewayShape
     private static final Shape PATH = text("the name of a file", null, text -> text);
     private static final Shape YES_NO = new Scalar("true or false", Map.of("type", "boolean"), false, (file,
         node) -> yesNo(node));
+    private static final Shape TRUE = new Scalar("true", Map.of("enum", List.of(true)), false, (file, node) -> {
+        if (!yesNo(node).equals(true))
+        {
+            throw new IllegalArgumentException();
+        }
+        return true;
+    });
     private static final Shape PART =
         new Scalar("a number from 0 to 1", Map.of("type", "number", "minimum", 0, "maximum", 1), false, (file,
             node) -> part(node.getValue()));
@@ -234,7 +242,8 @@ final class GatewayShape
     {
         if (text.matches("-?[0-9]{1,9}"))
         {
-            return Integer.valueOf(text);
+            // A binary header has 16 bits for it.
+            return inRange(Long.parseLong(text), Short.MIN_VALUE, Short.MAX_VALUE);
         }
         for (final ResponseCode code : ResponseCode.values())
         {
@@ -405,6 +414,15 @@ final class GatewayShape
             .key("listeners", new Items(A_NAME, 1, true), "Listeners, by their names.");
     }
 
+    private static Keys ruleMatch()
+    {
+        return match("match")
+            .key("responses", new Items(RESPONSE, 1, true), "Codes of responses, by name or number.")
+            .key("topics", PATTERNS, "Topics that requests named in their headers, for responses.")
+            .key("olderThan", duration(Duration.ofMillis(1), Duration.ofHours(1)),
+                "The least time from a request to its response.");
+    }
+
     private static Shape edits(final String what, final boolean removal)
     {
         final Shape shape =
@@ -432,7 +450,8 @@ final class GatewayShape
         return new Keys("a rule")
             .key("name", text("a name of 1 to 64 letters, digits, spaces and _ . -", "[A-Za-z0-9][A-Za-z0-9_. -]{0,63}",
                 text -> text), "For logs and metrics. Default: its number.")
-            .key("match", match("match"), "The conditions, all of which must hold. Default: everything fits.")
+            .key("for", words(Subject.class), "What the rule is for. Default requests.")
+            .key("match", ruleMatch(), "The conditions, all of which must hold. Default: everything fits.")
             .key("route", A_NAME, "The cluster to go to.")
             .key("set", edits("set", false), "Gives names values, whether they are there or not.")
             .key("add", edits("add", false), "Adds names that are not there.")
@@ -444,6 +463,8 @@ final class GatewayShape
                 "Begins a trace (traceparent) for RocketMQ messages that have none.")
             .key("deny", condition(answer(new Keys("deny"))),
                 "Answers instead of passing on. Default code NO_PERMISSION.")
+            .key("replace", answer(new Keys("replace")),
+                "Gives the client an error in place of the response. Default code SYSTEM_ERROR.")
             .key("mirror", A_NAME, "The cluster that gets a copy, whose answer nobody sees.")
             .key("limit", condition(answer(new Keys("limit")
                 .required("rate",
@@ -458,7 +479,9 @@ final class GatewayShape
             .key("delay", duration(Duration.ofMillis(1), Duration.ofMinutes(1)), "Waits before passing on. For tests.")
             .key("drop", YES_NO, "Drops the frame without an answer. For tests.")
             .key("continue", YES_NO, "Goes on with the next rule. Default false.")
-            .key("allow", new Items(CODE, 1, true), "Management codes that this rule lets pass.");
+            .key("allow", new Items(CODE, 1, true), "Management codes that this rule lets pass.")
+            .key("log", YES_NO, "Writes a line to the log for each response. Default false.")
+            .key("count", TRUE, "Counts responses among the rule's hits, and nothing else.");
     }
 
     private static Shape lane()

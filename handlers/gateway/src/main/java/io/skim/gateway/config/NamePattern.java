@@ -1,5 +1,6 @@
 package io.skim.gateway.config;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
@@ -8,10 +9,17 @@ import java.util.Locale;
 public final class NamePattern
 {
     private final String pattern;
+    private final byte[] utf8;
 
     private NamePattern(final String pattern)
     {
         this.pattern = pattern;
+        utf8 = bytes(pattern);
+    }
+
+    private static byte[] bytes(final String text)
+    {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /**
@@ -33,7 +41,19 @@ public final class NamePattern
      */
     public boolean matches(final String name)
     {
-        return name != null && matches(pattern, name);
+        return name != null && matches(utf8, bytes(name));
+    }
+
+    /**
+     * Whether a name fits, see {@link #matches(String)}. Allocates nothing.
+     *
+     * @param name   in UTF-8, from the array's begin on.
+     * @param length of the name, in bytes.
+     * @return true if it fits.
+     */
+    public boolean matches(final byte[] name, final int length)
+    {
+        return matches(utf8, name, length);
     }
 
     /**
@@ -44,23 +64,29 @@ public final class NamePattern
      */
     public boolean matchesHost(final String name)
     {
-        return name != null && matches(pattern.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+        return name != null && matches(bytes(pattern.toLowerCase(Locale.ROOT)), bytes(name.toLowerCase(Locale.ROOT)));
     }
 
-    private static boolean matches(final String pattern, final String name)
+    private static boolean matches(final byte[] pattern, final byte[] name)
+    {
+        return matches(pattern, name, name.length);
+    }
+
+    /** Compares bytes: no character of UTF-8 begins within another one. */
+    private static boolean matches(final byte[] pattern, final byte[] name, final int length)
     {
         int at = 0;
         int place = 0;
         int star = -1;
         int resume = 0;
-        while (at < name.length())
+        while (at < length)
         {
-            if (place < pattern.length() && pattern.charAt(place) == '*')
+            if (place < pattern.length && pattern[place] == '*')
             {
                 star = place++;
                 resume = at;
             }
-            else if (place < pattern.length() && pattern.charAt(place) == name.charAt(at))
+            else if (place < pattern.length && pattern[place] == name[at])
             {
                 place++;
                 at++;
@@ -76,11 +102,11 @@ public final class NamePattern
                 return false;
             }
         }
-        while (place < pattern.length() && pattern.charAt(place) == '*')
+        while (place < pattern.length && pattern[place] == '*')
         {
             place++;
         }
-        return place == pattern.length();
+        return place == pattern.length;
     }
 
     /** {@return the pattern as it was given} */

@@ -3,6 +3,7 @@ package io.skim.gateway.config;
 import io.skim.gateway.config.GatewayConfig.Edit;
 import io.skim.gateway.config.GatewayConfig.Match;
 import io.skim.gateway.config.GatewayConfig.Rule;
+import io.skim.scan.remoting.ResponseCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,14 +25,19 @@ public final class RuleText
      */
     public static String of(final Rule rule)
     {
-        final String said = conditions(rule.match()) + ": " + actions(rule);
+        final String said = conditions(rule) + ": " + actions(rule);
         final String shown = said.length() <= MOST_CHARACTERS ? said : said.substring(0, MOST_CHARACTERS) + "...";
         return shown.replaceAll("\\s+", " ") + " (line " + rule.line() + ')';
     }
 
-    private static String conditions(final Match match)
+    private static String conditions(final Rule rule)
     {
+        final Match match = rule.match();
         final List<String> parts = new ArrayList<>();
+        if (!rule.response().codes().isEmpty())
+        {
+            parts.add("responses " + rule.response().codes().stream().map(RuleText::response).toList());
+        }
         if (match.sql() != null)
         {
             parts.add("sql \"" + match.sql() + '"');
@@ -48,7 +54,20 @@ public final class RuleText
         add(parts, "tlsNames", match.tlsNames());
         add(parts, "clientIds", match.clientIds());
         add(parts, "listeners", match.listeners());
-        return parts.isEmpty() ? "everything" : String.join(", ", parts);
+        add(parts, "topics", rule.response().topics());
+        if (!rule.response().olderThan().isZero())
+        {
+            parts.add("olderThan " + rule.response().olderThan().toMillis() + "ms");
+        }
+        final String everything = parts.isEmpty() ? "everything" : String.join(", ", parts);
+        return rule.isForResponses() ? "for responses, " + everything : everything;
+    }
+
+    /** The name of a response's code, or its number. */
+    private static String response(final int code)
+    {
+        final ResponseCode known = ResponseCode.of(code);
+        return known == null ? String.valueOf(code) : known.name();
     }
 
     private static void add(final List<String> parts, final String key, final List<?> values)
@@ -85,11 +104,19 @@ public final class RuleText
         }
         if (rule.deny() != null)
         {
-            parts.add("deny " + rule.deny().code());
+            parts.add((rule.isForResponses() ? "replace " : "deny ") + rule.deny().code());
         }
         if (rule.drop())
         {
             parts.add("drop");
+        }
+        if (rule.response().logs())
+        {
+            parts.add("log");
+        }
+        if (rule.isForResponses() && parts.isEmpty())
+        {
+            parts.add("count");
         }
         if (rule.goesOn())
         {

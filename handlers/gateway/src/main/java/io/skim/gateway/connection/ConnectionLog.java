@@ -22,7 +22,7 @@ public final class ConnectionLog
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final System.Logger logger;
-    private final Allowance[] allowances = new Allowance[CloseReason.values().length];
+    private final LineAllowance[] allowances = new LineAllowance[CloseReason.values().length];
 
     /**
      * Makes a log that writes to the logger {@code io.skim.gateway.connection}.
@@ -51,43 +51,7 @@ public final class ConnectionLog
         this.logger = logger;
         for (int i = 0; i < allowances.length; i++)
         {
-            allowances[i] = new Allowance(linesInSecond);
-        }
-    }
-
-    /** Lines that may still be written, refilled as time passes. */
-    private static final class Allowance
-    {
-        private static final int BURST_SECONDS = 10;
-
-        private final int inSecond;
-        private double lines;
-        private long filledAt;
-        private boolean isUsed;
-        private long suppressed;
-
-        Allowance(final int inSecond)
-        {
-            this.inSecond = inSecond;
-            this.lines = (double)inSecond * BURST_SECONDS;
-        }
-
-        /** {@return how many lines were suppressed since the last one; -1 if this one is too} */
-        synchronized long take(final long now)
-        {
-            final double added = isUsed ? (now - filledAt) / NANOS_PER_SECOND * inSecond : 0;
-            isUsed = true;
-            filledAt = now;
-            lines = Math.min(lines + added, (double)inSecond * BURST_SECONDS);
-            if (lines < 1)
-            {
-                suppressed++;
-                return -1;
-            }
-            lines--;
-            final long before = suppressed;
-            suppressed = 0;
-            return before;
+            allowances[i] = new LineAllowance(linesInSecond);
         }
     }
 

@@ -12,7 +12,9 @@ public enum FrameAction
     /** It was held back for a time. */
     DELAYED,
     /** It was dropped. */
-    DROPPED;
+    DROPPED,
+    /** It was a response, and its client got an error in place of it. */
+    REPLACED;
 
     private final String label = LabelText.of(this);
 

@@ -13,7 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What happens to one request. Reused: valid until its {@link Decider} or {@link MessageDecider} decides again.
+ * What happens to one request, or response. Reused: valid until its {@link Decider}, {@link MessageDecider} or {@link
+ * ResponseDecider} decides again.
  */
 public final class Decision
 {
@@ -22,7 +23,7 @@ public final class Decision
     {
         /** It goes to the {@link #target}, with the {@link #rewriter}'s edits. */
         FORWARD,
-        /** It does not go on; its sender gets {@link #denial}, if it expects an answer. */
+        /** It does not go on; its sender gets {@link #denial}, if it expects an answer. The client gets it in place of a response. */
         DENY,
         /** It does not go on, and its sender gets no answer. */
         DROP
@@ -226,13 +227,13 @@ public final class Decision
         return entryEdits;
     }
 
-    /** {@return the code of the request; 0 for an AMQP message} */
+    /** {@return the code of the request, also of a response's; 0 for an AMQP message} */
     public int code()
     {
         return code;
     }
 
-    /** {@return whether the frame answers a request of the server; no rule applies to it} */
+    /** {@return whether the frame is a response; no rule applies to one that answers a request of the server} */
     public boolean isResponse()
     {
         return response;

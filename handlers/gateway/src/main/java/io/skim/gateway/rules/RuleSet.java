@@ -9,6 +9,7 @@ import io.skim.gateway.config.GatewayConfig.Protocol;
 import io.skim.gateway.config.GatewayConfig.RateLimit;
 import io.skim.gateway.config.GatewayConfig.Rule;
 import io.skim.gateway.config.NameMapping;
+import io.skim.gateway.config.NamePattern;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorTable;
 import io.skim.scan.Interest;
@@ -44,6 +45,9 @@ public final class RuleSet
     private final CompiledLane[] lanes;
     private final SelectorTable<RemotingInterest> selectors;
     private final SelectorTable<AmqpInterest> messageSelectors;
+    private final SelectorTable<RemotingInterest> responseSelectors;
+    private final boolean hasResponseRules;
+    private final boolean needsTopics;
     private final Map<String, Cluster> targets = new HashMap<>();
     private final Map<List<Integer>, Plan> plans = new ConcurrentHashMap<>();
 
@@ -52,9 +56,10 @@ public final class RuleSet
         this.config = config;
         final Conditions<RemotingInterest> sql = new Conditions<>();
         final Conditions<AmqpInterest> jms = new Conditions<>();
+        final Conditions<RemotingInterest> responses = new Conditions<>();
         rules = config.rules().stream()
-            .map(rule -> new CompiledRule(rule, config, sql.add(rule.match().sql()), jms.add(rule.match()
-                .jms()), before == null ? null : before.rule(rule.name())))
+            .map(rule -> new CompiledRule(rule, config, (rule.isForResponses() ? responses : sql).add(rule.match()
+                .sql()), jms.add(rule.match().jms()), before == null ? null : before.rule(rule.name())))
             .toArray(CompiledRule[]::new);
         lanes = config.lanes().stream()
             .map(lane -> new CompiledLane(lane, sql.add(lane.match().sql()), before == null ? null
@@ -62,6 +67,9 @@ public final class RuleSet
             .toArray(CompiledLane[]::new);
         selectors = sql.table();
         messageSelectors = jms.table();
+        responseSelectors = responses.table();
+        hasResponseRules = config.rules().stream().anyMatch(Rule::isForResponses);
+        needsTopics = config.rules().stream().anyMatch(rule -> !rule.response().topics().isEmpty());
         config.listeners().forEach(listener -> targets.put(listener.name(), config.clusters().get(listener.cluster())));
     }
 
@@ -124,6 +132,12 @@ public final class RuleSet
         final TokenBuckets buckets;
         final LongAdder hits;
         final LongAdder limited;
+        /** Of responses, ascending; empty for all. */
+        final int[] responseCodes;
+        /** Of requests of responses; empty for all. */
+        final NamePattern[] topics;
+        /** Of the request of a response, in nanoseconds. */
+        final long leastAge;
 
         CompiledRule(final Rule config, final GatewayConfig all, final int sql, final int jms,
             final CompiledRule before)
@@ -146,6 +160,9 @@ public final class RuleSet
                 : new TokenBuckets(limit.periodNanos(), limit.burst());
             hits = before == null ? new LongAdder() : before.hits;
             limited = before == null ? new LongAdder() : before.limited;
+            responseCodes = config.response().codes().stream().mapToInt(Integer::intValue).sorted().toArray();
+            topics = config.response().topics().toArray(NamePattern[]::new);
+            leastAge = config.response().olderThan().toNanos();
         }
     }
 
@@ -250,6 +267,23 @@ public final class RuleSet
         return messageSelectors;
     }
 
+    /** The conditions of rules for responses; null if there are none. */
+    SelectorTable<RemotingInterest> responseSelectors()
+    {
+        return responseSelectors;
+    }
+
+    boolean hasResponseRules()
+    {
+        return hasResponseRules;
+    }
+
+    /** Whether a rule for responses asks for the topics of requests. */
+    boolean needsTopics()
+    {
+        return needsTopics;
+    }
+
     /** Where frames of a listener go that no rule routes. */
     Cluster target(final String listener)
     {
@@ -302,21 +336,27 @@ public final class RuleSet
 
     Plan plan(final ConnectionFacts facts)
     {
-        final int[] fitting =
-            IntStream.range(0, rules.length).filter(rule -> fits(rules[rule].config.match(), facts)).toArray();
+        final int[] fitting = fitting(facts, false);
+        final int[] responses = fitting(facts, true);
         final int[] fittingLanes =
             IntStream.range(0, lanes.length).filter(lane -> fits(lanes[lane].config.match(), facts))
                 .toArray();
         final List<Integer> key =
-            IntStream.concat(Arrays.stream(fitting), Arrays.stream(fittingLanes).map(lane -> ~lane)).boxed()
-                .toList();
-        final Plan made = new Plan(version, fitting, fittingLanes);
+            IntStream.concat(IntStream.concat(Arrays.stream(fitting), Arrays.stream(responses)),
+                Arrays.stream(fittingLanes).map(lane -> ~lane)).boxed().toList();
+        final Plan made = new Plan(version, fitting, responses, fittingLanes);
         if (plans.size() >= SHARED_PLANS)
         {
             return plans.getOrDefault(key, made);
         }
         final Plan other = plans.putIfAbsent(key, made);
         return other == null ? made : other;
+    }
+
+    private int[] fitting(final ConnectionFacts facts, final boolean responses)
+    {
+        return IntStream.range(0, rules.length).filter(rule -> rules[rule].config.isForResponses() == responses
+            && fits(rules[rule].config.match(), facts)).toArray();
     }
 
     private static boolean fits(final Match match, final ConnectionFacts facts)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -94,6 +95,8 @@ class AddressRangeTest
     void aStarStandsForAnyCharacters(final String pattern, final String name, final boolean fits)
     {
         assertEquals(fits, NamePattern.of(pattern).matches(name));
+        final byte[] utf8 = (name + "ü*").getBytes(StandardCharsets.UTF_8);
+        assertEquals(fits, NamePattern.of(pattern).matches(utf8, utf8.length - 3), "of the bytes that are the name");
     }
 
     @Test

@@ -94,7 +94,8 @@ class ExampleFilesTest
     void theCompleteFilesRulesAreInOrder() throws Exception
     {
         final List<Rule> rules = ConfigFiles.complete(folder).rules();
-        assertEquals(List.of("audit", "acme", "operators", "annotated", "blue", "no pops", "slow", "lost"),
+        assertEquals(List.of("audit", "acme", "operators", "annotated", "blue", "no pops", "slow", "lost",
+            "refused sends", "not flushed"),
             rules.stream().map(
                 Rule::name).toList());
         final Rule audit = rules.get(0);
@@ -120,6 +121,16 @@ class ExampleFilesTest
         assertEquals("amqp:not-allowed", rules.get(4).deny().condition());
         assertEquals(Duration.ofMillis(50), rules.get(6).delay());
         assertTrue(rules.get(7).drop());
+        assertFalse(rules.get(7).isForResponses());
+        final Rule refused = rules.get(8);
+        assertTrue(refused.isForResponses());
+        assertEquals(List.of(2, 14), refused.response().codes());
+        assertEquals("[orders_*]", refused.response().topics().toString());
+        assertEquals(Duration.ofMillis(200), refused.response().olderThan());
+        assertEquals(new GatewayConfig.Denial(14, "try again later"), refused.deny());
+        assertTrue(refused.response().logs());
+        assertNull(rules.get(9).deny());
+        assertFalse(rules.get(9).response().logs());
     }
 
     @Test

@@ -24,7 +24,7 @@ class ProblemsTest
     private static final String MARK = "\u00a7";
 
     /** Asserts that the only problem of a base with further lines stands at the mark. */
-    private static void assertProblem(final String message, final String lines)
+    static void assertProblem(final String message, final String lines)
     {
         final List<Problem> problems = ConfigFiles.problems(ConfigFiles.BASE + lines.replace(MARK, ""));
         assertEquals(1, problems.size(), problems::toString);

@@ -34,6 +34,23 @@ class RuleTextTest
     }
 
     @Test
+    void tellsWhatRulesForResponsesAskAndDo()
+    {
+        assertEquals(List.of(
+            "for responses, responses [SYSTEM_BUSY, 999], codes [send], topics [a_*], olderThan 200ms: replace 1, log",
+            "for responses, clients [10.0.0.0/8]: count, continue", "for responses, everything: set field remark"),
+            told("""
+                rules:
+                  - for: responses
+                    match: {responses: [2, 999], codes: send, topics: a_*, olderThan: 200ms}
+                    replace: {remark: no}
+                    log: true
+                  - {for: responses, match: {clients: 10.0.0.0/8}, count: true, continue: true}
+                  - {for: responses, set: {fields: {remark: no}}}
+                """));
+    }
+
+    @Test
     void cutsWhatIsLong()
     {
         final String sql = "a = '" + "x".repeat(400) + "'";

@@ -119,7 +119,10 @@ class SchemaTest
     @ParameterizedTest
     @ValueSource(strings = {"drian: 5s", "drain: soon", "limits: {connections: 0}", "policies: {malformed: ignore}",
         "rules: [{match: {codes: NO_SUCH_CODE}, drop: true}]", "rules: [{limit: {by: topic}}]", "lanes: [{name: x}]",
-        "names: {a b: {prefix: x}}", "rules: [{drop: 'yes'}]"})
+        "names: {a b: {prefix: x}}", "rules: [{drop: 'yes'}]",
+        "rules: [{for: answers, drop: true}]", "rules: [{for: responses, count: false}]",
+        "rules: [{for: responses, match: {olderThan: 5}, count: true}]",
+        "lanes: [{name: x, match: {responses: SYSTEM_BUSY}}]"})
     void whatTheLoaderRefusesIsNotValid(final String line)
     {
         assertTrue(isValid(ConfigFiles.BASE));

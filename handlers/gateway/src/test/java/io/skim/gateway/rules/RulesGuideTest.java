@@ -48,7 +48,7 @@ class RulesGuideTest
     }
 
     /** The blocks of a kind, by their names. */
-    private static Map<String, String> blocks(final String kind)
+    static Map<String, String> blocks(final String kind)
     {
         final Map<String, String> blocks = new LinkedHashMap<>();
         final Matcher matcher = BLOCK.matcher(guide());

@@ -1,0 +1,121 @@
+package io.skim.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The frames of one client that are held back for a time. Responses are no longer among the requests that wait, so nothing else bounds
+ * them: here they have at most {@value #MOST_RESPONSE_BYTES} bytes. One event loop.
+ */
+final class HeldFrames
+{
+    static final int MOST_RESPONSE_BYTES = 1 << 22;
+    /** What a frame takes besides its own bytes, about. */
+    private static final int OWN_BYTES = 256;
+
+    private final Channel client;
+    /** Made for the first one: most clients have none. */
+    private Set<Held> frames = Collections.emptySet();
+    private long responseBytes;
+
+    HeldFrames(final Channel client)
+    {
+        this.client = client;
+    }
+
+    /** A frame that waits. */
+    private final class Held implements Runnable
+    {
+        private final ByteBuf frame;
+        /** What is counted of it. */
+        private final int bytes;
+        private final Consumer<ByteBuf> sender;
+        private final Future<?> end;
+
+        Held(final ByteBuf frame, final int bytes, final long nanos, final Consumer<ByteBuf> sender)
+        {
+            this.frame = frame;
+            this.bytes = bytes;
+            this.sender = sender;
+            responseBytes += bytes;
+            end = client.eventLoop().schedule(this, nanos, TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public void run()
+        {
+            if (!frames.remove(this))
+            {
+                // It was discarded.
+                return;
+            }
+            responseBytes -= bytes;
+            sender.accept(frame);
+        }
+
+        void discard()
+        {
+            end.cancel(false);
+            frame.release();
+        }
+    }
+
+    /**
+     * Holds a request back.
+     *
+     * @param frame  the sender's, when the time has passed; released before, if the connection ends.
+     * @param nanos  in nanoseconds.
+     * @param sender of the frame.
+     */
+    void request(final ByteBuf frame, final long nanos, final Consumer<ByteBuf> sender)
+    {
+        add(new Held(frame, 0, nanos, sender));
+    }
+
+    private void add(final Held held)
+    {
+        if (frames.isEmpty())
+        {
+            frames = new HashSet<>();
+        }
+        frames.add(held);
+    }
+
+    /**
+     * Holds a response back, unless too much is held already.
+     *
+     * @return whether it is held, see {@link #request}; if not, the frame is the caller's.
+     */
+    boolean response(final ByteBuf frame, final long nanos, final Consumer<ByteBuf> sender)
+    {
+        final int length = frame.readableBytes();
+        if (length > MOST_RESPONSE_BYTES - OWN_BYTES - responseBytes)
+        {
+            return false;
+        }
+        // A slice would keep all that was received with it.
+        final ByteBuf copy = client.alloc().buffer(length).writeBytes(frame);
+        frame.release();
+        add(new Held(copy, length + OWN_BYTES, nanos, sender));
+        return true;
+    }
+
+    boolean isEmpty()
+    {
+        return frames.isEmpty();
+    }
+
+    /** Releases all frames, unsent. */
+    void discard()
+    {
+        frames.forEach(Held::discard);
+        frames = Collections.emptySet();
+        responseBytes = 0;
+    }
+}
