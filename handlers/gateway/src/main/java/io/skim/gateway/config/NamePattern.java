@@ -1,6 +1,7 @@
 package io.skim.gateway.config;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A name in which {@code *} stands for any characters, also none: {@code *.eu.example.com}. Immutable.
@@ -31,7 +32,7 @@ public final class NamePattern
      * @param name to compare; null does not fit.
      * @return true if it fits.
      */
-    public boolean matches(final String name)
+    public boolean matches(final @Nullable String name)
     {
         return name != null && matches(pattern, name);
     }
@@ -42,7 +43,7 @@ public final class NamePattern
      * @param name to compare; null does not fit.
      * @return true if it fits.
      */
-    public boolean matchesHost(final String name)
+    public boolean matchesHost(final @Nullable String name)
     {
         return name != null && matches(pattern.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
     }
