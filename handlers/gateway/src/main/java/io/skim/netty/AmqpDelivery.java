@@ -204,7 +204,7 @@ public final class AmqpDelivery
         return decision;
     }
 
-    /** {@return the condition of a rejected delivery; null if it passes} */
+    /** {@return the condition of a rejected delivery; null if it passes or is dropped} */
     public @Nullable String condition()
     {
         return condition;

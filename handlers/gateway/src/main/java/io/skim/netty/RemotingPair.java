@@ -427,7 +427,7 @@ final class RemotingPair
         return null;
     }
 
-    /** Null if there are several. */
+    /** The only connection of the client's own to a server; null if there is none, or several. */
     private @Nullable Server onlyServer()
     {
         Server only = null;
